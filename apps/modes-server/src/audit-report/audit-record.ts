@@ -19,7 +19,8 @@ export interface AuditRecord {
   readonly durationMs: number | undefined;
   /** Whose credential it was. */
   readonly principal: string | undefined;
-  /** Of a change of modes: what they may do more, and less. */
+  /** Of a change of modes: the files, and what modes may do more and less. */
+  readonly files: readonly string[];
   readonly granted: readonly string[];
   readonly taken: readonly string[];
   /** Of a gap: how many lines are missing. */
@@ -53,6 +54,7 @@ export function readAuditRecord(text: string): AuditRecord | undefined {
     outcome: word(line.outcome),
     durationMs: typeof line.duration_ms === 'number' ? line.duration_ms : undefined,
     principal: word(line.principal),
+    files: words(line.files),
     granted: words(line.granted),
     taken: words(line.taken),
     lost: typeof line.lost === 'number' ? line.lost : 0,

@@ -1,4 +1,6 @@
+import type { Policy } from '@modegate/mode-core';
 import { editModesText } from '@modegate/mode-core/text';
+import { loadProject } from '@modegate/project/node';
 import { createEditorHost, type EditorFiles, readRequest } from '@modegate/restrictions-editor/messages';
 import { openProject } from '@modegate/restrictions-editor/model';
 import { projectEditorFiles } from '@modegate/restrictions-editor/node';
@@ -45,17 +47,22 @@ export async function answerEditor(parts: Parts, message: unknown, viewer: Viewe
 export const noRightToEdit =
   'Your token may look at modes, and not change them. A token with the right to change them is made with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
-async function refusalOf({ state }: Parts, mode: string | undefined, viewer: Viewer): Promise<UiRefusal | undefined> {
+async function refusalOf({ ui }: Parts, mode: string | undefined, viewer: Viewer): Promise<UiRefusal | undefined> {
   if (!viewer.mayEdit) return new UiRefusal(403, noRightToEdit);
   if (mode === undefined || viewer.id === undefined) return undefined;
-  const { project } = await state.read(viewer);
   if (!viewer.sees(mode)) return new UiRefusal(404, `No mode has the slug '${mode.slice(0, 100)}'.`);
-  if (restsOnHidden(project.policy, mode, viewer) || reachesHidden(project.policy, mode, viewer))
-    return new UiRefusal(
-      403,
-      `The mode '${mode}' shares its rules with a mode that your token does not open, so it cannot be changed from here.`,
-    );
-  return undefined;
+  // Read for this: another mode may have begun to take over rules a moment ago.
+  return isShared((await loadProject(ui.location)).policy, mode, viewer)
+    ? new UiRefusal(403, sharedRules(mode))
+    : undefined;
+}
+
+function isShared(policy: Policy, mode: string, viewer: Viewer): boolean {
+  return restsOnHidden(policy, mode, viewer) || reachesHidden(policy, mode, viewer);
+}
+
+function sharedRules(mode: string): string {
+  return `The mode '${mode}' shares its rules with a mode that your token does not open, so it cannot be changed from here.`;
 }
 
 /** The files of the editor, whose saves are written down and can be taken back. */
@@ -81,7 +88,8 @@ function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: (
       const saved: readonly SavedFile[] = [
         { file, layer, before, after: editModesText(before, { kind: 'save', mode }, { file }).text },
       ];
-      const { project } = await state.read(viewer);
+      const project = await loadProject(ui.location);
+      if (isShared(project.policy, mode.slug, viewer)) throw new Error(sharedRules(mode.slug));
       const changes = describeEdit(project, saved, ui.location.disabledTools);
       const ended = await edits.begun({ act: 'edit_mode', viewer, mode: mode.slug, files: [file], ...changes });
       onWriting();
