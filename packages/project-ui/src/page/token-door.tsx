@@ -41,7 +41,7 @@ function TokenForm({ hasEnded, onEnter }: TokenFormProps): ReactElement {
   return (
     <main className="mge-surface ui-locked">
       <h1>{strings.product}</h1>
-      <form className="ui-form" onSubmit={submit}>
+      <form className="ui-door" onSubmit={submit}>
         <h2>{strings.tokenTitle}</h2>
         {hasEnded && (
           <p className="mge-notice" data-kind="error" role="alert">

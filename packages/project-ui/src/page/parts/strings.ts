@@ -98,7 +98,7 @@ export const englishStrings: PageStrings = {
   howToOpen: (command) => `${command} prints the address of this page. It works as long as that command runs.`,
   programAnswered: (status) => `The program answered ${status}.`,
   couldNotOpen: 'The page could not be opened.',
-  tokenTitle: 'Who are you?',
+  tokenTitle: 'Open with a token',
   tokenLabel: 'Token',
   tokenEnter: 'Open',
   tokenNote: 'The token stays in this tab, and goes to this server alone. Closing the tab forgets it.',
