@@ -19,6 +19,8 @@ export interface ProjectOverview {
   /** Whether the servers are being asked now. */
   readonly isAsking: boolean;
   readonly findings: readonly FindingView[];
+  /** Why there are none: the settings of the check cannot be used; empty where it is nobody's business. */
+  readonly checkFailure: string | undefined;
   /** The saves that can be taken back, the last one first. */
   readonly undo: readonly UndoView[];
   /** The audit log that is followed; absent where the settings name none. */

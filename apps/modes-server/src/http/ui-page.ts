@@ -9,6 +9,7 @@ import { createEditLog } from '../audit/edit-log.ts';
 import { settingsLocation } from '../modes/modes-state.ts';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
+import { checkByProject } from '../ui/check-by-project.ts';
 import { followAuditLog } from '../ui/follow-audit-log.ts';
 import { version } from '../version.ts';
 
@@ -68,6 +69,7 @@ function uiProject(modesServer: ModesServer, log: AuditLog | undefined): UiProje
     mode: settings.mode,
     context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
     knownServers: ({ id = '' }) => knownServers(modesServer, id),
+    ...checkByProject(settings.projectRoot),
     edits: log && createEditLog(log),
     audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };

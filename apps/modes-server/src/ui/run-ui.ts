@@ -15,6 +15,7 @@ import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { askOffered } from './ask-offered.ts';
+import { checkByProject } from './check-by-project.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /** Flags of `modes-server ui`. */
@@ -85,6 +86,7 @@ function uiProject(settings: Settings, { texts, timeoutMs, log }: UiParts): UiPr
     mode: settings.mode,
     context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
     askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
+    ...checkByProject(settings.projectRoot),
     edits: log && createEditLog(log),
     audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };

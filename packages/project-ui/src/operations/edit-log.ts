@@ -39,7 +39,7 @@ export interface EditLog {
 /** Keeps nothing. */
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
-/** What files that are written anew grant and take, in every mode, as `modegate diff` says it. Pure. */
+/** What files grant and take once they are written, in every mode, as `modegate diff` says it. Pure. */
 export function describeEdit(
   project: Project,
   saved: readonly SavedFile[],

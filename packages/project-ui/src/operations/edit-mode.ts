@@ -43,7 +43,7 @@ export async function answerEditor(parts: Parts, message: unknown, viewer: Viewe
   return answer;
 }
 
-/** What only those are told who may not change anything. */
+/** The answer to those who may not change anything. */
 export const noRightToEdit =
   'Your token may look at modes, and not change them. A token with the right to change them is made with `modes-server token add <name> --modes <modes> --edit-modes`.';
 

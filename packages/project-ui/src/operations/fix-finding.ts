@@ -57,7 +57,7 @@ interface Planning {
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
   if (!read.seesAll) throw new UiRefusal(403, 'A fix may change any mode, and your token does not open them all.');
-  const planned = planFix(read, { key: asked.key, disabledTools });
+  const planned = await planFix(read, { key: asked.key, disabledTools });
   const modesFiles = new Set(read.project.sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
   if (viewer.id !== undefined && !planned.saved.every(({ file }) => modesFiles.has(file)))
     throw new UiRefusal(403, 'This fix changes a file of servers, which is not done from here.');
@@ -79,11 +79,11 @@ export interface PlannedFix {
  *
  * @throws {UiRefusal} where the finding has gone, or has no fix for the files of the project.
  */
-export function planFix(
+export async function planFix(
   { project, findings, servers }: ReadState,
   { key, disabledTools }: { readonly key: string; readonly disabledTools: readonly string[] | undefined },
-): PlannedFix {
-  const finding = findings().find((one) => findingKey(one) === key);
+): Promise<PlannedFix> {
+  const finding = (await findings()).find((one) => findingKey(one) === key);
   if (finding === undefined) throw new UiRefusal(409, 'This finding has gone meanwhile.');
   const before = ownTexts(project);
   if (finding.fix?.edits.every(({ file }) => before[file] !== undefined) !== true)

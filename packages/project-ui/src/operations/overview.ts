@@ -29,10 +29,24 @@ export async function describeOverview(
     servers: summariseServers(read, viewer, state.isAsking()),
     canAsk: viewer.mayEdit && ui.askServers !== undefined,
     isAsking: state.isAsking(),
-    findings: read.findings().map(viewFinding),
+    ...(await findingsOf(read, viewer)),
     undo: history.list(viewer.id).map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),
     auditFile: ui.audit && named(ui.audit.file),
   };
+}
+
+/** A check that cannot be done must not look like one that finds nothing. */
+async function findingsOf(
+  { findings }: ReadState,
+  viewer: Viewer,
+): Promise<Pick<ProjectOverview, 'findings' | 'checkFailure'>> {
+  try {
+    return { findings: (await findings()).map(viewFinding), checkFailure: undefined };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    // It names folders.
+    return { findings: [], checkFailure: viewer.id === undefined ? reason : '' };
+  }
 }
 
 function summariseServers(

@@ -1,7 +1,7 @@
 import { equalValues } from '@modegate/json';
 import type { Policy } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import { check, createWorkspace, findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
+import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
 import { listFiles } from './list-files.ts';
@@ -19,8 +19,8 @@ export interface ReadState {
   readonly seesAll: boolean;
   readonly files: readonly string[] | undefined;
   readonly servers: readonly AskedServer[] | undefined;
-  /** Those that nothing hides. */
-  readonly findings: () => readonly Finding[];
+  /** Those that nothing hides. Rejects where the settings of the check cannot be used. */
+  readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
   readonly escapes: () => ReturnType<typeof findEscapes>;
 }
@@ -91,7 +91,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
   startAsking(true);
   return {
-    read: async (viewer) => viewState(await read(), viewer, serversOf(viewer)),
+    read: async (viewer) => viewState(ui, { ...(await read()), servers: serversOf(viewer) }, viewer),
     files,
     servers: serversOf,
     isAsking: () => pending > 0,
@@ -127,16 +127,17 @@ async function readFiles({ location }: UiProject, listing: Promise<readonly stri
 const maxViews = 50;
 
 function viewState(
-  { views, ...read }: Reading,
+  ui: UiProject,
+  { views, ...read }: Reading & { readonly servers: readonly AskedServer[] | undefined },
   viewer: Viewer,
-  servers: readonly AskedServer[] | undefined,
 ): ReadState {
+  const { servers } = read;
   const policy = visiblePolicy(read.project.policy, viewer);
   const key = JSON.stringify([viewer.id, viewer.mayEdit, policy.modes.map(({ config }) => config.slug)]);
   const known = views.get(key);
   // What a gateway knows may change without a file.
   if (known !== undefined && equalValues(known.servers, servers)) return known;
-  const view = makeView({ ...read, policy, servers }, viewer);
+  const view = makeView(ui, { ...read, policy, servers }, viewer);
   views.delete(key);
   views.set(key, view);
   const [oldest] = views.keys();
@@ -144,15 +145,17 @@ function viewState(
   return view;
 }
 
-function makeView(known: Pick<ReadState, 'project' | 'files' | 'policy' | 'servers'>, viewer: Viewer): ReadState {
+type Known = Pick<ReadState, 'project' | 'files' | 'policy' | 'servers'>;
+
+function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
   const { project, files, policy, servers } = known;
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   return {
     ...known,
     seesAll: policy.modes.length === project.policy.modes.length,
-    findings: once(() => {
-      const workspace = createWorkspace({ project, inventory, projectFiles: files });
-      const found = check(workspace).findings.filter(({ suppressed }) => suppressed === undefined);
+    findings: once(async () => {
+      const isKnown = inventory?.some(({ tools }) => tools !== undefined) === true;
+      const found = await ui.check({ project, projectFiles: files, inventory: isKnown ? inventory : undefined });
       return visibleFindings(found, project, viewer);
     }),
     matrix: once(() => visibleMatrix(permissionMatrix(policy, { inventory }), viewer)),

@@ -1,4 +1,5 @@
 import type { CallContext } from '@modegate/mode-core';
+import type { Finding, KnownServer } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
@@ -11,6 +12,15 @@ export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
   /** Why its tools are not known. */
   readonly note?: string | undefined;
+}
+
+/** What is checked. */
+export interface CheckedProject {
+  readonly project: Project;
+  /** Project-relative POSIX paths; undefined where they are not known. */
+  readonly projectFiles: readonly string[] | undefined;
+  /** What the servers said; undefined where none was asked. */
+  readonly inventory: readonly KnownServer[] | undefined;
 }
 
 /** The project that the page is about, and what a program knows of it beside its files. */
@@ -26,6 +36,10 @@ export interface UiProject {
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
   /** What is known already of the servers, for a viewer; asked at each reading in the place of `askServers`. Starts none. */
   readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;
+  /** What the checker finds that nothing hides, by the settings of the project. Rejects where these cannot be used. */
+  readonly check: (checked: CheckedProject) => Promise<readonly Finding[]>;
+  /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
+  readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
   /** Where changes are written down. Default: nowhere. */
   readonly edits?: EditLog | undefined;
   /** The audit log, and its last lines with those that come; absent where there is none. */

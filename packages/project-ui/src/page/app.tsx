@@ -132,7 +132,7 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
                 <MatrixTable api={api} question={matrix} mode={mode} onTry={tryOut} />
               </Tabs.Content>
               <Tabs.Content value="findings" tabIndex={-1}>
-                <FindingsView api={api} findings={overview.findings} mayFix={overview.mayFix} />
+                <FindingsView api={api} {...overview} />
               </Tabs.Content>
               <Tabs.Content value="audit" tabIndex={-1}>
                 <AuditView file={overview.auditFile} entries={entries} />

@@ -27,6 +27,8 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
   const operations = createOperations({ ui: project, state, history });
   state.onChange(() => events.send({ type: 'changed' }));
   const watch = watchProject({ ...project.location, onChange: () => state.refresh('files'), onError: onProblem });
+  const more = project.watchMore?.(() => state.refresh('files'));
+  more?.catch(onProblem);
   const following = followAudit(project, events, onProblem);
   return {
     maxBytesOf: (name) => (name === 'events' ? maxEventBytes : operations.get(name)?.maxBytes),
@@ -42,7 +44,8 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
     },
     async close() {
       events.close();
-      await Promise.all([watch.close(), state.close(), following.close()]);
+      const endMore = more?.then((end) => end()).catch(() => undefined);
+      await Promise.all([watch.close(), state.close(), following.close(), endMore]);
     },
   };
 }
@@ -50,7 +53,7 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
 /** The body of a request for events says nothing. */
 const maxEventBytes = 1024;
 
-/** What is answered where something is not done; what is no fault of the request is reported. */
+/** What is answered where something is not done; what the request is not to blame for is reported. */
 export function describeFailure(
   error: unknown,
   onProblem: (error: unknown) => void,

@@ -43,6 +43,7 @@ export interface PageStrings {
   readonly linesMissing: (count: number) => string;
   readonly severities: Readonly<Record<'error' | 'warning' | 'info', string>>;
   readonly noFindings: string;
+  readonly notChecked: string;
   readonly showFix: string;
   readonly fixOf: (message: string) => string;
   readonly wouldGrant: string;
@@ -131,6 +132,7 @@ export const englishStrings: PageStrings = {
   linesMissing: (count) => `${count} lines are missing`,
   severities: { error: 'Errors', warning: 'Warnings', info: 'Notes' },
   noFindings: 'The checker finds nothing.',
+  notChecked: 'The project could not be checked, because its settings cannot be used.',
   showFix: 'Show the fix',
   fixOf: (message) => ` of ${message}`,
   wouldGrant: 'It would grant something.',

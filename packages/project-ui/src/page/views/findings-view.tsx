@@ -8,13 +8,21 @@ import { messageOf } from '../use-asked.ts';
 export function FindingsView({
   api,
   findings,
+  checkFailure,
   mayFix,
 }: {
   readonly api: Api;
   readonly findings: readonly FindingView[];
+  readonly checkFailure: string | undefined;
   readonly mayFix: boolean;
 }): ReactElement {
   const strings = useStrings();
+  if (checkFailure !== undefined)
+    return (
+      <p className="mge-notice" data-kind="error" role="alert">
+        {strings.notChecked} {checkFailure}
+      </p>
+    );
   if (findings.length === 0) return <p className="mge-empty">{strings.noFindings}</p>;
   return (
     <div className="ui-findings">
