@@ -1,4 +1,4 @@
-export type { EditFailure, EditLog, EditRecord } from './operations/edit-log.ts';
+export type { EditFailure, EditLog, EditRecord } from './edits/edit-log.ts';
 export type { AskedServer, UiProject } from './operations/ui-project.ts';
 export type { Viewer } from './operations/viewer.ts';
 export { type ServedUi, serveUi, type UiOptions } from './server/serve-ui.ts';

@@ -1,16 +1,16 @@
-import { explain, formatRule, type Policy, type PolicyMode } from '@modegate/mode-core';
+import { explain, formatRule, type Policy } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check';
 import * as z from 'zod/mini';
-import type { ModePicture, WhyView } from '../wire.ts';
-import { answerEditor } from './edit-mode.ts';
-import { fixFinding } from './fix-finding.ts';
+import { answerEditor } from '../edits/edit-mode.ts';
+import { fixFinding } from '../edits/fix-finding.ts';
+import { undoStep } from '../edits/undo-step.ts';
+import type { ModeView, WhyView } from '../wire.ts';
 import { viewMatrix } from './matrix-view.ts';
-import { pictureMode } from './mode-picture.ts';
+import { viewMode } from './mode-view.ts';
 import { describeOverview } from './overview.ts';
 import type { Parts } from './parts.ts';
 import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
-import { undoStep } from './undo-step.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a page may ask for, by the last part of its path. */
@@ -41,7 +41,7 @@ export function createOperations(parts: Parts): Operations {
       },
     ],
     ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
-    ['picture', operation(ofMode, async ({ mode }, viewer) => describePicture(await state.read(viewer), mode))],
+    ['picture', operation(ofMode, async ({ mode }, viewer) => describeMode(await state.read(viewer), mode, viewer))],
     ['matrix', operation(nothing, async (_asked, viewer) => viewMatrix((await state.read(viewer)).matrix()))],
     ['why', operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked))],
     ['fix', operation(fixing, (asked, viewer) => edit(() => fixFinding(parts, asked, viewer)))],
@@ -96,16 +96,14 @@ function operation<Body>(
   };
 }
 
-function describePicture({ policy, matrix, escapes }: ReadState, slugAsked: string): ModePicture {
-  const mode = requireMode(policy, slugAsked);
-  const isOwn = (one: { readonly mode: string }) => one.mode === slugAsked;
-  return pictureMode({ mode, rows: matrix().rows.filter(isOwn), escapes: escapes().filter(isOwn) });
+function describeMode(read: ReadState, slugAsked: string, viewer: Viewer): ModeView {
+  requireMode(read.policy, slugAsked);
+  return viewMode(read, slugAsked, viewer);
 }
 
-function requireMode({ modes }: Policy, slugAsked: string): PolicyMode {
-  const mode = modes.find(({ config }) => config.slug === slugAsked);
-  if (mode === undefined) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
-  return mode;
+function requireMode({ modes }: Policy, slugAsked: string): void {
+  const isThere = modes.some(({ config }) => config.slug === slugAsked);
+  if (!isThere) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
 }
 
 function answerWhy({ policy }: ReadState, asked: z.infer<typeof question>): WhyView {

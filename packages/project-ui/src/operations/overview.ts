@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Finding } from '@modegate/policy-check';
+import type { SaveHistory } from '../edits/save-history.ts';
 import type { FindingView, ProjectOverview, ServerSummary } from '../wire.ts';
 import type { ProjectState, ReadState } from './project-state.ts';
-import type { SaveHistory } from './save-history.ts';
 import type { UiProject } from './ui-project.ts';
 import type { Viewer } from './viewer.ts';
 

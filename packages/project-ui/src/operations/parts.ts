@@ -1,5 +1,5 @@
+import type { SaveHistory } from '../edits/save-history.ts';
 import type { ProjectState } from './project-state.ts';
-import type { SaveHistory } from './save-history.ts';
 import type { UiProject } from './ui-project.ts';
 
 /** What answers are made of. */

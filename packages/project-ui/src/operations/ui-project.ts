@@ -3,8 +3,8 @@ import type { Finding, KnownServer } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
+import type { EditLog } from '../edits/edit-log.ts';
 import type { AuditEntry, ServerSummary } from '../wire.ts';
-import type { EditLog } from './edit-log.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { watchProject } from '@modegate/project/node';
+import { createSaveHistory } from '../edits/save-history.ts';
 import { createOperations } from '../operations/operations.ts';
 import { createProjectState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
-import { createSaveHistory } from '../operations/save-history.ts';
 import type { UiProject } from '../operations/ui-project.ts';
 import type { Viewer } from '../operations/viewer.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';

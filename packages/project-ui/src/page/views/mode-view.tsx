@@ -1,6 +1,7 @@
+import type { PermissionState } from '@modegate/policy-check/permissions';
 import { ShownName } from '@modegate/restrictions-editor';
 import type { ReactElement } from 'react';
-import type { GroupPicture, ModePicture, ProjectOverview, WayAround } from '../../wire.ts';
+import type { GroupView, ModeView as Picture, ProjectOverview, WayAround } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
 import { useStrings } from '../parts/strings-context.ts';
@@ -17,7 +18,7 @@ interface ModeViewProps {
 /** What a mode may do, drawn: its groups, its files, its servers, and the ways around its limits. */
 export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactElement {
   const strings = useStrings();
-  const { answer: picture, failure } = useAsked<ModePicture>(api, { name: 'picture', body: { mode }, round });
+  const { answer: picture, failure } = useAsked<Picture>(api, { name: 'picture', body: { mode }, round });
   if (failure !== undefined)
     return (
       <p className="mge-notice" data-kind="error" role="alert">
@@ -89,19 +90,28 @@ const groupIcons: Readonly<Record<string, string>> = {
   always: 'M8 2.5v11M2.5 8h11',
 };
 
-function Group({ group: { group, state, files, tools } }: { readonly group: GroupPicture }): ReactElement {
+/** The words of the drawing for a whole group, in those for one tool. */
+const groupStates: Readonly<Record<GroupView['state'], PermissionState>> = {
+  open: 'allowed',
+  limited: 'limited',
+  closed: 'denied',
+};
+
+function Group({ group }: { readonly group: GroupView }): ReactElement {
+  const { group: name, files, tools, limits } = group;
+  const state = groupStates[group.state];
   const strings = useStrings();
   const isMixed = tools.some((tool) => tool.state !== state);
   return (
     <li className="ui-tile" data-state={state}>
       <h4>
         <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-          <path d={groupIcons[group]} />
+          <path d={groupIcons[name]} />
         </svg>
-        {strings.groups[group] ?? group}
+        {strings.groups[name] ?? name}
         <StateMark state={state} hasWord />
       </h4>
-      {files.map(({ pattern, description }) => (
+      {limits.map(({ pattern, description }) => (
         <p key={pattern} className="ui-limit">
           {description === undefined ? strings.onlyFiles : strings.described(description)}{' '}
           <code className="mge-code">
@@ -109,6 +119,7 @@ function Group({ group: { group, state, files, tools } }: { readonly group: Grou
           </code>
         </p>
       ))}
+      {files !== undefined && <p className="mge-muted">{strings.opens(files.opened, files.asked)}</p>}
       <details open={isMixed}>
         <summary>{strings.toolCount(tools.length)}</summary>
         <ul className="ui-tools">

@@ -1,7 +1,8 @@
+import type { ServerPicture } from '@modegate/policy-check/page';
 import type { PermissionState } from '@modegate/policy-check/permissions';
 import { ShownName } from '@modegate/restrictions-editor';
 import { type ReactElement, useState } from 'react';
-import type { ProjectOverview, ServerPicture, ServerSummary } from '../../wire.ts';
+import type { ProjectOverview, ServerSummary } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
 import { useStrings } from '../parts/strings-context.ts';
@@ -42,9 +43,9 @@ export function ServersPicture({ api, overview, servers }: ServersPictureProps):
         <ul className="ui-servers">
           {servers.map((server) => (
             <Server
-              key={server.name}
+              key={server.server}
               server={server}
-              summary={overview.servers.find(({ name }) => name === server.name)}
+              summary={overview.servers.find(({ name }) => name === server.server)}
             />
           ))}
         </ul>
@@ -57,17 +58,15 @@ const states = ['allowed', 'limited', 'unknown', 'denied'] as const;
 const maxTools = 300;
 
 function Server({
-  server: { name, tools, others, resources },
+  server: { server: name, state, tools, otherTools, resources },
   summary,
 }: {
   readonly server: ServerPicture;
   readonly summary: ServerSummary | undefined;
 }): ReactElement {
   const strings = useStrings();
-  const counts = states.map((state) => [state, tools.filter((tool) => tool.state === state).length] as const);
-  const isClosed = [...tools.map(({ state }) => state), others, resources].every(
-    (state) => state === undefined || state === 'denied',
-  );
+  const counts = states.map((kind) => [kind, tools.filter((tool) => tool.state === kind).length] as const);
+  const isClosed = state === 'closed';
   return (
     <li className="ui-server" data-state={isClosed ? 'denied' : 'allowed'}>
       <h4>
@@ -77,9 +76,9 @@ function Server({
       {tools.length > 0 && <Bar counts={counts} />}
       <p className="mge-muted">
         {[
-          ...counts.flatMap(([state, count]) => (count === 0 ? [] : [strings.countOf(count, strings.states[state])])),
-          ...(others === undefined ? [] : [strings.otherTools(strings.states[others])]),
-          ...(resources === undefined ? [] : [strings.resources(strings.states[resources])]),
+          ...counts.flatMap(([kind, count]) => (count === 0 ? [] : [strings.countOf(count, strings.states[kind])])),
+          strings.otherTools(strings.states[otherTools]),
+          strings.resources(strings.states[resources]),
         ].join(' · ')}
       </p>
       {summary?.note !== undefined && (

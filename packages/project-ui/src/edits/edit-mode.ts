@@ -4,12 +4,12 @@ import { loadProject } from '@modegate/project/node';
 import { createEditorHost, type EditorFiles, readRequest } from '@modegate/restrictions-editor/messages';
 import { openProject } from '@modegate/restrictions-editor/model';
 import { projectEditorFiles } from '@modegate/restrictions-editor/node';
+import type { Parts } from '../operations/parts.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
+import { reachesHidden, restsOnHidden, visibleEditorProject } from '../operations/visible-project.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog } from './edit-log.ts';
-import type { Parts } from './parts.ts';
-import { UiRefusal } from './refusal.ts';
 import type { SavedFile } from './save-history.ts';
-import type { Viewer } from './viewer.ts';
-import { reachesHidden, restsOnHidden, visibleEditorProject } from './visible-project.ts';
 
 /**
  * Answers one message of the editor, and writes down what an update does or why it is not made.

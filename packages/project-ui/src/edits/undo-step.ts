@@ -1,8 +1,8 @@
+import type { Parts } from '../operations/parts.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
-import type { Parts } from './parts.ts';
-import { UiRefusal } from './refusal.ts';
-import type { Viewer } from './viewer.ts';
 import { writeFiles } from './write-steps.ts';
 
 /**

@@ -2,15 +2,15 @@ import { isAbsolute } from 'node:path';
 import { applyFixes, applyFixesWithoutGrants, describeDiff, type Finding, policiesWith } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import { structuredPatch } from 'diff';
+import { findingKey } from '../operations/overview.ts';
+import type { Parts } from '../operations/parts.ts';
+import type { ReadState } from '../operations/project-state.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
 import type { DiffLineView, FixView } from '../wire.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
-import { findingKey } from './overview.ts';
-import type { Parts } from './parts.ts';
-import type { ReadState } from './project-state.ts';
-import { UiRefusal } from './refusal.ts';
 import type { SavedFile } from './save-history.ts';
-import type { Viewer } from './viewer.ts';
 import { writeFiles } from './write-steps.ts';
 
 /** Which finding, and what to do about it. */

@@ -1,8 +1,8 @@
 import { describeDiff, diffPolicies, policiesWith } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
-import { UiRefusal } from './refusal.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
 import type { SavedFile } from './save-history.ts';
-import type { Viewer } from './viewer.ts';
 
 /** A change that somebody makes on the page, for the audit log. */
 export interface EditRecord {
