@@ -17,7 +17,7 @@ export async function describeOverview(
   return {
     root: named(ui.location.projectRoot),
     version: ui.version,
-    mode: ui.mode,
+    mode: ui.mode !== undefined && viewer.sees(ui.mode) ? ui.mode : undefined,
     mayEdit: viewer.mayEdit,
     mayFix: viewer.mayEdit && (viewer.id === undefined || read.seesAll),
     modes: read.policy.modes.map(({ config: { slug, name }, source, invalid }) => ({

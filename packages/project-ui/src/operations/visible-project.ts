@@ -44,7 +44,10 @@ export function visibleFindings(
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: Viewer): EditorProject {
   if (viewer.id === undefined) return project;
-  const { root: _folder, ...shown } = project;
+  const { root: _folder, context, ...known } = project;
+  // A decision tells whether a variable has a value; the value stays here.
+  const { env: _values, ...surroundings } = context ?? {};
+  const shown = { ...known, context: surroundings };
   const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
   if (seesAll) return shown;
   const { files: _files, ...rest } = shown;
