@@ -40,7 +40,7 @@ export function visibleFindings(
 
 /**
  * What the editor is given. A viewer who may not know of all modes gets the ones it sees, written afresh: no comment, name or line of another
- * mode is in it. Where that is not possible the file counts as unreadable.
+ * mode is in it. So does everybody elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: Viewer): EditorProject {
   if (viewer.id === undefined) return project;
@@ -49,13 +49,14 @@ export function visibleEditorProject(project: EditorProject, policy: Policy, vie
   const { env: _values, ...surroundings } = context ?? {};
   const shown = { ...known, context: surroundings };
   const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
-  if (seesAll) return shown;
-  const { files: _files, ...rest } = shown;
-  const { other } = project;
+  const { files, edited, other, ...rest } = shown;
+  // The user's own file is not edited from elsewhere, so there is no need to see more of it than its modes.
+  const read = (file: EditedFile) => (seesAll && file.layer === 'project' ? file : excerpt(file, viewer));
   return {
     ...rest,
-    edited: excerpt(project.edited, viewer),
-    ...(other === undefined ? {} : { other: excerpt(other, viewer) }),
+    ...(seesAll ? { files } : {}),
+    edited: read(edited),
+    ...(other === undefined ? {} : { other: read(other) }),
   };
 }
 

@@ -75,8 +75,9 @@ export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
         if (name === 'events') return { open: (response) => open(response, () => host.openStream(response, viewer)) };
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
-        const failure = describeFailure(error, onProblem);
-        return json(failure.status, failure.body);
+        const { status, body: said } = describeFailure(error, onProblem);
+        // What fails by itself may name folders of this machine.
+        return json(status, status === 500 ? { error: 'This failed. The log of the server says why.' } : said);
       }
     },
     close: host.close,
