@@ -14,7 +14,7 @@ test('a call beside the protocol sees the headers of its request, and answers wi
   const url = await serve(async ({ headers, body }) => ({
     status: 200,
     contentType: 'text/plain',
-    body: `${headers['x-asked']} ${body}`,
+    body: `${String(headers['x-asked'])} ${body}`,
     headers: { 'Content-Security-Policy': "default-src 'none'" },
   }));
   const response = await fetch(url, { method: 'POST', headers: { 'X-Asked': 'once' }, body: 'more' });
