@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Principals } from '@modegate/principals/open';
 import { AppError, createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
+import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
 import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
@@ -12,7 +12,6 @@ import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { createModesServer, type ModesServer } from './server.ts';
-import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
@@ -146,19 +145,6 @@ async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promis
   if (!auth.isConfigured) return undefined;
   const { openPrincipals } = await import('@modegate/principals/open');
   return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
-}
-
-/** Loaded when it is asked for, so that a start without it does not wait. */
-async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
-  const { openAuditLog } = await import('@modegate/program-shell/audit');
-  return openAuditLog({
-    file,
-    writing,
-    rotation,
-    program: 'modes-server',
-    onFailure: (message) => log.error(message),
-    onRecovery: (message) => log.warning(message),
-  });
 }
 
 function reportLoad({ policy, problems, sources }: Project, log: Log): void {

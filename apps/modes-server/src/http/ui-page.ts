@@ -3,15 +3,10 @@ import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import type { Principal } from '@modegate/principals';
 import { mayUseMode } from '@modegate/principals';
 import type { AuditLog } from '@modegate/program-shell/audit';
-import { readCallContext } from '@modegate/project/node';
 import { type AskedServer, openUiDoor, type UiProject, type Viewer } from '@modegate/project-ui';
-import { createEditLog } from '../audit/edit-log.ts';
-import { settingsLocation } from '../modes/modes-state.ts';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
-import { checkByProject } from '../ui/check-by-project.ts';
-import { followAuditLog } from '../ui/follow-audit-log.ts';
-import { version } from '../version.ts';
+import { pageProject } from '../ui/page-project.ts';
 
 /** The page beside the protocol. */
 export interface ServedPage {
@@ -31,7 +26,10 @@ export interface UiPageOptions {
 export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
   const { allowedOrigins, onProblem } = options;
   const assetsFolder = fileURLToPath(new URL('./ui/', import.meta.url));
-  const project = uiProject(modesServer, options.audit);
+  const project: UiProject = {
+    ...pageProject(modesServer.settings, options.audit),
+    knownServers: ({ id = '' }) => knownServers(modesServer, id),
+  };
   const door = await openUiDoor({ project, assetsFolder, path: '/ui', allowedOrigins, onProblem });
   return {
     file: door.file,
@@ -57,21 +55,6 @@ function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
     id: principal.id,
     sees: (slug) => (fixed ?? slug) === slug && mayUseMode(principal, slug),
     mayEdit: principal.mayEditModes,
-  };
-}
-
-function uiProject(modesServer: ModesServer, log: AuditLog | undefined): UiProject {
-  const { settings } = modesServer;
-  const { audit } = settings;
-  return {
-    location: settingsLocation(settings, { env: process.env }),
-    version,
-    mode: settings.mode,
-    context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
-    knownServers: ({ id = '' }) => knownServers(modesServer, id),
-    ...checkByProject(settings.projectRoot),
-    edits: log && createEditLog(log),
-    audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };
 }
 

@@ -1,22 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, createLog, type Log, print } from '@modegate/program-shell';
-import { type AuditLog, openAuditLog } from '@modegate/program-shell/audit';
-import { readCallContext } from '@modegate/project/node';
+import type { AuditLog } from '@modegate/program-shell/audit';
 import { type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
 import { errorCode } from '@modegate/text-files';
-import { createEditLog } from '../audit/edit-log.ts';
+import { openAudit } from '../audit/open-audit.ts';
 import { readTimeout } from '../commands/tools.ts';
 import { openBrowser } from '../logins/open-browser.ts';
 import { checkMode } from '../modes/check-mode.ts';
-import { readSettingsProject, settingsLocation } from '../modes/modes-state.ts';
-import type { AuditSettings } from '../settings/audit-settings.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
-import { version } from '../version.ts';
 import { askOffered } from './ask-offered.ts';
-import { checkByProject } from './check-by-project.ts';
-import { followAuditLog } from './follow-audit-log.ts';
+import { pageProject } from './page-project.ts';
 
 /** Flags of `modes-server ui`. */
 export interface UiFlags {
@@ -41,7 +37,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
   const { mode, logLevel, logFile, logFormat } = settings;
   if (mode !== undefined) checkMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
   const log = createLog({ level: logLevel, name: 'modes-server ui', file: logFile, format: logFormat });
-  const audit = settings.audit && openLog(settings.audit, log);
+  const audit = settings.audit && (await openAudit(settings.audit, log));
   const stopping = untilSignal();
   try {
     await withStateTexts(settings, async (texts) => {
@@ -60,17 +56,6 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
   return 0;
 }
 
-function openLog({ file, writing, rotation }: AuditSettings, log: Log): AuditLog {
-  return openAuditLog({
-    file,
-    writing,
-    rotation,
-    program: 'modes-server',
-    onFailure: (message) => log.error(message),
-    onRecovery: (message) => log.warning(message),
-  });
-}
-
 interface UiParts {
   readonly texts: StateTexts;
   readonly timeoutMs: number | undefined;
@@ -79,16 +64,9 @@ interface UiParts {
 }
 
 function uiProject(settings: Settings, { texts, timeoutMs, log }: UiParts): UiProject {
-  const { audit } = settings;
   return {
-    location: settingsLocation(settings, { env: process.env }),
-    version,
-    mode: settings.mode,
-    context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
+    ...pageProject(settings, log),
     askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
-    ...checkByProject(settings.projectRoot),
-    edits: log && createEditLog(log),
-    audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };
 }
 
