@@ -41,7 +41,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   });
   program.commands
     .find((command) => command.name() === 'serve')
-    ?.option('--ui', 'serve the page /ui/ too, to those who show a token (env MODEGATE_HTTP_UI=true)');
+    ?.option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)');
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
