@@ -43,8 +43,9 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/agent-hooks': { packages: ['json', 'mode-core'] },
   'packages/hook-judge': { packages: ['agent-hooks', 'json', 'mode-core', 'program-shell', 'text-files'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
+  'packages/project-check': { packages: ['nearest-name', 'policy-check', 'program-shell', 'project', 'text-files'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
-  'packages/project-ui': { packages: ['mode-core', 'policy-check', 'project', 'restrictions-editor'] },
+  'packages/project-ui': { packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor'] },
   'apps/modes-server': {
     packages: [
       'agent-hooks',
@@ -53,6 +54,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'nearest-name',
       'principals',
       'project',
+      'project-check',
       'project-ui',
       'server-config',
       'tool-gateway',
@@ -76,6 +78,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'json',
       'nearest-name',
       'project',
+      'project-check',
       'policy-check',
       'agent-hooks',
       'hook-judge',

@@ -225,8 +225,9 @@ function openHttpHook(modesServer: ModesServer): ServerDoor['hook'] {
       tool_input: {},
       ...(server !== undefined && { mcp_server: { name: server } }),
     };
-    const page = await calls.answer({ pathname, query: '', body: JSON.stringify(payload), principal: undefined });
-    if ('kind' in page) throw new Error(page.message);
+    const asked = { pathname, query: '', headers: {}, body: JSON.stringify(payload) };
+    const page = await calls.answer({ ...asked, principal: undefined });
+    if ('kind' in page) throw new Error(page.kind);
     const { hookSpecificOutput } = JSON.parse(page.body);
     if (hookSpecificOutput === undefined) return { allowed: true };
     const [, code] = /\(([A-Z_]+)(?:;|\))/.exec(hookSpecificOutput.permissionDecisionReason) ?? [];

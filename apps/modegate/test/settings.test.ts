@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
+import { findProject, showPath } from '@modegate/project-check/find-project';
+import { parseSettings } from '@modegate/project-check/parse-settings';
+import { schemaUrl, settingsJsonSchema } from '@modegate/project-check/settings-schema';
 import { describe, expect, test } from 'vitest';
-import { parseSettings } from '../src/parse-settings.ts';
-import { findProject, showPath } from '../src/project/find-project.ts';
 import { resolveSettings } from '../src/settings.ts';
-import { schemaUrl, settingsJsonSchema } from '../src/settings-schema.ts';
 
 const schemaFile = join(import.meta.dirname, '../schemas/config.schema.json');
 

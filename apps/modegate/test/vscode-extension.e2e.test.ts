@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
+import { projectMarks } from '@modegate/project-check/family-files';
 import { expect, test } from 'vitest';
-import { projectMarks } from '../src/project/family-files.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const extension = join(repository, 'editors/vscode');

@@ -39,6 +39,9 @@ function createProgram(setExitCode: (code: number) => void): Command {
       setExitCode(await serve(settings, { toolErrors: settings.toolErrors, http }));
     },
   });
+  program.commands
+    .find((command) => command.name() === 'serve')
+    ?.option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)');
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')

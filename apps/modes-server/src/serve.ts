@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Principals } from '@modegate/principals/open';
-import { createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import { AppError, createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
+import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
 import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
@@ -12,7 +12,6 @@ import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { createModesServer, type ModesServer } from './server.ts';
-import type { AuditSettings } from './settings/audit-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
@@ -87,6 +86,9 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 
 const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
 
+const UI_REMEDY =
+  'The page of --ui is for those who show a token, and nothing asks for one. Make one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
+
 /** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
 const LOAD_MS = 1000;
 
@@ -114,10 +116,16 @@ async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);
   guardDoor(http, principals !== undefined, GUARD_REMEDY);
+  if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
   return {
     hasPrincipals: principals !== undefined,
     serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'audit' | 'telemetry' | 'relay'>) =>
-      serveModesOverHttp(modesServer, { http, principals, ...how }),
+      serveModesOverHttp(modesServer, {
+        http,
+        principals,
+        onProblem: (error) => log.error('The page failed', error),
+        ...how,
+      }),
   };
 }
 
@@ -137,19 +145,6 @@ async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promis
   if (!auth.isConfigured) return undefined;
   const { openPrincipals } = await import('@modegate/principals/open');
   return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
-}
-
-/** Loaded when it is asked for, so that a start without it does not wait. */
-async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
-  const { openAuditLog } = await import('@modegate/program-shell/audit');
-  return openAuditLog({
-    file,
-    writing,
-    rotation,
-    program: 'modes-server',
-    onFailure: (message) => log.error(message),
-    onRecovery: (message) => log.warning(message),
-  });
 }
 
 function reportLoad({ policy, problems, sources }: Project, log: Log): void {

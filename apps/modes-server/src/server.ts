@@ -71,6 +71,8 @@ export interface ModesServer {
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
   /** The protocol server of a principal, which has its own connections to others; undefined when no more servers may run now. */
   readonly serverOf: (principalId: string) => ProtocolServer | undefined;
+  /** The gateway of a principal, if it is open now. */
+  readonly gatewayOf: (principalId: string) => ModesGateway | undefined;
   /** Removes expired sessions; connections that worked in one no longer have its mode. */
   readonly sweep: (options?: SweepOptions) => Promise<void>;
 }
@@ -112,10 +114,10 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const connectionModes = createConnectionModes({
     initial: (connectionId) => scopes.of(connectionId).mode ?? settings.mode,
     needsConsent: settings.gateway.modeSwitching === 'ask',
-    onChange: (connectionId) => gatewayOf(connectionId)?.gateway.refresh(connectionId),
+    onChange: (connectionId) => gatewayBehind(connectionId)?.gateway.refresh(connectionId),
   });
   // One of many principals concerns none of the others.
-  const gatewayOf = (connectionId: string): ModesGateway | undefined => {
+  const gatewayBehind = (connectionId: string): ModesGateway | undefined => {
     const owner = scopes.of(connectionId).principal?.id;
     return (owner === undefined ? undefined : faces?.find(owner)?.gateway) ?? base.gateway;
   };
@@ -124,6 +126,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     createAuditTrail({
       log: options.audit,
       now,
+      principalOf: scopes.principalOf,
       findSession: (sessionId) => findSession(() => sessions.peek(sessionId)),
       connectionModes,
       keepsArguments: settings.audit?.keepsArguments === true,
@@ -188,6 +191,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   return {
     server,
     serverOf,
+    gatewayOf: (principalId) => (faces === undefined ? gateway : faces.find(principalId)?.gateway),
     modes,
     sessions,
     scopes,

@@ -191,7 +191,7 @@ const principals: Principals = {
     const name = String(authorization).replace('Bearer ', '');
     if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
     const modesOf = name === 'ann' ? ['*'] : ['a*'];
-    const rest = { mayReadMetrics: false, credential: name, expiresAtMs: undefined };
+    const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
     return { kind: 'principal', id: name, name, modes: modesOf, ...rest };
   },
   authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),

@@ -22,6 +22,7 @@ const principals: Principals = {
         name,
         modes,
         mayReadMetrics: false,
+        mayEditModes: false,
         credential: name,
         expiresAtMs: undefined,
       };
@@ -202,6 +203,7 @@ test('two credentials of one principal do not lend each other their modes', asyn
         name: 'ann',
         modes: modesOf[String(authorization).replace('Bearer ', '')] ?? [],
         mayReadMetrics: false,
+        mayEditModes: false,
         credential: undefined,
         expiresAtMs: undefined,
       }),

@@ -94,6 +94,7 @@ describe('/metrics', () => {
       name: id,
       modes: ['*'],
       mayReadMetrics: id === 'ops',
+      mayEditModes: false,
       credential: id,
       expiresAtMs: undefined,
     }) as const;

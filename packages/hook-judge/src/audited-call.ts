@@ -7,6 +7,7 @@ import type { JudgedCall } from './judge-payload.ts';
 export function toAuditDecision(
   { agent, call, modes, verdict }: JudgedCall,
   program: AuditDecision['program'],
+  principal?: string,
 ): AuditDecision {
   return {
     v: 1,
@@ -17,6 +18,7 @@ export function toAuditDecision(
     session_id: null,
     task_id: null,
     agent,
+    ...(principal === undefined ? {} : { principal }),
     ...(call?.session === undefined ? {} : { agent_session: call.session }),
     ...(call?.caller === undefined ? {} : { caller: call.caller }),
     // The one that a refusal names; of several that allow, the one that narrows.

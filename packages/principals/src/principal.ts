@@ -14,6 +14,8 @@ export interface Principal {
   readonly modes: readonly string[];
   /** Whether it may read `/metrics`. */
   readonly mayReadMetrics: boolean;
+  /** Whether it may change those modes on the page of the server. */
+  readonly mayEditModes: boolean;
   /** Tells the token of a file from a later one of the same name; undefined for a JWT, which nobody can take back. */
   readonly credential: string | undefined;
   /** When the credential ends, in epoch milliseconds; undefined when it does not. */

@@ -24,6 +24,7 @@ describe('a JWT', () => {
       name: 'ann',
       modes: ['code', 'debug'],
       mayReadMetrics: false,
+      mayEditModes: false,
       credential: undefined,
       expiresAtMs: NOW + 60_000,
     });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -160,6 +160,40 @@ describe('the right to read the metrics', () => {
   });
 });
 
+describe('the right to edit modes', () => {
+  test('is one of its own, and off where a token does not say so', async () => {
+    const { principals, tokensFile, authorization } = await openTokens();
+    expect(await principals.authorise({ authorization })).toMatchObject({ mayEditModes: false });
+    const token = await addToken(tokensFile, { ...wanted, name: 'editor', modes: ['docs'], mayEditModes: true });
+    const editor = await principals.authorise({ authorization: `Bearer ${token}` });
+    expect(editor).toMatchObject({ name: 'editor', modes: ['docs'], mayEditModes: true, mayReadMetrics: false });
+  });
+
+  test('comes with a value of the claim in a JWT, which is no mode then', async () => {
+    const key = await createKey('one');
+    const { url } = await serveKeys([key.jwk]);
+    const { principals } = await openWithJwt(url, { editModes: 'edit', modesClaim: ['roles'], modes: undefined });
+    const show = async (roles: readonly string[]) => ({ authorization: `Bearer ${await key.sign({ roles })}` });
+    expect(await principals.authorise(await show(['docs', 'edit']))).toMatchObject({
+      modes: ['docs'],
+      mayEditModes: true,
+    });
+    expect(await principals.authorise(await show(['docs']))).toMatchObject({ modes: ['docs'], mayEditModes: false });
+    expect(await principals.authorise(await show(['edit']))).toMatchObject({ code: 'NO_MODES' });
+  });
+
+  test.each(['true', '1', '"yes"', 'false'])(
+    'is true in the file of tokens or absent; with %s nobody comes in unless it is true',
+    async (value) => {
+      const { principals, tokensFile, authorization } = await openTokens();
+      const text = readFileSync(tokensFile, 'utf8');
+      writeFileSync(tokensFile, text.replace('"modes"', `"edit_modes": ${value}, "modes"`));
+      const answer = await principals.authorise({ authorization });
+      expect(answer).toMatchObject(value === 'true' ? { mayEditModes: true } : { code: 'NOT_JUDGED' });
+    },
+  );
+});
+
 describe('the limits', () => {
   const principal = (id: string): Principal => ({
     kind: 'principal',
@@ -167,6 +201,7 @@ describe('the limits', () => {
     name: id,
     modes: ['*'],
     mayReadMetrics: false,
+    mayEditModes: false,
     credential: undefined,
     expiresAtMs: undefined,
   });

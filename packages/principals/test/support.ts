@@ -62,6 +62,7 @@ export async function openWithJwt(
     nameClaim: ['sub'],
     modesClaim: ['scope'],
     metrics: undefined,
+    editModes: undefined,
     modes: new Map([
       ['modes:code', ['code', 'debug']],
       ['modes:all', ['*']],

@@ -37,6 +37,7 @@ describe('a token', () => {
       name: 'ci',
       modes: ['code', 'doc-*'],
       mayReadMetrics: false,
+      mayEditModes: false,
       credential: hashToken(token).toString('hex'),
       expiresAtMs: undefined,
     });

@@ -37,6 +37,7 @@ export interface HttpFlags {
   readonly httpLimit?: readonly string[];
   /** False after `--no-metrics`. */
   readonly metrics?: boolean;
+  readonly ui?: boolean;
 }
 
 /** What a configuration file can say about it. */
@@ -45,6 +46,7 @@ export interface HttpFileSettings {
   readonly allowed_hosts?: readonly string[] | null | undefined;
   readonly allowed_origins?: readonly string[] | null | undefined;
   readonly metrics?: boolean | null | undefined;
+  readonly ui?: boolean | null | undefined;
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
@@ -59,6 +61,8 @@ export interface HttpSettings {
   readonly limits: HttpLimitValues;
   /** Whether `/metrics` is there. */
   readonly hasMetrics: boolean;
+  /** Whether the page `/ui/` is there. */
+  readonly hasUi: boolean;
 }
 
 /**
@@ -84,7 +88,8 @@ export function resolveHttpSettings(
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
     // Commander says true where the flag is absent.
-    hasMetrics: flags.metrics !== false && (readMetrics(env) ?? file.metrics ?? true),
+    hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
+    hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
   };
 }
 
@@ -144,9 +149,9 @@ export async function startHttp<Serving extends { readonly url: string }>(
   }
 }
 
-function readMetrics({ MODEGATE_HTTP_METRICS: text }: Environment): boolean | undefined {
-  const value = nonEmpty(text);
-  return value === undefined ? undefined : readChoice('MODEGATE_HTTP_METRICS', ['true', 'false'], value) === 'true';
+function readSwitch(env: Environment, variable: string): boolean | undefined {
+  const value = nonEmpty(env[variable]);
+  return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
 }
 
 function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {

@@ -1,18 +1,27 @@
+import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 import type { PermissionState } from '@modegate/policy-check/permissions';
 
 /** What the page is shown first, and again after every change. */
 export interface ProjectOverview {
-  /** Absolute folder of the project. */
+  /** Folder of the project: absolute on this machine, its name alone for those elsewhere. */
   readonly root: string;
   /** Version of the program. */
   readonly version: string;
   /** Slug of the mode to begin with. */
   readonly mode: string | undefined;
+  /** Whether who asks may change the modes. */
+  readonly mayEdit: boolean;
+  /** Whether fixes may be applied, too, which may change any mode. */
+  readonly mayFix: boolean;
   readonly modes: readonly ModeSummary[];
   readonly servers: readonly ServerSummary[];
+  /** Whether the servers can be asked again. */
+  readonly canAsk: boolean;
   /** Whether the servers are being asked now. */
   readonly isAsking: boolean;
   readonly findings: readonly FindingView[];
+  /** Why there are none: the settings of the check cannot be used; empty where it is nobody's business. */
+  readonly checkFailure: string | undefined;
   /** The saves that can be taken back, the last one first. */
   readonly undo: readonly UndoView[];
   /** The audit log that is followed; absent where the settings name none. */
@@ -61,51 +70,20 @@ export interface UndoView {
   readonly atMs: number;
 }
 
-/** What one mode may do, as a picture has it. */
-export interface ModePicture {
-  readonly slug: string;
-  readonly name: string;
-  readonly source: string;
-  /** The file that it is written in; absent for a built-in mode. */
-  readonly file: string | undefined;
-  readonly invalid: string | undefined;
-  readonly groups: readonly GroupPicture[];
-  readonly servers: readonly ServerPicture[];
+/** What one mode may do, as every picture of this project has it, without the rows that it is made of and the names of files. */
+export interface ModeView extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
+  readonly groups: readonly GroupView[];
   readonly ways: readonly WayAround[];
 }
 
 /** One group of the agent's tools. */
-export interface GroupPicture {
-  readonly group: string;
-  readonly state: PermissionState;
-  /** The file limits, as patterns; empty where there are none. */
-  readonly files: readonly { readonly pattern: string; readonly description: string | undefined }[];
-  readonly tools: readonly ToolPicture[];
-}
-
-/** One server as a mode sees it. */
-export interface ServerPicture {
-  readonly name: string;
-  readonly resources: PermissionState | undefined;
-  /** Of the tools that nobody has named. */
-  readonly others: PermissionState | undefined;
-  readonly tools: readonly ToolPicture[];
-}
-
-/** One tool as a mode sees it. */
-export interface ToolPicture {
-  readonly name: string;
-  readonly state: PermissionState;
-  /** Why it is denied. */
-  readonly reason: string | undefined;
+export interface GroupView extends Omit<GroupPicture, 'files'> {
+  /** How many files its limit opens, where they are known. */
+  readonly files?: Pick<FileReach, 'opened' | 'asked'> | undefined;
 }
 
 /** A way around a limit. */
-export interface WayAround {
-  readonly kind: string;
-  readonly certainty: 'certain' | 'likely' | 'possible';
-  readonly message: string;
-}
+export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
 
 /** What all modes may do: one row a subject, one letter a mode. */
 export interface MatrixView {
@@ -164,6 +142,8 @@ export interface AuditEntry {
   readonly durationMs: number | undefined;
   /** Of a gap: how many lines are missing. */
   readonly lost: number;
+  /** Whose credential it was; undefined where nobody was asked. */
+  readonly principal: string | undefined;
 }
 
 /** What comes without being asked for, one JSON object a line. */

@@ -110,8 +110,9 @@ describe('the code for the command line of a browser', () => {
 
 test('no more than 16 streams of events are open at a time, and closing ends them', async () => {
   const { origin, token, served } = await open();
-  const headers = { authorization: `Bearer ${token}` };
-  const streams = await Promise.all(Array.from({ length: 17 }, () => fetch(`${origin}/api/events`, { headers })));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const listen = () => fetch(`${origin}/api/events`, { method: 'POST', headers, body: '{}' });
+  const streams = await Promise.all(Array.from({ length: 17 }, listen));
   const refused = streams.filter(({ status }) => status !== 200);
   expect(refused.map(({ status }) => status)).toEqual([429]);
   const texts = Promise.all(streams.map((stream) => stream.text()));

@@ -68,7 +68,7 @@ describe('what is shown is what decide answers', () => {
     await settled(ask);
     const { policy } = await loadProject({ projectRoot: root });
     const { answer: picture } = await ask('picture', { mode: 'docs' });
-    const [github] = picture.servers.filter(({ name }: { name: string }) => name === 'github');
+    const [github] = picture.servers.filter(({ server }: { server: string }) => server === 'github');
     expect(github.tools.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual(
       ['drop', 'search'].map((tool) => [
         tool,
@@ -78,8 +78,8 @@ describe('what is shown is what decide answers', () => {
       ]),
     );
     const group = (name: string) => picture.groups.find((one: { group: string }) => one.group === name);
-    expect(group('edit')).toMatchObject({ state: 'limited', files: [{ pattern: '\\.md$' }] });
-    expect(group('browser').state).toBe('denied');
+    expect(group('edit')).toMatchObject({ state: 'limited', limits: [{ pattern: '\\.md$' }] });
+    expect(group('browser').state).toBe('closed');
     expect(picture.ways.map(({ kind }: { kind: string }) => kind)).toContain('file-limit-by-command');
     const { answer: matrix } = await ask('matrix');
     const at = matrix.modes.indexOf('docs');
@@ -230,7 +230,9 @@ test('the lines of the audit log come with the stream, and the last ones with it
     .poll(async () => {
       const closing = new AbortController();
       const stream = await fetch(`${origin}/api/events`, {
-        headers: { authorization: `Bearer ${token}` },
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: '{}',
         signal: closing.signal,
       });
       const { value } = (await stream.body?.getReader().read()) ?? {};

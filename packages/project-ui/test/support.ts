@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { check, createWorkspace } from '@modegate/policy-check';
 import { serveUi, type UiProject } from '@modegate/project-ui';
 import { onTestFinished } from 'vitest';
 
@@ -54,6 +55,7 @@ export async function open(ui: Partial<UiProject> = {}) {
     location: { projectRoot: root },
     version: '1',
     context: () => ({}),
+    check: async ({ project, ...known }) => check(createWorkspace({ project, ...known })).findings,
     askServers: async () => [{ name: 'github', state: 'answered', tools: [{ name: 'search' }, { name: 'drop' }] }],
     ...ui,
   };

@@ -9,9 +9,9 @@ import {
   reportFormats,
 } from '@modegate/policy-check/reporters';
 import { AppError, print, printText } from '@modegate/program-shell';
+import { findProject, showPath } from '@modegate/project-check/find-project';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { editedFiles } from '../project/edited-files.ts';
-import { findProject, showPath } from '../project/find-project.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
 import { projectRootOf } from '../project/project-of-file.ts';

@@ -4,10 +4,10 @@ import { restrictionTemplates } from '@modegate/policy-check';
 import { AppError, confirm, print, processTerminal } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
+import { settingsFiles } from '@modegate/project-check/family-files';
+import { findProject } from '@modegate/project-check/find-project';
+import { schemaUrl } from '@modegate/project-check/settings-schema';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { settingsFiles } from '../project/family-files.ts';
-import { findProject } from '../project/find-project.ts';
-import { schemaUrl } from '../settings-schema.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate init`. */

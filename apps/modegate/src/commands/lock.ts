@@ -1,10 +1,10 @@
 import { createLock, formatLock, type KnownServer, verifyLock } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
+import { loadLock } from '@modegate/project-check/load-lock';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadInventory } from '../project/inventory.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
-import { loadLock } from '../project/load-lock.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';

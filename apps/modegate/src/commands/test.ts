@@ -2,10 +2,10 @@ import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check
 import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
+import { findPolicyTests, loadPolicyTests } from '@modegate/project-check/policy-tests';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { loadReadableProject } from '../project/load-project.ts';
-import { findPolicyTests, loadPolicyTests } from '../project/policy-tests.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 

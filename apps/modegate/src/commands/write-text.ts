@@ -1,6 +1,6 @@
 import { AppError, stayIn } from '@modegate/program-shell';
+import type { ProjectPlace } from '@modegate/project-check/find-project';
 import { readTextFile, replaceTextFile } from '@modegate/text-files';
-import type { ProjectPlace } from '../project/find-project.ts';
 
 /**
  * Replaces a file in one step, or makes it with its folder. A file of the repository is not written through a link that leaves it.

@@ -5,11 +5,12 @@ import type { CircumstanceSources } from '@modegate/mode-core';
 import { AppError } from '@modegate/program-shell';
 import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
 import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
+import { findSettingsFile } from '@modegate/project-check/check-settings';
+import { settingsFiles } from '@modegate/project-check/family-files';
+import { findProject, type ProjectPlace, showPath, upwards } from '@modegate/project-check/find-project';
+import type { SettingsFile } from '@modegate/project-check/settings-schema';
 import { readTextFileAtOnce } from '@modegate/text-files';
-import { settingsFiles } from '../project/family-files.ts';
-import { findProject, type ProjectPlace, showPath, upwards } from '../project/find-project.ts';
-import { findSettingsFile, placeAt } from '../settings.ts';
-import type { SettingsFile } from '../settings-schema.ts';
+import { placeAt } from '../settings.ts';
 
 /** Where the project of a hook is. */
 export interface HookPlace {

@@ -4,9 +4,9 @@ import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { builtinModes, type PolicyInput, parseModes } from '@modegate/mode-core';
 import { checkSettings } from '@modegate/program-shell';
 import { compileProject, type Project } from '@modegate/project';
+import { readSettingsText } from '@modegate/project-check/read-settings-text';
+import { type SettingsFile, settingsSchema } from '@modegate/project-check/settings-schema';
 import { requireKnownTools } from '../project/load-project.ts';
-import { readSettingsText } from '../read-settings-text.ts';
-import { type SettingsFile, settingsSchema } from '../settings-schema.ts';
 import {
   type FoundPlace,
   findHookPlace,

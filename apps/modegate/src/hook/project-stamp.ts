@@ -1,8 +1,8 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { projectMarks } from '@modegate/project-check/family-files';
+import { upwards } from '@modegate/project-check/find-project';
 import { errorCode } from '@modegate/text-files';
-import { projectMarks } from '../project/family-files.ts';
-import { upwards } from '../project/find-project.ts';
 import type { HookPlace, ReadHookProject } from './hook-places.ts';
 
 /** Everything that a reading of a project depends on. */

@@ -1,6 +1,6 @@
 import type { ProjectFiles } from '@modegate/project';
 import { folderFiles } from '@modegate/project/node';
-import type { ProjectPlace } from './find-project.ts';
+import type { ProjectPlace } from '@modegate/project-check/find-project';
 import { listGitFiles } from './git.ts';
 import { forShortRun } from './short-run.ts';
 

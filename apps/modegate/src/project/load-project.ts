@@ -4,10 +4,10 @@ import { printable } from '@modegate/policy-check/reporters';
 import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFiles } from '@modegate/project/node';
+import { showPath } from '@modegate/project-check/find-project';
+import { loadLock } from '@modegate/project-check/load-lock';
 import type { Settings } from '../settings.ts';
-import { showPath } from './find-project.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
-import { loadLock } from './load-lock.ts';
 
 /** A project with everything that the commands may know of it. */
 export interface LoadedProject extends Project {

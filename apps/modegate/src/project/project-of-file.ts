@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { projectMarks, settingsFiles } from './family-files.ts';
-import { findProject } from './find-project.ts';
+import { projectMarks, settingsFiles } from '@modegate/project-check/family-files';
+import { findProject } from '@modegate/project-check/find-project';
 
 /** The folder of the project that a file belongs to, or would once it is saved: one of modes or servers makes a project where it is. */
 export function projectRootOf(path: string): string {

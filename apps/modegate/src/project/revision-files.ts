@@ -1,8 +1,8 @@
 import { isAbsolute, join, posix } from 'node:path';
 import { AppError } from '@modegate/program-shell';
 import type { FileReading } from '@modegate/project';
+import { type ProjectPlace, showPath } from '@modegate/project-check/find-project';
 import { readTextFile } from '@modegate/text-files';
-import { type ProjectPlace, showPath } from './find-project.ts';
 import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 

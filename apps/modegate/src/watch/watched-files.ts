@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
+import { settingsFiles } from '@modegate/project-check/family-files';
+import { showPath } from '@modegate/project-check/find-project';
 import { watchPaths } from '@modegate/text-files';
-import { settingsFiles } from '../project/family-files.ts';
-import { showPath } from '../project/find-project.ts';
 import type { Settings } from '../settings.ts';
 
 /** Watches what checks of these projects read, until other projects or files take their place. */

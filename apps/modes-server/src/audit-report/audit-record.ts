@@ -17,6 +17,12 @@ export interface AuditRecord {
   readonly reason: string | undefined;
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
+  /** Whose credential it was. */
+  readonly principal: string | undefined;
+  /** Of a change of modes: the files, and what modes may do more and less. */
+  readonly files: readonly string[];
+  readonly granted: readonly string[];
+  readonly taken: readonly string[];
   /** Of a gap: how many lines are missing. */
   readonly lost: number;
   /** The line as it is. */
@@ -47,6 +53,10 @@ export function readAuditRecord(text: string): AuditRecord | undefined {
     reason: word(line.reason),
     outcome: word(line.outcome),
     durationMs: typeof line.duration_ms === 'number' ? line.duration_ms : undefined,
+    principal: word(line.principal),
+    files: words(line.files),
+    granted: words(line.granted),
+    taken: words(line.taken),
     lost: typeof line.lost === 'number' ? line.lost : 0,
     text,
   };
@@ -59,6 +69,10 @@ function parse(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+function words(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 function word(value: unknown): string | undefined {

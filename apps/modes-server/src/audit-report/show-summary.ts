@@ -43,11 +43,18 @@ export function showRecord(record: AuditRecord): string {
   const at = styled('dim', new Date(atMs).toISOString());
   if (event === 'gap') return `${at} ${styled('red', `${lost} lines are missing here`)}`;
   const what = server === undefined ? judged : `${server} ${tool}`;
-  const where = printable(`${mode ?? '(no mode)'}: ${what}`);
+  const where = printable(`${mode ?? '(no mode)'}: ${what}${changesOf(record)}`);
   if (event === 'outcome')
     return `${at} ${styled('dim', `${printable(outcome ?? '')} after ${durationMs ?? '?'} ms`)} ${where}`;
   if (allowed) return `${at} ${styled('green', 'allowed')} ${where}`;
   return `${at} ${styled('red', `denied ${printable(code ?? '')}`)} ${where} ${printable(reason ?? '')}`.trimEnd();
+}
+
+/** Of a change of modes: who made it, and what it changes. */
+function changesOf({ event, files, principal, granted, taken }: AuditRecord): string {
+  if (event !== 'decision' || files.length === 0) return '';
+  const sentences = [...granted, ...taken].join(' ');
+  return ` in ${files.join(', ')} by ${principal ?? 'nobody'}${sentences === '' ? '' : `. ${sentences}`}`;
 }
 
 function showTable(rows: readonly AuditRow[]): readonly string[] {

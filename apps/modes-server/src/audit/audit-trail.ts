@@ -27,6 +27,8 @@ export interface AuditTrail {
 /** What a trail needs. */
 export interface AuditTrailOptions extends RefusedRequestSources {
   readonly log: AuditLog;
+  /** Whose connection it is. */
+  readonly principalOf: (connectionId: string) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -39,11 +41,16 @@ interface OpenRequest {
 
 /** Creates the trail over a log. */
 export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
-  const { log, now } = options;
+  const { log, now, principalOf } = options;
   const open = new Map<string, OpenRequest>();
   const frame = (id: string) => ({ v: 1, id, at: new Date(now()).toISOString(), program: 'modes-server' }) as const;
+  const owner = (connectionId: string): { readonly principal?: string } => {
+    const principal = principalOf(connectionId);
+    return principal === undefined ? {} : { principal };
+  };
   const refuseUndecided = async (end: RequestEnd, id: string): Promise<void> => {
-    await log.append({ ...frame(id), event: 'decision', ...(await describeRefusedRequest(options, end)) });
+    const who = owner(end.context.connectionId);
+    await log.append({ ...frame(id), event: 'decision', ...who, ...(await describeRefusedRequest(options, end)) });
   };
   return {
     decided: (request, decision, next) => {
@@ -52,6 +59,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
         ...frame(open.get(key)?.line.id ?? crypto.randomUUID()),
         event: 'decision',
         connection_id: request.connectionId,
+        ...owner(request.connectionId),
         ...decision,
       };
       const forwardedAtMs = decision.allowed && next === 'forward' ? performance.now() : undefined;
@@ -90,7 +98,7 @@ type Ending = Pick<AuditLine, 'v' | 'id' | 'at' | 'program'> &
   ReturnType<typeof outcomeOf> & { readonly durationMs: number };
 
 function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending): AuditLine {
-  const { session_id, task_id, connection_id, mode, tool, mcp_server, mcp_tool, mcp_resource } = decision;
-  const subject = { session_id, task_id, connection_id, mode, tool, mcp_server, mcp_tool, mcp_resource };
+  const { session_id, task_id, connection_id, principal, mode, tool, mcp_server, mcp_tool, mcp_resource } = decision;
+  const subject = { session_id, task_id, connection_id, principal, mode, tool, mcp_server, mcp_tool, mcp_resource };
   return { ...ending, event: 'outcome', ...subject, duration_ms: Math.round(durationMs * 10) / 10 };
 }

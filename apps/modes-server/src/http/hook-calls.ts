@@ -54,7 +54,8 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
         mayUse: opensTo(keepers.principals, principal as Principal | undefined),
         load: () => load(agent, new URLSearchParams(query).get('project')),
       };
-      return toPage(agent, await judgeInTime(body, question, keepers.audit));
+      const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
+      return toPage(agent, await judgeInTime(body, question, record));
     },
   };
 }
@@ -110,30 +111,34 @@ function opensTo(principals: Principals | undefined, principal: Principal | unde
   return (mode) => principals.refuseMode(principal, mode) === undefined;
 }
 
-async function judgeInTime(body: string, question: HookQuestion, audit: AuditLog | undefined): Promise<Verdict> {
+async function judgeInTime(body: string, question: HookQuestion, record: Recorder): Promise<Verdict> {
   const ended = new AbortController();
   const late = wait(limitMs, undefined, { ref: false, signal: ended.signal }).then(() =>
     refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: it took more than ${limitMs / 1000} seconds.`),
   );
   try {
-    return await Promise.race([judgePayload(body, question).then((judged) => record(judged, audit)), late]);
+    return await Promise.race([judgePayload(body, question).then(record), late]);
   } finally {
     ended.abort();
   }
 }
 
+type Recorder = (judged: JudgedCall) => Promise<Verdict>;
+
 /** Nothing is let through that cannot be written down. */
-async function record(judged: JudgedCall, audit: AuditLog | undefined): Promise<Verdict> {
-  const { verdict } = judged;
-  const line = toAuditDecision(judged, 'modes-server');
-  try {
-    await audit?.append(line, verdict.allowed ? 'required' : undefined);
-    return verdict;
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    const reason = `The audit log cannot be written, and nothing is let through without it: ${detail}. Tell the user.`;
-    return verdict.allowed ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
-  }
+function recorder(audit: AuditLog | undefined, principal: string | undefined): Recorder {
+  return async (judged) => {
+    const { verdict } = judged;
+    const line = toAuditDecision(judged, 'modes-server', principal);
+    try {
+      await audit?.append(line, verdict.allowed ? 'required' : undefined);
+      return verdict;
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      const reason = `The audit log cannot be written, and nothing is let through without it: ${detail}. Tell the user.`;
+      return verdict.allowed ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
+    }
+  };
 }
 
 /** An agent that asks over HTTP wants JSON, also where there is no objection. */

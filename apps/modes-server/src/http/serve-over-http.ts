@@ -1,7 +1,9 @@
 import {
+  type HttpCalls,
   type HttpRefusal,
   type HttpServing,
   isLoopbackHost,
+  type ServeHttpOptions,
   type ServerFactory,
   serveHttp,
 } from '@modegate/mcp-protocol/http';
@@ -18,6 +20,7 @@ import { observeHttp } from '../telemetry/observe-server.ts';
 import { serverMode } from '../tool-context.ts';
 import { hookCalls } from './hook-calls.ts';
 import { metricsPage } from './metrics-page.ts';
+import type { ServedPage } from './ui-page.ts';
 
 /** How modes are served over HTTP. */
 export interface ModesHttp {
@@ -30,6 +33,8 @@ export interface ModesHttp {
   readonly signals: true | readonly EndSignal[];
   /** Where decisions about the calls of agents are written. Default: nowhere. */
   readonly audit?: AuditLog | undefined;
+  /** Told of what fails for no fault of a request. */
+  readonly onProblem: (error: unknown) => void;
   /** Counts what is refused, and has the page of metrics. Default: nobody. */
   readonly telemetry?: Telemetry | undefined;
 }
@@ -41,7 +46,7 @@ export interface ModesHttp {
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,
-  { http, principals, relay, signals, audit, telemetry }: ModesHttp,
+  { http, principals, relay, signals, audit, telemetry, onProblem }: ModesHttp,
 ): Promise<HttpServing> {
   let isLoaded = false;
   void modesServer.modes.ready.then(() => {
@@ -52,15 +57,50 @@ export async function serveModesOverHttp(
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
   // Links and folders are looked at here, so that only agents on this machine can be answered.
-  const hooks = isLoopbackHost(http.host) ? { calls: hookCalls(modesServer, { principals, audit }) } : {};
-  const more = { ...door, ...others, ...counted, ...metrics, ...hooks, signals, isReady: () => isLoaded };
+  const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
+  const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
+  const beside = besideProtocol({ metrics, hooks, page });
+  const more = { ...door, ...others, ...counted, ...beside, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
     serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
   );
   if (telemetry?.metrics !== undefined) observeHttp(telemetry.metrics, serving);
   relay?.serve(serving);
+  if (page !== undefined) serving.closed.then(() => page.close()).catch(onProblem);
   return serving;
 }
+
+/** Loaded where it is asked for: it brings the checker along. */
+async function openPage(
+  modesServer: ModesServer,
+  { http, audit, onProblem }: Pick<ModesHttp, 'http' | 'audit' | 'onProblem'>,
+): Promise<ServedPage> {
+  await modesServer.modes.ready;
+  const { openUiPage } = await import('./ui-page.ts');
+  return openUiPage(modesServer, { audit, onProblem, allowedOrigins: http.allowedOrigins });
+}
+
+interface BesideProtocol {
+  readonly metrics: ReturnType<typeof metricsPage>;
+  readonly hooks: HttpCalls | undefined;
+  readonly page: ServedPage | undefined;
+}
+
+function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHttpOptions, 'guardedPages' | 'calls'> {
+  const calls = [hooks, page?.calls].filter((one) => one !== undefined);
+  return {
+    guardedPages: (pathname, headers) => {
+      const file = page?.file(pathname);
+      return file === undefined ? metrics.guardedPages?.(pathname, headers) : Promise.resolve(file);
+    },
+    calls: {
+      has: (pathname) => calls.some((one) => one.has(pathname)),
+      answer: async (call) => calls.find((one) => one.has(call.pathname))?.answer(call) ?? nothing,
+    },
+  };
+}
+
+const nothing: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
 /** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */
 export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {

@@ -12,6 +12,8 @@ export interface ConnectionScope {
 export interface ConnectionScopes {
   /** Where connections have scopes, one that has none, or no longer, may do nothing: a call may outlive its connection. */
   of(connectionId: string): ConnectionScope;
+  /** Whose connection it is; undefined for nobody's, and for one that has ended. */
+  principalOf(connectionId: string): string | undefined;
   /** To be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;
   forget(connectionId: string): void;
@@ -26,6 +28,7 @@ export function createConnectionScopes(): ConnectionScopes {
   let areKept = false;
   return {
     of: (connectionId) => scopes.get(connectionId) ?? (areKept ? gone : unconfined),
+    principalOf: (connectionId) => scopes.get(connectionId)?.principal?.id,
     set: (connectionId, scope) => {
       areKept = true;
       scopes.set(connectionId, scope);

@@ -13,6 +13,7 @@ export const httpFileSchema = () =>
     allowed_hosts: z.array(z.string().min(1)).nullable().optional(),
     allowed_origins: z.array(z.string().min(1)).nullable().optional(),
     metrics: z.boolean().nullable().optional(),
+    ui: z.boolean().nullable().optional(),
     limits: z
       .strictObject(
         Object.fromEntries(

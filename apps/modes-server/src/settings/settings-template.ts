@@ -56,6 +56,7 @@ export const settingsTemplate: SettingsFile = {
     allowed_hosts: null,
     allowed_origins: null,
     metrics: true,
+    ui: false,
     limits: Object.fromEntries(
       Object.entries(httpLimitSettings).map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]]),
     ),

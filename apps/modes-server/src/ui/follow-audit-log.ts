@@ -9,7 +9,7 @@ export async function* followAuditLog(file: string, signal: AbortSignal): AsyncG
   for await (const line of followFile(file, { from: { lastBytes }, signal })) {
     const record = line === undefined ? undefined : readAuditRecord(line);
     if (record === undefined) continue;
-    const { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost } = record;
-    yield { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost };
+    const { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost, principal } = record;
+    yield { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost, principal };
   }
 }

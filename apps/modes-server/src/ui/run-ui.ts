@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, createLog, type Log, print } from '@modegate/program-shell';
-import { readCallContext } from '@modegate/project/node';
+import type { AuditLog } from '@modegate/program-shell/audit';
 import { type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
 import { errorCode } from '@modegate/text-files';
+import { openAudit } from '../audit/open-audit.ts';
 import { readTimeout } from '../commands/tools.ts';
 import { openBrowser } from '../logins/open-browser.ts';
 import { checkMode } from '../modes/check-mode.ts';
-import { readSettingsProject, settingsLocation } from '../modes/modes-state.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
-import { version } from '../version.ts';
 import { askOffered } from './ask-offered.ts';
-import { followAuditLog } from './follow-audit-log.ts';
+import { pageProject } from './page-project.ts';
 
 /** Flags of `modes-server ui`. */
 export interface UiFlags {
@@ -37,10 +37,11 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
   const { mode, logLevel, logFile, logFormat } = settings;
   if (mode !== undefined) checkMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
   const log = createLog({ level: logLevel, name: 'modes-server ui', file: logFile, format: logFormat });
+  const audit = settings.audit && (await openAudit(settings.audit, log));
   const stopping = untilSignal();
   try {
     await withStateTexts(settings, async (texts) => {
-      const served = await serve(uiProject(settings, { texts, timeoutMs }), { port, log });
+      const served = await serve(uiProject(settings, { texts, timeoutMs, log: audit }), { port, log });
       // The only place where the token is shown; it is in no log.
       print(`Modegate: ${served.url}`);
       print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
@@ -49,23 +50,23 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
       await served.close();
     });
   } finally {
+    await audit?.close();
     log.close();
   }
   return 0;
 }
 
-function uiProject(
-  settings: Settings,
-  { texts, timeoutMs }: { readonly texts: StateTexts; readonly timeoutMs: number | undefined },
-): UiProject {
-  const { audit } = settings;
+interface UiParts {
+  readonly texts: StateTexts;
+  readonly timeoutMs: number | undefined;
+  /** Where changes are written down. */
+  readonly log: AuditLog | undefined;
+}
+
+function uiProject(settings: Settings, { texts, timeoutMs, log }: UiParts): UiProject {
   return {
-    location: settingsLocation(settings, { env: process.env }),
-    version,
-    mode: settings.mode,
-    context: () => readCallContext(settings.projectRoot, process.env, settings.conditionEnv),
+    ...pageProject(settings, log),
     askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
-    audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };
 }
 

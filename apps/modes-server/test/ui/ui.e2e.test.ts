@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { auditLineSchema } from '@modegate/program-shell/audit';
 import { createFolder } from '@modegate/program-shell/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { runServer } from '../support/built-server.ts';
+import { denyTool } from './served.ts';
 import { startUi } from './support.ts';
 
 const where = () => ({ cwd: createFolder(), home: createFolder() });
@@ -43,4 +48,24 @@ test('ui prints an address on this machine, serves its page, and Ctrl-C ends it'
   expect(await overview.json()).toMatchObject({ root: ui.root, undo: [] });
   expect(await ui.interrupt()).toBe(0);
   expect(ui.stderr()).toBe('');
+});
+
+test('a change on the page is a line of the audit log, by the user of this machine', async () => {
+  const file = join(createFolder(), 'audit.jsonl');
+  const ui = await startUi(['--offline', '--audit-log', file, '--audit', 'sync']);
+  const { origin, hash } = new URL(ui.url);
+  const headers = { authorization: `Bearer ${hash.slice('#token='.length)}`, 'content-type': 'application/json' };
+  const body = JSON.stringify(denyTool('create_issue'));
+  const saved = await fetch(`${origin}/api/editor`, { method: 'POST', headers, body });
+  expect(await saved.json()).toMatchObject({ outcome: 'saved' });
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const principal = `user:${userInfo().username}`;
+  expect(lines).toMatchObject([
+    { event: 'decision', principal, tool: 'edit_mode', mode: 'docs', taken: ['docs loses github/create_issue.'] },
+    { event: 'outcome', principal, tool: 'edit_mode', outcome: 'ok', id: lines[0].id },
+  ]);
+  for (const line of lines) expect(auditLineSchema().safeParse(line).error).toBeUndefined();
 });

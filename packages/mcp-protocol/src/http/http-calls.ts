@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRefusal, Principal } from './admission.ts';
-import type { HttpPage } from './http-pages.ts';
+import { type HttpPage, sendPage } from './http-pages.ts';
 import { readBody } from './read-body.ts';
 import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMethod } from './refuse.ts';
 
@@ -9,15 +9,23 @@ export interface HttpCall {
   readonly pathname: string;
   /** What comes behind `?`; empty where nothing does. */
   readonly query: string;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
   /** Undefined when no credentials are asked for. */
   readonly principal: Principal | undefined;
 }
 
+/** An answer that goes on until one side ends it, or the credential that asked for it does. */
+export interface HttpStream {
+  readonly kind: 'stream';
+  /** Takes the response with nothing sent of it yet; it has to write the head, and to end it. */
+  readonly open: (response: ServerResponse) => void;
+}
+
 /** What is answered beside the protocol, such as the hooks of agents. */
 export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
-  readonly answer: (call: HttpCall) => Promise<HttpPage | HttpRefusal>;
+  readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
 }
 
 /** Where a call beside the protocol comes in. */
@@ -54,7 +62,8 @@ export async function answerCall(
   if (body.kind === 'not-utf8')
     return refuse(site, response, { status: 400, reason: 'malformed', message: 'The body is not valid UTF-8' });
   if (site.isDraining) return refuseWork(site, response);
-  const page = await calls.answer({ ...call, body: body.text });
-  if ('kind' in page) return answerRefusal(site, response, page);
-  response.writeHead(page.status, { 'Content-Type': page.contentType, 'Cache-Control': 'no-store' }).end(page.body);
+  const answer = await calls.answer({ ...call, headers: request.headers, body: body.text });
+  if (!('kind' in answer)) return sendPage(response, answer);
+  if (answer.kind === 'refused') return answerRefusal(site, response, answer);
+  answer.open(response);
 }

@@ -7,6 +7,8 @@ export interface HttpPage {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
+  /** Sent beside the type, such as a policy for browsers. Default none. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Opens a page to those who may see it, by the headers of their request; undefined where there is no page. */
@@ -32,15 +34,17 @@ export async function showGuardedPage(
 }
 
 /** Answers GET and HEAD with a page. */
-export function showPage(
-  count: RefusalCount,
-  { request, response }: PageExchange,
-  { status, contentType, body }: HttpPage,
-): void {
+export function showPage(count: RefusalCount, { request, response }: PageExchange, page: HttpPage): void {
   if (request.method === 'GET' || request.method === 'HEAD') {
-    response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
+    sendPage(response, page);
     return;
   }
   response.setHeader('Allow', 'GET, HEAD');
   refuse(count, response, wrongMethod(request));
+}
+
+/** Sends a page as it is. */
+export function sendPage(response: ServerResponse, { status, contentType, body, headers }: HttpPage): void {
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);
 }

@@ -8,7 +8,7 @@ export type {
 } from './admission.ts';
 
 export { isLoopbackHost } from './host-check.ts';
-export type { HttpCall, HttpCalls } from './http-calls.ts';
+export type { HttpCall, HttpCalls, HttpStream } from './http-calls.ts';
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 export type { GuardedPages, HttpPage } from './http-pages.ts';
 export type { RefusedReason } from './refuse.ts';

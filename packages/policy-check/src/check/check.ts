@@ -18,6 +18,8 @@ export interface CheckOptions {
   readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
   /** Findings that are known already; they are suppressed. */
   readonly baseline?: Baseline | undefined;
+  /** What a file is called in fingerprints, where a baseline was written under other names. Default: as in the workspace. */
+  readonly nameInFingerprints?: ((file: string) => string) | undefined;
   /** Replaces the rules of this package. */
   readonly ruleList?: readonly Rule[] | undefined;
 }
@@ -43,7 +45,7 @@ export interface CheckResult {
 export function check(workspace: Workspace, options: CheckOptions = {}): CheckResult {
   const rules = selectRules(options);
   const failures: { rule: Rule; message: string }[] = [];
-  const fingerprint = createFingerprinter(workspace);
+  const fingerprint = createFingerprinter(workspace, options.nameInFingerprints);
   const found = rules.flatMap(({ rule, severity }) =>
     run(rule, workspace, failures).map((problem) => toFinding(rule, problem, { severity, fingerprint })),
   );

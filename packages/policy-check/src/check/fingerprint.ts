@@ -3,14 +3,17 @@ import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Makes fingerprints that survive moved lines and inserted modes; two findings of one check never share one. */
-export function createFingerprinter(workspace: Workspace): (rule: Rule, problem: FoundProblem) => string {
+export function createFingerprinter(
+  workspace: Workspace,
+  nameOf: (file: string) => string = (file) => file,
+): (rule: Rule, problem: FoundProblem) => string {
   const slugs = new Map(workspace.modes.map(({ file, pointer, slug }) => [`${file.file}\n${pointer}`, slug]));
   const used = new Map<string, number>();
   return (rule, { location, mode = '', server = '' }) => {
     const { file } = location;
     // A mode is known by its slug, not by how many come before it.
     const pointer = location.pointer.replace(/^\/customModes\/\d+/, (of) => slugs.get(`${file}\n${of}`) ?? of);
-    const identity = [rule.id, file.replaceAll('\\', '/'), mode, server, pointer].join('\n');
+    const identity = [rule.id, nameOf(file).replaceAll('\\', '/'), mode, server, pointer].join('\n');
     const count = (used.get(identity) ?? 0) + 1;
     used.set(identity, count);
     return hash(count === 1 ? identity : `${identity}\n${count}`);

@@ -1,5 +1,11 @@
 import { type Markup, markup } from './markup.ts';
-import type { GroupPicture, ModePicture, PictureState, ServerPicture } from './mode-picture.ts';
+import {
+  type GroupPicture,
+  type ModePicture,
+  type PictureState,
+  type ServerPicture,
+  usableTools,
+} from './mode-picture.ts';
 import { groupTitles, stateWords, wordsOfGroup, wordsOfServer } from './mode-words.ts';
 import { type Card, layOut, maxSquares, squaresPerRow, type WayArrow } from './picture-layout.ts';
 import { fitText } from './shown-text.ts';
@@ -136,8 +142,10 @@ ${state === undefined ? undefined : markup`<text class="mgr-small mgr-end" x="${
 }
 
 function drawGroup(group: GroupPicture, x: number, y: number): Markup {
-  const { files, patterns } = group;
-  const words = patterns.length > 0 ? patterns.join('  and  ') : group.usable.join(', ') || 'none of its tools';
+  const { files, limits } = group;
+  const usable = usableTools(group).map(({ name }) => name);
+  const patterns = limits.map(({ pattern }) => pattern);
+  const words = patterns.length > 0 ? patterns.join('  and  ') : usable.join(', ') || 'none of its tools';
   return markup`${drawTexts(x, y, { title: groupTitles[group.group], words, state: wordsOfGroup(group) })}
 ${files === undefined ? undefined : drawBar(x, y + 50, files.asked === 0 ? 0 : files.opened / files.asked)}`;
 }

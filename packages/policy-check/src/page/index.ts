@@ -3,6 +3,7 @@ export type { Comparison } from './change-list.ts';
 export { describePicture, drawMode } from './draw-mode.ts';
 export { type Markup, markup, renderMarkup } from './markup.ts';
 export {
+  type FileLimitPicture,
   type FileReach,
   type GroupPicture,
   type ModePicture,
@@ -11,6 +12,7 @@ export {
   type PictureState,
   pictureMode,
   type ServerPicture,
+  type ToolPicture,
 } from './mode-picture.ts';
 export { modeSection } from './mode-section.ts';
 export { maxPictures, type PermissionReport, renderReport, reportStart } from './report-page.ts';

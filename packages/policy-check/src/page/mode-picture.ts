@@ -9,6 +9,10 @@ export interface ModePicture {
   readonly name: string;
   /** Where the mode comes from: `project`, `global` or `builtin`. */
   readonly source: string;
+  /** The file that it is written in; absent for a built-in mode. */
+  readonly file?: string;
+  /** Why it refuses everything, where it does. */
+  readonly invalid?: string;
   readonly groups: readonly GroupPicture[];
   /** In the order of the rows. */
   readonly servers: readonly ServerPicture[];
@@ -32,14 +36,27 @@ export type PictureState = 'open' | 'limited' | 'closed';
 export interface GroupPicture {
   readonly group: PictureGroup;
   readonly state: PictureState;
-  /** Names of the tools that may be used, with or without a limit. Retired ones are left out. */
-  readonly usable: readonly string[];
-  /** How many tools the group has. */
-  readonly total: number;
-  /** The patterns that files must match. */
-  readonly patterns: readonly string[];
+  /** Without retired ones. */
+  readonly tools: readonly ToolPicture[];
+  /** The patterns that the files of its usable tools must match. */
+  readonly limits: readonly FileLimitPicture[];
   /** Which files of the project the limit opens; present where there is one and the files are known. */
   readonly files?: FileReach;
+}
+
+/** One tool as a mode sees it. */
+export interface ToolPicture {
+  readonly name: string;
+  readonly state: PermissionState;
+  /** Why it is denied. */
+  readonly reason?: string;
+}
+
+/** A pattern that files must match. */
+export interface FileLimitPicture {
+  readonly pattern: string;
+  /** What its mode says of it. */
+  readonly description?: string;
 }
 
 /** Which of the project's files a limited tool may touch. */
@@ -57,7 +74,7 @@ export interface FileReach {
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
-  readonly tools: readonly { readonly name: string; readonly state: PermissionState }[];
+  readonly tools: readonly ToolPicture[];
   /** Tools that are not known, and those added later. */
   readonly otherTools: PermissionState;
   readonly resources: PermissionState;
@@ -86,6 +103,8 @@ export function pictureMode(input: PictureInput): ModePicture {
     slug: mode,
     name: own?.config.name ?? mode,
     source: own?.source ?? 'project',
+    ...(own?.file === undefined ? {} : { file: own.file }),
+    ...(own?.invalid === undefined ? {} : { invalid: own.invalid }),
     groups: pictureGroups.map((group) => pictureGroup(group, { ...input, rows })),
     servers: pictureServers(rows),
     ...(otherServers === undefined ? {} : { otherServers }),
@@ -110,15 +129,28 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
   return {
     group,
     state: stateOf(rows),
-    usable: usable.flatMap(({ subject }) => ('tool' in subject ? [subject.tool] : [])),
-    total: rows.length,
-    patterns: [...new Set(usable.flatMap(patternsOf))],
+    tools: rows.flatMap(pictureTool),
+    limits: [...new Map(usable.flatMap(limitsOf).map((limit) => [limit.pattern, limit])).values()],
     ...(files === undefined ? {} : { files }),
   };
 }
 
-function patternsOf({ conditions }: PermissionRow): readonly string[] {
-  return conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
+/** The tools that a mode may use, with or without a limit. */
+export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly ToolPicture[] {
+  return tools.filter(({ state }) => state !== 'denied');
+}
+
+function pictureTool({ subject, state, reason }: PermissionRow): readonly ToolPicture[] {
+  if (!('tool' in subject)) return [];
+  return [{ name: subject.tool, state, ...(reason === undefined ? {} : { reason }) }];
+}
+
+function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
+  return conditions.flatMap((condition): readonly FileLimitPicture[] => {
+    if (condition.kind !== 'files') return [];
+    const { pattern, description } = condition;
+    return [{ pattern, ...(description === undefined ? {} : { description }) }];
+  });
 }
 
 function stateOf(rows: readonly { readonly state: PermissionState }[]): PictureState {
@@ -131,7 +163,7 @@ const maxAsked = 5000;
 const maxSample = 12;
 
 function reachOf(group: PictureGroup, usable: readonly PermissionRow[], input: PictureInput): FileReach | undefined {
-  const limited = usable.find((row) => patternsOf(row).length > 0)?.subject;
+  const limited = usable.find((row) => limitsOf(row).length > 0)?.subject;
   const { policy, mode, files, circumstances = {} } = input;
   if (files === undefined || limited?.kind !== 'tool' || (group !== 'read' && group !== 'edit')) return undefined;
   const { tool } = limited;
@@ -157,9 +189,7 @@ function pictureServers(rows: readonly PermissionRow[]): readonly ServerPicture[
     return {
       server,
       state: stateOf(found),
-      tools: found.flatMap(({ subject, state }) =>
-        subject.kind === 'mcp-tool' ? [{ name: subject.tool, state }] : [],
-      ),
+      tools: found.flatMap((row) => (row.subject.kind === 'mcp-tool' ? pictureTool(row) : [])),
       otherTools: stateFor('mcp-other-tools'),
       resources: stateFor('mcp-resources'),
     };

@@ -28,12 +28,12 @@ function wayList(ways: ModePicture['ways']): Markup | undefined {
   )}</ol>`;
 }
 
-function fileDetails({ group, files, patterns }: GroupPicture): Markup | undefined {
+function fileDetails({ group, files, limits }: GroupPicture): Markup | undefined {
   if (files === undefined) return undefined;
   const { opened, asked, sample, left } = files;
   const more = opened - sample.length;
   return markup`<details><summary>${groupTitles[group]}: ${opened} of ${asked} files</summary>
-<p>Files that match ${patterns.map((pattern, index) => markup`${index > 0 ? ' and ' : ''}<code>${shownName(pattern)}</code>`)}${
+<p>Files that match ${limits.map(({ pattern }, index) => markup`${index > 0 ? ' and ' : ''}<code>${shownName(pattern)}</code>`)}${
     left > 0 ? markup`; ${left} more files of the project were not looked at` : undefined
   }.</p>
 ${sample.length === 0 ? undefined : markup`<ul class="mgr-files">${sample.map((file) => markup`<li>${shownName(file)}</li>`)}${more > 0 ? markup`<li class="mgr-muted">and ${more} more</li>` : undefined}</ul>`}</details>`;

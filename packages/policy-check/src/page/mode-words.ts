@@ -1,5 +1,5 @@
 import type { PermissionState } from '../matrix/permission-row.ts';
-import type { GroupPicture, PictureGroup, ServerPicture } from './mode-picture.ts';
+import { type GroupPicture, type PictureGroup, type ServerPicture, usableTools } from './mode-picture.ts';
 
 /** What a group lets an agent do. */
 export const groupTitles: Readonly<Record<PictureGroup, string>> = {
@@ -20,11 +20,12 @@ export const stateWords: Readonly<Record<PermissionState, string>> = {
 };
 
 /** How far a group is open, in a few words. */
-export function wordsOfGroup({ group, state, usable, total, files, patterns }: GroupPicture): string {
+export function wordsOfGroup({ group, state, tools, files, limits }: GroupPicture): string {
   if (state === 'closed') return 'closed';
   if (files !== undefined) return `${files.opened} of ${files.asked} files${files.left > 0 ? ' looked at' : ''}`;
-  if (patterns.length > 0) return 'some files';
-  if (usable.length < total) return `${usable.length} of ${total} tools`;
+  if (limits.length > 0) return 'some files';
+  const usable = usableTools({ tools }).length;
+  if (usable < tools.length) return `${usable} of ${tools.length} tools`;
   if (group === 'mcp' && state === 'limited') return 'depending on the server and tool';
   return state === 'open' ? openWords[group] : 'limited';
 }

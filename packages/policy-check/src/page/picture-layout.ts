@@ -62,9 +62,9 @@ function listCards({ groups, servers, ways }: ModePicture): readonly Unplaced[] 
   ];
 }
 
-function groupHeight({ files, patterns }: GroupPicture): number {
+function groupHeight({ files, limits }: GroupPicture): number {
   if (files !== undefined) return 70;
-  return patterns.length > 0 ? 52 : 48;
+  return limits.length > 0 ? 52 : 48;
 }
 
 function serverCards(servers: readonly ServerPicture[]): readonly Unplaced[] {

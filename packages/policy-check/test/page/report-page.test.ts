@@ -97,7 +97,7 @@ describe('a picture', () => {
     const { pictures } = picturesOf({});
     expect(pictures[0]?.groups.find(({ group }) => group === 'edit')).toMatchObject({
       state: 'limited',
-      patterns: ['^docs/'],
+      limits: [{ pattern: '^docs/' }],
       files: { opened: 2, asked: 3, left: 0, sample: ['docs/a.md', 'docs/b.md'] },
     });
   });

@@ -10,6 +10,7 @@ export interface TokenAddFlags {
   /** Slugs with commas between them; may be absent where the token opens the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
+  readonly editModes?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
 }
@@ -20,13 +21,19 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   const nowMs = Date.now();
   const expiresAtMs = flags.expires === undefined ? undefined : readExpiry(flags.expires, nowMs);
   const mayReadMetrics = flags.metrics === true;
+  const mayEditModes = flags.editModes === true;
+  if (mayEditModes && flags.modes === undefined)
+    throw new AppError(
+      '--edit-modes needs --modes with the modes that may be changed, such as code,ask, or * for all of them.',
+    );
   const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
   const replace = flags.replace === true;
-  const token = await addToken(tokensFile, { name, modes, mayReadMetrics, nowMs, expiresAtMs, replace });
+  const token = await addToken(tokensFile, { name, modes, mayReadMetrics, mayEditModes, nowMs, expiresAtMs, replace });
   print(token);
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
-  remark(`'${name}' may use ${use}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
+  const right = mayEditModes ? ' and change these modes' : '';
+  remark(`'${name}' may use ${use}${right}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
 }
 
 /** Prints the tokens, without anything that would let somebody in. */
@@ -35,9 +42,10 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
   if (flags.json === true) return print(JSON.stringify({ file: tokensFile, tokens }, null, 2));
   if (tokens.length === 0) print(`No tokens in ${tokensFile}`);
   const width = Math.max(...tokens.map(({ name }) => name.length));
-  for (const { name, modes, metrics, expires_at, expired } of tokens) {
+  for (const { name, modes, metrics, edit_modes, expires_at, expired } of tokens) {
     const until = expires_at === null ? 'does not expire' : `${expired ? 'expired' : 'expires'} ${expires_at}`;
-    print(`${name.padEnd(width)}  ${[...modes, ...(metrics ? ['/metrics'] : [])].join(',')}  ${until}`);
+    const use = [...modes, ...(metrics ? ['/metrics'] : [])].join(',');
+    print(`${name.padEnd(width)}  ${use}${edit_modes ? '  may change them' : ''}  ${until}`);
   }
 }
 
@@ -50,9 +58,10 @@ export async function tokenRevoke(tokensFile: string, name: string): Promise<voi
   throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);
 }
 
-function describeToken({ name, modes, metrics, created_at, expires_at }: TokenRecord, nowMs: number) {
+function describeToken({ name, modes, metrics, edit_modes, created_at, expires_at }: TokenRecord, nowMs: number) {
   const expired = expires_at !== undefined && Date.parse(expires_at) <= nowMs;
-  return { name, modes, metrics: metrics === true, created_at, expires_at: expires_at ?? null, expired };
+  const rights = { metrics: metrics === true, edit_modes: edit_modes === true };
+  return { name, modes, ...rights, created_at, expires_at: expires_at ?? null, expired };
 }
 
 function checkName(name: string): void {

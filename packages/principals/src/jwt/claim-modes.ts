@@ -17,19 +17,20 @@ export function isScopeClaim(claim: readonly string[]): boolean {
  */
 export function modesOfClaims(
   claims: Claims,
-  { modesClaim, modes, metrics }: Pick<JwtSettings, 'modesClaim' | 'modes' | 'metrics'>,
+  { modesClaim, modes, metrics, editModes }: Pick<JwtSettings, 'modesClaim' | 'modes' | 'metrics' | 'editModes'>,
 ): readonly string[] {
   const values = valuesOf(claimAt(claims, modesClaim));
-  if (modes === undefined) return [...new Set(values)].filter((value) => value !== metrics);
+  if (modes === undefined) return [...new Set(values)].filter((value) => value !== metrics && value !== editModes);
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
 }
 
-/** Whether claims open `/metrics`: the value that does so is among those of the claim. */
-export function opensMetrics(
+/** Whether claims give a right beside the modes: the value that does so, if there is one, is among those of the claim. */
+export function givesRight(
   claims: Claims,
-  { modesClaim, metrics }: Pick<JwtSettings, 'modesClaim' | 'metrics'>,
+  { modesClaim }: Pick<JwtSettings, 'modesClaim'>,
+  value: string | undefined,
 ): boolean {
-  return metrics !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(metrics);
+  return value !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(value);
 }
 
 /** The claim that a path of keys leads to; undefined when there is none. */

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyOptions, jwtVeri
 import { type Denial, deny } from '../denial.ts';
 import type { Principal } from '../principal.ts';
 import type { JwtSettings } from '../settings/auth-settings.ts';
-import { type Claims, claimAt, modesOfClaims, opensMetrics } from './claim-modes.ts';
+import { type Claims, claimAt, givesRight, modesOfClaims } from './claim-modes.ts';
 import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } from './issuer-keys.ts';
 
 /** Whose JWT it is. */
@@ -57,7 +57,8 @@ function toPrincipal(claims: Claims & { readonly exp?: number }, settings: JwtSe
     id: `jwt:${settings.issuer} ${name}`,
     name,
     modes,
-    mayReadMetrics: opensMetrics(claims, settings),
+    mayReadMetrics: givesRight(claims, settings, settings.metrics),
+    mayEditModes: givesRight(claims, settings, settings.editModes),
     credential: undefined,
     expiresAtMs: (claims.exp ?? 0) * 1_000,
   };

@@ -47,6 +47,7 @@ const jwtSchema = () =>
     modes_claim: claim().optional(),
     modes: z.record(z.string().min(1), z.array(mode()).min(1)).optional(),
     metrics: z.string().min(1).max(200).optional(),
+    edit_modes: z.string().min(1).max(200).optional(),
   });
 
 /** The section `auth` of the configuration file. */

@@ -35,6 +35,8 @@ export interface JwtSettings {
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
   /** The value of that claim which opens `/metrics`; undefined when none does. */
   readonly metrics: string | undefined;
+  /** The value of that claim which lets its bearer change the modes that it opens; undefined when none does. */
+  readonly editModes: string | undefined;
 }
 
 /** What each principal may ask of the server. */

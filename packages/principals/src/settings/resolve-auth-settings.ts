@@ -50,6 +50,7 @@ function resolveJwt(jwt: NonNullable<z.infer<ReturnType<typeof authSchema>>['jwt
     modesClaim: claim,
     modes: modes === undefined ? undefined : new Map(Object.entries(modes)),
     metrics: jwt.metrics,
+    editModes: jwt.edit_modes,
   };
 }
 

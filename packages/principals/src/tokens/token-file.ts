@@ -16,6 +16,8 @@ export interface NewToken {
   readonly modes: readonly string[];
   /** Whether it may read `/metrics`. Default false. */
   readonly mayReadMetrics?: boolean;
+  /** Whether it may change its modes. Default false. */
+  readonly mayEditModes?: boolean;
   readonly nowMs: number;
   /** Undefined for a token that lives until it is revoked. */
   readonly expiresAtMs: number | undefined;
@@ -62,11 +64,13 @@ export async function revokeToken(file: string, name: string): Promise<readonly 
   return names;
 }
 
-function toRecord({ name, modes, mayReadMetrics = false, nowMs, expiresAtMs }: NewToken, token: string): TokenRecord {
+function toRecord(wanted: NewToken, token: string): TokenRecord {
+  const { name, modes, mayReadMetrics = false, mayEditModes = false, nowMs, expiresAtMs } = wanted;
   return {
     name,
     modes: [...new Set(modes)],
     ...(mayReadMetrics ? { metrics: true } : {}),
+    ...(mayEditModes ? { edit_modes: true } : {}),
     sha256: hashToken(token).toString('hex'),
     created_at: new Date(nowMs).toISOString(),
     ...(expiresAtMs === undefined ? {} : { expires_at: new Date(expiresAtMs).toISOString() }),

@@ -90,7 +90,8 @@ async function readEntries(file: string, found: BigIntStats | string): Promise<E
   return 'problem' in parsed ? parsed : parsed.map(toEntry);
 }
 
-function toEntry({ name, modes, metrics, sha256, expires_at: expiresAt }: TokenRecord): Entry {
+function toEntry(record: TokenRecord): Entry {
+  const { name, modes, metrics, edit_modes: editModes, sha256, expires_at: expiresAt } = record;
   const expiresAtMs = expiresAt === undefined ? undefined : Date.parse(expiresAt);
   return {
     hash: Buffer.from(sha256, 'hex'),
@@ -100,6 +101,7 @@ function toEntry({ name, modes, metrics, sha256, expires_at: expiresAt }: TokenR
       name,
       modes,
       mayReadMetrics: metrics === true,
+      mayEditModes: editModes === true,
       credential: sha256,
       expiresAtMs,
     },

@@ -14,6 +14,12 @@ const subject = () => ({
   session_id: z.string().nullable().describe('Null when the call belongs to no session.'),
   task_id: z.string().nullable(),
   connection_id: z.string().optional().describe("The client's connection."),
+  principal: z
+    .string()
+    .optional()
+    .describe(
+      'Whose credential it was, over HTTP: token:<name>, or jwt:<issuer> <name>; on this machine, user:<name>.',
+    ),
   agent: z.string().optional().describe('The agent whose hook asked, such as claude-code.'),
   agent_session: z.string().optional().describe("The agent's own id of its session."),
   caller: z.string().optional().describe('The agent or subagent that made the call, where its name is known.'),
@@ -47,6 +53,9 @@ const decisionSchema = () =>
       })
       .nullable()
       .describe('Null when a state decided and no rule.'),
+    files: z.array(z.string()).optional().describe('Of a change of modes: the files that it writes.'),
+    granted: z.array(z.string()).optional().describe('Of a change of modes: what they may do more.'),
+    taken: z.array(z.string()).optional().describe('Of a change of modes: what they may do less.'),
     arguments: z.unknown().optional().describe('Only when the log was asked to keep them.'),
   });
 

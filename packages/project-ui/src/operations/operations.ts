@@ -1,19 +1,17 @@
-import { explain, formatRule } from '@modegate/mode-core';
-import { editModesText } from '@modegate/mode-core/text';
+import { explain, formatRule, type Policy } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check';
-import { createEditorHost, type EditorFiles } from '@modegate/restrictions-editor/messages';
-import { projectEditorFiles } from '@modegate/restrictions-editor/node';
 import * as z from 'zod/mini';
-import type { FixView, ModePicture, WhyView } from '../wire.ts';
-import { planFix } from './fix-finding.ts';
+import { answerEditor } from '../edits/edit-mode.ts';
+import { fixFinding } from '../edits/fix-finding.ts';
+import { undoStep } from '../edits/undo-step.ts';
+import type { ModeView, WhyView } from '../wire.ts';
 import { viewMatrix } from './matrix-view.ts';
-import { pictureMode } from './mode-picture.ts';
+import { viewMode } from './mode-view.ts';
 import { describeOverview } from './overview.ts';
-import type { ProjectState, ReadState } from './project-state.ts';
+import type { Parts } from './parts.ts';
+import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
-import type { SaveHistory } from './save-history.ts';
-import type { UiProject } from './ui-project.ts';
-import { writeFiles } from './write-steps.ts';
+import type { Viewer } from './viewer.ts';
 
 /** What a page may ask for, by the last part of its path. */
 export type Operations = ReadonlyMap<string, Operation>;
@@ -23,30 +21,47 @@ export interface Operation {
   /** The longest body that is read. */
   readonly maxBytes: number;
   /** The answer to a body of unknown content. @throws {UiRefusal} where it is not done. */
-  readonly run: (body: unknown) => Promise<unknown>;
-}
-
-interface Parts {
-  readonly ui: UiProject;
-  readonly state: ProjectState;
-  readonly history: SaveHistory;
+  readonly run: (body: unknown, viewer: Viewer) => Promise<unknown>;
 }
 
 /** Everything that a page may ask for. */
 export function createOperations(parts: Parts): Operations {
   const { ui, state, history } = parts;
-  const host = createEditorHost(editorFiles(parts));
+  const edit = oneAtATime();
   return new Map<string, Operation>([
     // A mode's whole text may be in it, and the file may have 4 MiB.
-    ['editor', { maxBytes: 8 * 1024 * 1024, run: (body) => host.answer(body) }],
-    ['overview', operation(nothing, () => describeOverview(ui, { state, history }))],
-    ['picture', operation(ofMode, async ({ mode }) => describePicture(await state.read(), mode))],
-    ['matrix', operation(nothing, async () => viewMatrix((await state.read()).matrix()))],
-    ['why', operation(question, async (asked) => answerWhy(await state.read(), asked))],
-    ['fix', operation(fixing, (asked) => fixFinding(parts, asked))],
-    ['undo', operation(ofStep, ({ id }) => undoStep(parts, id))],
-    ['ask', operation(nothing, async () => state.refresh('servers'))],
+    [
+      'editor',
+      {
+        maxBytes: 8 * 1024 * 1024,
+        run: (body, viewer) => {
+          const answer = () => answerEditor(parts, body, viewer);
+          return isUpdate(body) ? edit(answer) : answer();
+        },
+      },
+    ],
+    ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
+    ['picture', operation(ofMode, async ({ mode }, viewer) => describeMode(await state.read(viewer), mode, viewer))],
+    ['matrix', operation(nothing, async (_asked, viewer) => viewMatrix((await state.read(viewer)).matrix()))],
+    ['why', operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked))],
+    ['fix', operation(fixing, (asked, viewer) => edit(() => fixFinding(parts, asked, viewer)))],
+    ['undo', operation(ofStep, ({ id }, viewer) => edit(() => undoStep(parts, id, viewer)))],
+    ['ask', operation(nothing, async (_asked, viewer) => askServers(parts, viewer))],
   ]);
+}
+
+function isUpdate(message: unknown): boolean {
+  return (message as { readonly type?: unknown } | null)?.type === 'updateModeRestrictions';
+}
+
+/** Changes of several pages follow one another. */
+function oneAtATime(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const next = last.then(act);
+    last = next.catch(() => undefined);
+    return next;
+  };
 }
 
 const nothing = z.strictObject({});
@@ -66,51 +81,33 @@ const question = z.strictObject({
   args: z.record(z.string(), z.unknown()),
 });
 
-function operation<Body>(schema: z.ZodMiniType<Body>, run: (body: Body) => Promise<unknown>): Operation {
+function operation<Body>(
+  schema: z.ZodMiniType<Body>,
+  run: (body: Body, viewer: Viewer) => Promise<unknown>,
+): Operation {
   return {
     maxBytes: 1024 * 1024,
-    run: async (body) => {
+    run: async (body, viewer) => {
       const parsed = schema.safeParse(body);
-      if (parsed.success) return (await run(parsed.data)) ?? {};
+      if (parsed.success) return (await run(parsed.data, viewer)) ?? {};
       const [issue] = parsed.error.issues;
       throw new UiRefusal(400, `The request is not usable: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
     },
   };
 }
 
-/** The files of the editor, whose saves can be taken back. */
-function editorFiles({ ui, state, history }: Parts): EditorFiles {
-  const files = projectEditorFiles({
-    ...ui.location,
-    describe: async () => ({
-      offered: state.servers()?.map(({ state: _state, note: _note, ...offered }) => offered) ?? [],
-      files: await state.files(),
-      at: Date.now(),
-      context: ui.context(),
-    }),
-  });
-  return {
-    read: files.read,
-    async save(edited, mode) {
-      const outcome = await files.save(edited, mode);
-      if (outcome === 'changed') return outcome;
-      const { file, layer, text: before } = edited;
-      const after = editModesText(before, { kind: 'save', mode }, { file }).text;
-      history.add(`saved ${mode.slug.slice(0, 60)}`, [{ file, layer, before, after }]);
-      state.refresh('files');
-      return outcome;
-    },
-  };
+function describeMode(read: ReadState, slugAsked: string, viewer: Viewer): ModeView {
+  requireMode(read.policy, slugAsked);
+  return viewMode(read, slugAsked, viewer);
 }
 
-function describePicture({ project, matrix, escapes }: ReadState, slugAsked: string): ModePicture {
-  const mode = project.policy.modes.find(({ config }) => config.slug === slugAsked);
-  if (mode === undefined) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
-  const isOwn = (one: { readonly mode: string }) => one.mode === slugAsked;
-  return pictureMode({ mode, rows: matrix().rows.filter(isOwn), escapes: escapes().filter(isOwn) });
+function requireMode({ modes }: Policy, slugAsked: string): void {
+  const isThere = modes.some(({ config }) => config.slug === slugAsked);
+  if (!isThere) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
 }
 
-function answerWhy({ project: { policy } }: ReadState, asked: z.infer<typeof question>): WhyView {
+function answerWhy({ policy }: ReadState, asked: z.infer<typeof question>): WhyView {
+  requireMode(policy, asked.mode);
   const reading = readQuestion({ policy }, asked);
   if (reading.state !== 'call') throw new UiRefusal(422, `'${reading.tool}' takes one file.`);
   const { decision, steps } = explain(policy, reading.request);
@@ -123,24 +120,8 @@ function answerWhy({ project: { policy } }: ReadState, asked: z.infer<typeof que
   };
 }
 
-async function fixFinding({ ui, state, history }: Parts, asked: z.infer<typeof fixing>): Promise<FixView> {
-  const planned = planFix(await state.read(), { key: asked.key, disabledTools: ui.location.disabledTools });
-  if (!asked.apply) return planned.view;
-  if (planned.view.grants !== undefined && !asked.allowGrants)
-    throw new UiRefusal(409, `This fix would grant something: ${planned.view.grants}`);
-  await writeFiles(ui.location, planned.saved);
-  history.add(planned.what, planned.saved);
-  state.refresh('files');
-  return { ...planned.view, isApplied: true };
-}
-
-async function undoStep({ ui, state, history }: Parts, id: number): Promise<void> {
-  const [step] = history.list();
-  if (step === undefined || step.id !== id) throw new UiRefusal(409, 'Something else was saved meanwhile.');
-  await writeFiles(
-    ui.location,
-    step.saved.map(({ before, after, ...saved }) => ({ ...saved, before: after, after: before })),
-  );
-  history.remove(id);
-  state.refresh('files');
+/** A gateway that is there is not asked to start anything for a page. */
+function askServers({ ui, state }: Parts, { mayEdit }: Viewer): void {
+  if (!mayEdit || ui.askServers === undefined) throw new UiRefusal(403, 'Servers are not asked from here.');
+  state.refresh('servers');
 }

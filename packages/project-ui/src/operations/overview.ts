@@ -1,35 +1,62 @@
+import { basename } from 'node:path';
 import type { Finding } from '@modegate/policy-check';
+import type { SaveHistory } from '../edits/save-history.ts';
 import type { FindingView, ProjectOverview, ServerSummary } from '../wire.ts';
 import type { ProjectState, ReadState } from './project-state.ts';
-import type { SaveHistory } from './save-history.ts';
 import type { UiProject } from './ui-project.ts';
+import type { Viewer } from './viewer.ts';
 
 /** What the page is shown first. */
 export async function describeOverview(
   ui: UiProject,
-  { state, history }: { readonly state: ProjectState; readonly history: SaveHistory },
+  { state, history, viewer }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: Viewer },
 ): Promise<ProjectOverview> {
-  const read = await state.read();
+  const read = await state.read(viewer);
+  // Where folders are on another machine is nobody's business.
+  const named = (path: string) => (viewer.id === undefined ? path : basename(path));
   return {
-    root: ui.location.projectRoot,
+    root: named(ui.location.projectRoot),
     version: ui.version,
-    mode: ui.mode,
-    modes: read.project.policy.modes.map(({ config: { slug, name }, source, invalid }) => ({
+    mode: ui.mode !== undefined && viewer.sees(ui.mode) ? ui.mode : undefined,
+    mayEdit: viewer.mayEdit,
+    mayFix: viewer.mayEdit && (viewer.id === undefined || read.seesAll),
+    modes: read.policy.modes.map(({ config: { slug, name }, source, invalid }) => ({
       slug,
       name,
       source,
       invalid,
     })),
-    servers: summariseServers(read, state.isAsking()),
+    servers: summariseServers(read, viewer, state.isAsking()),
+    canAsk: viewer.mayEdit && ui.askServers !== undefined,
     isAsking: state.isAsking(),
-    findings: read.findings().map(viewFinding),
-    undo: history.list().map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),
-    auditFile: ui.audit?.file,
+    ...(await findingsOf(read, viewer)),
+    undo: history.list(viewer.id).map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),
+    auditFile: ui.audit && named(ui.audit.file),
   };
 }
 
-function summariseServers({ project, servers = [] }: ReadState, isAsking: boolean): readonly ServerSummary[] {
-  return (project.policy.servers ?? []).map(({ name, disabled }) => {
+/** A check that cannot be done must not look like one that finds nothing. */
+async function findingsOf(
+  { findings }: ReadState,
+  viewer: Viewer,
+): Promise<Pick<ProjectOverview, 'findings' | 'checkFailure'>> {
+  try {
+    return { findings: (await findings()).map(viewFinding), checkFailure: undefined };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    // It names folders.
+    return { findings: [], checkFailure: viewer.id === undefined ? reason : '' };
+  }
+}
+
+function summariseServers(
+  { project, matrix, servers = [] }: ReadState,
+  { mayEdit }: Viewer,
+  isAsking: boolean,
+): readonly ServerSummary[] {
+  const open = new Set(matrix().rows.flatMap(({ subject }) => ('server' in subject ? [subject.server] : [])));
+  const shown = (project.policy.servers ?? []).filter(({ name }) => mayEdit || open.has(name));
+  return shown.map(({ name, disabled }) => {
     const asked = servers.find((server) => server.name === name);
     if (asked !== undefined) {
       const { state, note, tools } = asked;

@@ -1,17 +1,26 @@
+import { equalValues } from '@modegate/json';
+import type { Policy } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import { check, createWorkspace, findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
+import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
 import { listFiles } from './list-files.ts';
 import type { AskedServer, UiProject } from './ui-project.ts';
+import type { Viewer } from './viewer.ts';
+import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project.ts';
 
-/** A project as it was read at one moment, with what is asked of it, once. */
+/** A project as it was read at one moment, with what is asked of it for one viewer, once. */
 export interface ReadState {
+  /** All of it. */
   readonly project: Project;
+  /** With the modes that the viewer may know of. */
+  readonly policy: Policy;
+  /** Whether that is every mode. */
+  readonly seesAll: boolean;
   readonly files: readonly string[] | undefined;
   readonly servers: readonly AskedServer[] | undefined;
-  /** Those that nothing hides. */
-  readonly findings: () => readonly Finding[];
+  /** Those that nothing hides. Rejects where the settings of the check cannot be used. */
+  readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
   readonly escapes: () => ReturnType<typeof findEscapes>;
 }
@@ -19,12 +28,12 @@ export interface ReadState {
 /** The project of the page, read again after each change. */
 export interface ProjectState {
   /** The project as it is; read once between two changes. */
-  readonly read: () => Promise<ReadState>;
+  readonly read: (viewer: Viewer) => Promise<ReadState>;
   /** Says that a file has changed, or that the servers are to be asked again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
-  /** What the servers answered last; undefined while nobody has been asked. */
-  readonly servers: () => readonly AskedServer[] | undefined;
+  /** What is known of the servers; undefined while nobody has been asked. */
+  readonly servers: (viewer: Viewer) => readonly AskedServer[] | undefined;
   readonly files: () => Promise<readonly string[] | undefined>;
   /** Calls back after each change; returns what ends that. */
   readonly onChange: (listener: () => void) => () => void;
@@ -36,7 +45,7 @@ export interface ProjectState {
 export function createProjectState(ui: UiProject, onProblem: (error: unknown) => void): ProjectState {
   const listeners = new Set<() => void>();
   const closing = new AbortController();
-  let reading: Promise<ReadState> | undefined;
+  let reading: Promise<Reading> | undefined;
   let listing: Promise<readonly string[] | undefined> | undefined;
   let asking: Promise<void> = Promise.resolve();
   let askedOf: string | undefined;
@@ -53,7 +62,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
   const read = () => {
     if (reading !== undefined) return reading;
-    const begun = readState(ui, { servers, files: files() });
+    const begun = readFiles(ui, files());
     reading = begun;
     // What failed is tried again by the next question.
     begun.catch(() => {
@@ -66,9 +75,11 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
     const entries = JSON.stringify(project.servers);
     if (closing.signal.aborted || (!isWanted && entries === askedOf)) return;
     askedOf = entries;
-    servers = await ui.askServers(project, closing.signal);
+    servers = await ui.askServers?.(project, closing.signal);
   };
+  const serversOf = (viewer: Viewer) => ui.knownServers?.(viewer) ?? servers;
   const startAsking = (isWanted: boolean) => {
+    if (ui.askServers === undefined) return;
     pending += 1;
     asking = asking
       .then(() => ask(isWanted))
@@ -80,9 +91,9 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
   startAsking(true);
   return {
-    read,
+    read: async (viewer) => viewState(ui, { ...(await read()), servers: serversOf(viewer) }, viewer),
     files,
-    servers: () => servers,
+    servers: serversOf,
     isAsking: () => pending > 0,
     refresh(what) {
       listing = undefined;
@@ -100,25 +111,55 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
 }
 
-interface Known {
-  readonly servers: readonly AskedServer[] | undefined;
-  readonly files: Promise<readonly string[] | undefined>;
+/** What one reading has for all viewers. */
+interface Reading {
+  readonly project: Project;
+  readonly files: readonly string[] | undefined;
+  readonly views: Map<string, ReadState>;
 }
 
-async function readState({ location }: UiProject, known: Known): Promise<ReadState> {
-  const [project, files] = await Promise.all([loadProject(location), known.files]);
-  const { servers } = known;
+async function readFiles({ location }: UiProject, listing: Promise<readonly string[] | undefined>): Promise<Reading> {
+  const [project, files] = await Promise.all([loadProject(location), listing]);
+  return { project, files, views: new Map() };
+}
+
+// As many viewers; what is asked for one that is forgotten is worked out again.
+const maxViews = 50;
+
+function viewState(
+  ui: UiProject,
+  { views, ...read }: Reading & { readonly servers: readonly AskedServer[] | undefined },
+  viewer: Viewer,
+): ReadState {
+  const { servers } = read;
+  const policy = visiblePolicy(read.project.policy, viewer);
+  const key = JSON.stringify([viewer.id, viewer.mayEdit, policy.modes.map(({ config }) => config.slug)]);
+  const known = views.get(key);
+  // What a gateway knows may change without a file.
+  if (known !== undefined && equalValues(known.servers, servers)) return known;
+  const view = makeView(ui, { ...read, policy, servers }, viewer);
+  views.delete(key);
+  views.set(key, view);
+  const [oldest] = views.keys();
+  if (views.size > maxViews && oldest !== undefined) views.delete(oldest);
+  return view;
+}
+
+type Known = Pick<ReadState, 'project' | 'files' | 'policy' | 'servers'>;
+
+function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
+  const { project, files, policy, servers } = known;
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   return {
-    project,
-    files,
-    servers,
-    findings: once(() => {
-      const workspace = createWorkspace({ project, inventory, projectFiles: files });
-      return check(workspace).findings.filter(({ suppressed }) => suppressed === undefined);
+    ...known,
+    seesAll: policy.modes.length === project.policy.modes.length,
+    findings: once(async () => {
+      const isKnown = inventory?.some(({ tools }) => tools !== undefined) === true;
+      const found = await ui.check({ project, projectFiles: files, inventory: isKnown ? inventory : undefined });
+      return visibleFindings(found, project, viewer);
     }),
-    matrix: once(() => permissionMatrix(project.policy, { inventory })),
-    escapes: once(() => findEscapes(project.policy, { inventory })),
+    matrix: once(() => visibleMatrix(permissionMatrix(policy, { inventory }), viewer)),
+    escapes: once(() => findEscapes(policy, { inventory })),
   };
 }
 

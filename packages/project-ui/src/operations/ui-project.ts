@@ -1,14 +1,26 @@
 import type { CallContext } from '@modegate/mode-core';
+import type { Finding, KnownServer } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
+import type { EditLog } from '../edits/edit-log.ts';
 import type { AuditEntry, ServerSummary } from '../wire.ts';
+import type { Viewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */
 export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
   /** Why its tools are not known. */
   readonly note?: string | undefined;
+}
+
+/** What is checked. */
+export interface CheckedProject {
+  readonly project: Project;
+  /** Project-relative POSIX paths; undefined where they are not known. */
+  readonly projectFiles: readonly string[] | undefined;
+  /** What the servers said; undefined where none was asked. */
+  readonly inventory: readonly KnownServer[] | undefined;
 }
 
 /** The project that the page is about, and what a program knows of it beside its files. */
@@ -20,8 +32,16 @@ export interface UiProject {
   readonly mode?: string | undefined;
   /** Branch, CI and environment now. */
   readonly context: () => CallContext;
-  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that nobody has agreed to. */
-  readonly askServers: (project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>;
+  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that nobody has agreed to. Default: none is asked. */
+  readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
+  /** What is known already of the servers, for a viewer; asked at each reading in the place of `askServers`. Starts none. */
+  readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;
+  /** What the checker finds that nothing hides, by the settings of the project. Rejects where these cannot be used. */
+  readonly check: (checked: CheckedProject) => Promise<readonly Finding[]>;
+  /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
+  readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
+  /** Where changes are written down. Default: nowhere. */
+  readonly edits?: EditLog | undefined;
   /** The audit log, and its last lines with those that come; absent where there is none. */
   readonly audit?:
     | { readonly file: string; readonly follow: (signal: AbortSignal) => AsyncIterable<AuditEntry> }

@@ -1,5 +1,6 @@
 import { connectByHttp, type EditorClient } from '@modegate/restrictions-editor/messages';
 import { followEvents, type PageEvent } from './follow-events.ts';
+import type { PageStrings } from './parts/strings.ts';
 
 /** How the page reaches the program. */
 export interface Api {
@@ -12,7 +13,7 @@ export interface Api {
 }
 
 /** Connects the page; events are followed while somebody listens. */
-export function createApi(token: string): Api {
+export function createApi(token: string, strings: PageStrings): Api {
   const headers = { authorization: `Bearer ${token}` };
   const listeners = new Set<(event: PageEvent) => void>();
   let stop: (() => void) | undefined;
@@ -31,17 +32,17 @@ export function createApi(token: string): Api {
   return {
     onEvent,
     async ask<Answer>(name: string, body: object = {}) {
-      const response = await fetch(`/api/${name}`, {
+      const response = await fetch(`api/${name}`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      const answer = (await response.json()) as Answer & { readonly error?: string };
-      if (!response.ok) throw new Error(answer.error ?? `The program answered ${response.status}.`);
+      const answer = (await response.json()) as Answer & Failed;
+      if (!response.ok) throw new Error(sentenceOf(answer) ?? strings.programAnswered(response.status));
       return answer;
     },
     editor: (mode) => ({
-      ...connectByHttp('/api/editor', { modeSlug: mode, headers }),
+      ...connectByHttp('api/editor', { modeSlug: mode, headers }),
       // The program tells of changes, so that nothing is asked again and again.
       onChange: (listener) =>
         onEvent(({ type }) => {
@@ -49,4 +50,13 @@ export function createApi(token: string): Api {
         }),
     }),
   };
+}
+
+/** The page's own door says it in a word, that of the protocol as an error of JSON-RPC. */
+interface Failed {
+  readonly error?: string | { readonly message?: string };
+}
+
+function sentenceOf({ error }: Failed): string | undefined {
+  return typeof error === 'string' ? error : error?.message;
 }

@@ -3,6 +3,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useState } from 're
 import type { AuditEntry, ProjectOverview } from '../wire.ts';
 import type { Api } from './api.ts';
 import { ModeList } from './parts/mode-list.tsx';
+import { useStrings } from './parts/strings-context.ts';
 import { type Link, TopBar } from './parts/top-bar.tsx';
 import { readPlace, type Tab, tabs, writePlace } from './place.ts';
 import { useAsked } from './use-asked.ts';
@@ -13,18 +14,30 @@ import { MatrixTable } from './views/matrix-table.tsx';
 import { ModeView } from './views/mode-view.tsx';
 import { TryIt } from './views/try-it.tsx';
 
+interface AppProps {
+  readonly api: Api;
+  /** Called where the credential does not hold, or no longer; absent where a person cannot give another. */
+  readonly onLocked?: (() => void) | undefined;
+  /** Called where a person wants the credential to be forgotten; absent where nobody gave one. */
+  readonly onLeave?: (() => void) | undefined;
+}
+
 /** The page. */
-export function App({ api }: { readonly api: Api }): ReactElement {
+export function App({ api, onLocked, onLeave }: AppProps): ReactElement {
+  const strings = useStrings();
   const { round, link, entries } = useHappenings(api);
+  useEffect(() => {
+    if (link === 'locked') onLocked?.();
+  }, [link, onLocked]);
   const { answer: overview, failure } = useAsked<ProjectOverview>(api, { name: 'overview', round });
   if (overview === undefined)
     return (
       <main className="mge-surface ui-locked">
-        <h1>Modegate</h1>
-        {failure === undefined ? <p role="status">Reading the project…</p> : <p role="alert">{failure}</p>}
+        <h1>{strings.product}</h1>
+        {failure === undefined ? <p role="status">{strings.readingProject}</p> : <p role="alert">{failure}</p>}
       </main>
     );
-  return <Project api={api} overview={overview} round={round} link={link} entries={entries} />;
+  return <Project {...{ api, overview, round, link, entries, onLeave }} />;
 }
 
 const maxEntries = 500;
@@ -56,9 +69,12 @@ interface ProjectProps {
   readonly round: number;
   readonly link: Link;
   readonly entries: readonly AuditEntry[];
+  readonly onLeave: AppProps['onLeave'];
 }
 
-function Project({ api, overview, round, link, entries }: ProjectProps): ReactElement {
+function Project({ api, overview, round, link, entries, onLeave }: ProjectProps): ReactElement {
+  const strings = useStrings();
+  const { mayEdit } = overview;
   const [place, setPlace] = useState(() => readPlace(overview));
   const [isChanged, setIsChanged] = useState(false);
   const [tried, setTried] = useState<string>();
@@ -71,7 +87,7 @@ function Project({ api, overview, round, link, entries }: ProjectProps): ReactEl
   }, []);
   const chooseMode = (slug: string) => {
     if (slug === mode) return;
-    if (isChanged && !confirm(`What you changed in ${mode} is not saved and would be lost. Go on?`)) return;
+    if (isChanged && !confirm(strings.leaveUnsaved(mode))) return;
     go({ mode: slug });
   };
   const tryOut = (target: string) => {
@@ -81,30 +97,34 @@ function Project({ api, overview, round, link, entries }: ProjectProps): ReactEl
   const matrix = useMemo(() => ({ name: 'matrix', round }), [round]);
   return (
     <div className="mge-surface ui">
-      <TopBar api={api} overview={overview} link={link} />
+      <TopBar api={api} overview={overview} link={link} onLeave={onLeave} />
       <div className="ui-body">
         <ModeList modes={overview.modes} value={mode} onChange={chooseMode} isChanged={isChanged} />
         <Tabs.Root asChild value={place.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
           <main className="ui-main">
-            <Tabs.List className="ui-tabs" aria-label="Views">
-              {tabs.map(({ tab, label }) => (
-                <Tabs.Trigger key={tab} className="ui-tab" value={tab}>
-                  {label}
-                  {tab === 'findings' && overview.findings.length > 0 && (
-                    <span className="mge-badge">{overview.findings.length}</span>
-                  )}
-                  {tab === 'edit' && isChanged && <span className="ui-dot" title="not saved" />}
-                </Tabs.Trigger>
-              ))}
+            <Tabs.List className="ui-tabs" aria-label={strings.views}>
+              {tabs
+                .filter((tab) => mayEdit || tab !== 'edit')
+                .map((tab) => (
+                  <Tabs.Trigger key={tab} className="ui-tab" value={tab}>
+                    {strings.tabs[tab]}
+                    {tab === 'findings' && overview.findings.length > 0 && (
+                      <span className="mge-badge">{overview.findings.length}</span>
+                    )}
+                    {tab === 'edit' && isChanged && <span className="ui-dot" title={strings.notSaved} />}
+                  </Tabs.Trigger>
+                ))}
             </Tabs.List>
             <div className="ui-views">
               <Tabs.Content value="mode" tabIndex={-1}>
                 <ModeView api={api} mode={mode} round={round} overview={overview} />
               </Tabs.Content>
               {/* What is not saved yet lives in the editor, so another view only hides it. */}
-              <Tabs.Content value="edit" forceMount hidden={place.tab !== 'edit'} tabIndex={-1}>
-                <EditView api={api} mode={mode} isShown={place.tab === 'edit'} onChangedChange={setIsChanged} />
-              </Tabs.Content>
+              {mayEdit && (
+                <Tabs.Content value="edit" forceMount hidden={place.tab !== 'edit'} tabIndex={-1}>
+                  <EditView api={api} mode={mode} isShown={place.tab === 'edit'} onChangedChange={setIsChanged} />
+                </Tabs.Content>
+              )}
               <Tabs.Content value="try" tabIndex={-1}>
                 <TryIt api={api} mode={mode} round={round} tried={tried} />
               </Tabs.Content>
@@ -112,7 +132,7 @@ function Project({ api, overview, round, link, entries }: ProjectProps): ReactEl
                 <MatrixTable api={api} question={matrix} mode={mode} onTry={tryOut} />
               </Tabs.Content>
               <Tabs.Content value="findings" tabIndex={-1}>
-                <FindingsView api={api} findings={overview.findings} />
+                <FindingsView api={api} {...overview} />
               </Tabs.Content>
               <Tabs.Content value="audit" tabIndex={-1}>
                 <AuditView file={overview.auditFile} entries={entries} />

@@ -19,7 +19,12 @@ export function followEvents(
     while (!signal.aborted) {
       let isLocked = false;
       try {
-        const response = await fetch('/api/events', { headers, signal });
+        const response = await fetch('api/events', {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: '{}',
+          signal,
+        });
         isLocked = response.status === 401;
         if (response.ok && response.body !== null) {
           listener({ type: 'connected' });

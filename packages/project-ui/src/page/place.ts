@@ -1,17 +1,10 @@
 import type { ProjectOverview } from '../wire.ts';
 
 /** The views of the page, in their order. */
-export const tabs = [
-  { tab: 'mode', label: 'Overview' },
-  { tab: 'edit', label: 'Edit' },
-  { tab: 'try', label: 'Try it' },
-  { tab: 'matrix', label: 'Matrix' },
-  { tab: 'findings', label: 'Findings' },
-  { tab: 'audit', label: 'Audit' },
-] as const;
+export const tabs = ['mode', 'edit', 'try', 'matrix', 'findings', 'audit'] as const;
 
 /** The name of a view. */
-export type Tab = (typeof tabs)[number]['tab'];
+export type Tab = (typeof tabs)[number];
 
 /** What is looked at; it is in the address, so that it outlives a reload. */
 export interface Place {
@@ -20,9 +13,10 @@ export interface Place {
 }
 
 /** The place of the address; where it says nothing, the mode to begin with. */
-export function readPlace({ mode, modes }: ProjectOverview): Place {
+export function readPlace({ mode, modes, mayEdit }: ProjectOverview): Place {
   const given = new URLSearchParams(location.hash.slice(1));
-  const tab = tabs.find((one) => one.tab === given.get('view'))?.tab ?? 'mode';
+  const asked = tabs.find((one) => one === given.get('view')) ?? 'mode';
+  const tab = asked === 'edit' && !mayEdit ? 'mode' : asked;
   return { tab, mode: given.get('mode') ?? mode ?? modes[0]?.slug ?? '' };
 }
 

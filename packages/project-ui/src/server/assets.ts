@@ -7,27 +7,31 @@ export interface Asset {
   readonly body: string;
 }
 
-const html = `<!doctype html>
+/** Through which door the page asks: with the token of its address, or with one that a person gives it. */
+export type Door = 'address' | 'token';
+
+const html = (door: Door) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Modegate</title>
-<link rel="stylesheet" href="/page.css">
-<script type="module" src="/page.js"></script>
+<link rel="icon" href="favicon.ico">
+<link rel="stylesheet" href="page.css">
+<script type="module" src="page.js"></script>
 </head>
-<body><div id="root"></div></body>
+<body><div id="root" data-door="${door}"></div></body>
 </html>
 `;
 
-/** The page by path: nothing else is served, so a path cannot lead to another file. */
-export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+/** The page by path, from its own folder on: nothing else is served, so a path cannot lead to another file. */
+export async function readAssets(folder: string, door: Door): Promise<ReadonlyMap<string, Asset>> {
   const [script, styles] = await Promise.all(
     ['page.js', 'page.css'].map((name) => readFile(join(folder, name), 'utf8')),
   );
   return new Map([
-    ['/', { type: 'text/html', body: html }],
+    ['/', { type: 'text/html', body: html(door) }],
     ['/page.js', { type: 'text/javascript', body: script ?? '' }],
     ['/page.css', { type: 'text/css', body: styles ?? '' }],
     ['/favicon.ico', { type: 'image/x-icon', body: '' }],

@@ -1,14 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { watchProject } from '@modegate/project/node';
-import { createOperations } from '../operations/operations.ts';
-import { createProjectState } from '../operations/project-state.ts';
-import { createSaveHistory } from '../operations/save-history.ts';
 import type { UiProject } from '../operations/ui-project.ts';
 import { createAccess } from './access.ts';
 import { answerRequest } from './answer.ts';
 import { readAssets } from './assets.ts';
-import { createEventStreams, type EventStreams } from './event-streams.ts';
+import { openUiHost } from './ui-host.ts';
 
 /** How the page is served. */
 export interface UiOptions {
@@ -36,33 +32,20 @@ export interface ServedUi {
  * @throws The error of the system when the port cannot be had, or a file of the page is not there.
  */
 export async function serveUi({ project, assetsFolder, port = 0, onProblem }: UiOptions): Promise<ServedUi> {
-  const assets = await readAssets(assetsFolder);
+  const assets = await readAssets(assetsFolder, 'address');
   const http = createLimitedServer();
   await listen(http, port);
   const bound = (http.address() as AddressInfo).port;
-  const state = createProjectState(project, onProblem);
-  const history = createSaveHistory(Date.now);
-  const events = createEventStreams();
+  const host = openUiHost(project, onProblem);
   const access = createAccess();
-  const site = {
-    port: () => bound,
-    access,
-    assets,
-    operations: createOperations({ ui: project, state, history }),
-    events,
-    onProblem,
-  };
+  const site = { port: () => bound, access, assets, host, onProblem };
   http.on('request', (request, response) => void answerRequest(site, request, response));
-  state.onChange(() => events.send({ type: 'changed' }));
-  const watch = watchProject({ ...project.location, onChange: () => state.refresh('files'), onError: onProblem });
-  const following = followAudit(project, events, onProblem);
   const address = `http://127.0.0.1:${bound}/`;
   return {
     url: `${address}#token=${access.token}`,
     openingUrl: () => `${address}#code=${access.issueCode()}`,
     async close() {
-      events.close();
-      await Promise.all([watch.close(), state.close(), following.close(), end(http)]);
+      await Promise.all([host.close(), end(http)]);
     },
   };
 }
@@ -92,23 +75,4 @@ function end(http: Server): Promise<void> {
     http.closeIdleConnections();
     setTimeout(() => http.closeAllConnections(), flushMs).unref();
   });
-}
-
-function followAudit(
-  { audit }: UiProject,
-  events: EventStreams,
-  onProblem: (error: unknown) => void,
-): { readonly close: () => Promise<void> } {
-  if (audit === undefined) return { close: async () => undefined };
-  const closing = new AbortController();
-  const follow = async (): Promise<void> => {
-    for await (const entry of audit.follow(closing.signal)) events.send({ type: 'audit', entries: [entry] });
-  };
-  const following = follow().catch(onProblem);
-  return {
-    close: async () => {
-      closing.abort();
-      await following;
-    },
-  };
 }

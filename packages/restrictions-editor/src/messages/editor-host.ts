@@ -38,8 +38,23 @@ export interface EditorHost {
   readonly answer: (message: unknown) => Promise<EditorAnswer>;
 }
 
+/** How a host answers. */
+export interface EditorHostOptions {
+  /** What an editor is shown of a project, such as without what it may not know. Updates are made of the whole. Default: all of it. */
+  readonly show?: ((project: EditorProject) => EditorProject) | undefined;
+}
+
+/** What answers come from. */
+interface Answering extends EditorFiles {
+  readonly show: (project: EditorProject) => EditorProject;
+}
+
 /** Makes a host over the files of a project. */
-export function createEditorHost(files: EditorFiles): EditorHost {
+export function createEditorHost(
+  { read, save }: EditorFiles,
+  { show = (project) => project }: EditorHostOptions = {},
+): EditorHost {
+  const files = { read, save, show };
   let lastUpdate: Promise<unknown> = Promise.resolve();
   const answer = async (message: unknown): Promise<EditorAnswer> => {
     const reading = readRequest(message);
@@ -59,11 +74,11 @@ export function createEditorHost(files: EditorFiles): EditorHost {
 }
 
 async function answerQuestion(
-  files: EditorFiles,
+  files: Answering,
   request: Exclude<EditorRequest, UpdateModeRestrictions>,
 ): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
-  const project = await files.read(modeSlug);
+  const project = files.show(await files.read(modeSlug));
   const opened = openProject(project);
   const known = readDraft(opened, modeSlug);
   if (draftedMode(opened, known) === undefined) return unknownMode(id, opened, modeSlug);
@@ -110,28 +125,25 @@ function validate(
 // Between two of our looks at the file somebody else would have to write it again, each time.
 const maxAttempts = 5;
 
-async function updateMode(files: EditorFiles, request: UpdateModeRestrictions): Promise<EditorAnswer> {
+async function updateMode(files: Answering, request: UpdateModeRestrictions): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const project = await files.read(modeSlug);
     const opened = openProject(project);
     const theirs = readDraft(opened, modeSlug);
-    if (draftedMode(opened, theirs) === undefined) return unknownMode(id, opened, modeSlug);
+    if (draftedMode(opened, theirs) === undefined) return unknownMode(id, openProject(files.show(project)), modeSlug);
     const draft = mergeRequest(opened, theirs, request);
-    if ('fields' in draft)
-      return {
-        type: 'modeRestrictionsConflict',
-        id,
-        modeSlug,
-        fields: draft.fields,
-        project,
-        version: await versionOf(project),
-      };
+    if ('fields' in draft) {
+      const shown = files.show(project);
+      const { fields } = draft;
+      const version = await versionOf(shown);
+      return { type: 'modeRestrictionsConflict', id, modeSlug, fields, project: shown, version };
+    }
     const { failure, changed } = compileDraft(opened, draft.draft);
     if (failure !== undefined) return fail(id, 'MODE_INVALID', failure);
     const mode = draftedMode(opened, draft.draft);
     if (changed && mode !== undefined && (await files.save(project.edited, mode)) === 'changed') continue;
-    const now = changed ? await files.read(modeSlug) : project;
+    const now = files.show(changed ? await files.read(modeSlug) : project);
     const outcome = changed ? draft.outcome : 'unchanged';
     return { type: 'modeRestrictionsUpdated', id, modeSlug, outcome, project: now, version: await versionOf(now) };
   }

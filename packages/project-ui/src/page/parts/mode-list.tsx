@@ -1,9 +1,7 @@
 import { ShownName } from '@modegate/restrictions-editor';
 import type { ReactElement } from 'react';
 import type { ModeSummary } from '../../wire.ts';
-
-/** Where a mode comes from, in a word. */
-const sourceWords: Readonly<Record<string, string>> = { builtin: 'built in', project: 'project', global: 'yours' };
+import { useStrings } from './strings-context.ts';
 
 interface ModeListProps {
   readonly modes: readonly ModeSummary[];
@@ -15,8 +13,9 @@ interface ModeListProps {
 
 /** The modes of the project: a list beside the views, and a menu above them where it is narrow. */
 export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
+  const strings = useStrings();
   return (
-    <nav className="ui-modes" aria-label="Modes">
+    <nav className="ui-modes" aria-label={strings.modes}>
       <ul className="ui-modes-list">
         {modes.map(({ slug, name, source, invalid }) => (
           <li key={slug}>
@@ -32,18 +31,18 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
                   <ShownName name={slug} />
                 </span>
                 {invalid === undefined ? (
-                  <span className="mge-muted">{sourceWords[source] ?? source}</span>
+                  <span className="mge-muted">{strings.sources[source] ?? source}</span>
                 ) : (
-                  <span className="ui-bad">broken</span>
+                  <span className="ui-bad">{strings.broken}</span>
                 )}
-                {slug === value && isChanged && <span className="ui-warn">not saved</span>}
+                {slug === value && isChanged && <span className="ui-warn">{strings.notSaved}</span>}
               </span>
             </button>
           </li>
         ))}
       </ul>
       <label className="mge-field ui-modes-menu">
-        Mode
+        {strings.mode}
         <select value={value} onChange={({ target }) => onChange(target.value)}>
           {modes.map(({ slug, name }) => (
             <option key={slug} value={slug}>

@@ -1,13 +1,6 @@
 import type { PermissionState } from '@modegate/policy-check/permissions';
 import type { ReactElement } from 'react';
-
-/** A state in a word. */
-export const stateWords: Readonly<Record<PermissionState, string>> = {
-  allowed: 'allowed',
-  limited: 'in part',
-  unknown: 'depends',
-  denied: 'denied',
-};
+import { useStrings } from './strings-context.ts';
 
 const shapes: Readonly<Record<PermissionState, string>> = {
   allowed: 'M3.5 8.5l3 3 6-7',
@@ -24,12 +17,13 @@ export function StateMark({
   readonly state: PermissionState;
   readonly hasWord?: boolean;
 }): ReactElement {
+  const strings = useStrings();
   return (
     <span className="ui-state" data-state={state}>
       <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
         <path d={shapes[state]} />
       </svg>
-      <span className={hasWord ? undefined : 'mge-hidden'}>{stateWords[state]}</span>
+      <span className={hasWord ? undefined : 'mge-hidden'}>{strings.states[state]}</span>
     </span>
   );
 }

@@ -2,6 +2,8 @@ import { ShownName } from '@modegate/restrictions-editor';
 import { type ReactElement, useState } from 'react';
 import type { AuditEntry } from '../../wire.ts';
 import { StateMark } from '../parts/state-mark.tsx';
+import type { PageStrings } from '../parts/strings.ts';
+import { useStrings } from '../parts/strings-context.ts';
 
 interface AuditViewProps {
   readonly file: string | undefined;
@@ -10,15 +12,13 @@ interface AuditViewProps {
 
 /** The audit log as it grows, the last line first. */
 export function AuditView({ file, entries }: AuditViewProps): ReactElement {
+  const strings = useStrings();
   const [isDeniedOnly, setIsDeniedOnly] = useState(false);
   if (file === undefined)
     return (
       <div className="mge-empty">
-        <p>No audit log is set, so there is nothing to follow.</p>
-        <p>
-          Give <code>--audit-log &lt;file&gt;</code> to the server and to this command, or name the file in the
-          configuration.
-        </p>
+        <p>{strings.noAuditLog}</p>
+        <p>{strings.howToAudit}</p>
       </div>
     );
   const shown = entries.filter((entry) => !isDeniedOnly || (entry.event === 'decision' && !entry.allowed)).toReversed();
@@ -30,25 +30,25 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
         </p>
         <label className="ui-check">
           <input type="checkbox" checked={isDeniedOnly} onChange={(event) => setIsDeniedOnly(event.target.checked)} />
-          Only what was refused
+          {strings.onlyRefused}
         </label>
       </div>
       <p className="mge-hidden" role="status">
-        {entries.length === 0 ? '' : `The last line: ${describe(entries.at(-1))}`}
+        {entries.length === 0 ? '' : strings.lastLine(describe(entries.at(-1), strings))}
       </p>
       {shown.length === 0 ? (
-        <p className="mge-empty">Nothing yet. Lines appear here as they are written.</p>
+        <p className="mge-empty">{strings.noLines}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section className="ui-scroll" aria-label="Audit log" tabIndex={0}>
+        <section className="ui-scroll" aria-label={strings.auditLog} tabIndex={0}>
           <table className="ui-table ui-lines">
             <thead>
               <tr>
-                <th scope="col">Time</th>
-                <th scope="col">What</th>
-                <th scope="col">Tool</th>
-                <th scope="col">Mode</th>
-                <th scope="col">Why</th>
+                <th scope="col">{strings.auditColumns.time}</th>
+                <th scope="col">{strings.auditColumns.what}</th>
+                <th scope="col">{strings.auditColumns.tool}</th>
+                <th scope="col">{strings.auditColumns.mode}</th>
+                <th scope="col">{strings.auditColumns.why}</th>
               </tr>
             </thead>
             <tbody>
@@ -65,6 +65,7 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
 }
 
 function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
+  const strings = useStrings();
   const { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost } = entry;
   const time = new Date(atMs);
   return (
@@ -77,11 +78,11 @@ function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
       <td>
         {event === 'decision' && (
           <>
-            <StateMark state={allowed ? 'allowed' : 'denied'} /> {allowed ? 'allowed' : 'refused'}
+            <StateMark state={allowed ? 'allowed' : 'denied'} /> {allowed ? strings.allowed : strings.refused}
           </>
         )}
-        {event === 'outcome' && `${outcome}${durationMs === undefined ? '' : ` in ${Math.round(durationMs)} ms`}`}
-        {event === 'gap' && `${lost} lines are missing`}
+        {event === 'outcome' && strings.outcomeIn(outcome ?? '', durationMs)}
+        {event === 'gap' && strings.linesMissing(lost)}
       </td>
       <td className="mge-mono">
         <ShownName name={server === undefined ? tool : `${server}/${tool}`} />
@@ -94,8 +95,8 @@ function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
   );
 }
 
-function describe(entry: AuditEntry | undefined): string {
+function describe(entry: AuditEntry | undefined, strings: PageStrings): string {
   if (entry === undefined || entry.event === 'gap') return '';
-  const what = entry.event === 'outcome' ? entry.outcome : entry.allowed ? 'allowed' : 'refused';
+  const what = entry.event === 'outcome' ? entry.outcome : entry.allowed ? strings.allowed : strings.refused;
   return `${entry.tool} ${what ?? ''}`;
 }

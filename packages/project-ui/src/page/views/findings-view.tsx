@@ -1,19 +1,29 @@
 import { type ReactElement, useState } from 'react';
 import type { FindingView, FixView } from '../../wire.ts';
 import type { Api } from '../api.ts';
+import { useStrings } from '../parts/strings-context.ts';
 import { messageOf } from '../use-asked.ts';
-
-const severities = { error: 'Errors', warning: 'Warnings', info: 'Notes' } as const;
 
 /** What the checker finds, the gravest first, each with its fix. */
 export function FindingsView({
   api,
   findings,
+  checkFailure,
+  mayFix,
 }: {
   readonly api: Api;
   readonly findings: readonly FindingView[];
+  readonly checkFailure: string | undefined;
+  readonly mayFix: boolean;
 }): ReactElement {
-  if (findings.length === 0) return <p className="mge-empty">The checker finds nothing.</p>;
+  const strings = useStrings();
+  if (checkFailure !== undefined)
+    return (
+      <p className="mge-notice" data-kind="error" role="alert">
+        {strings.notChecked} {checkFailure}
+      </p>
+    );
+  if (findings.length === 0) return <p className="mge-empty">{strings.noFindings}</p>;
   return (
     <div className="ui-findings">
       {(['error', 'warning', 'info'] as const).map((severity) => {
@@ -21,24 +31,28 @@ export function FindingsView({
         return own.length === 0 ? null : (
           <section key={severity} aria-labelledby={`ui-${severity}`}>
             <h2 id={`ui-${severity}`}>
-              {severities[severity]} <span className="mge-count">{own.length}</span>
+              {strings.severities[severity]} <span className="mge-count">{own.length}</span>
             </h2>
             <ul>
               {own.map((finding) => (
-                <Finding key={`${finding.key} ${finding.line}`} api={api} finding={finding} />
+                <Finding key={`${finding.key} ${finding.line}`} api={api} finding={finding} mayFix={mayFix} />
               ))}
             </ul>
           </section>
         );
       })}
-      <p className="mge-muted">
-        These are the rules as they come. <code>modegate check</code> adds the settings and the baseline of the project.
-      </p>
     </div>
   );
 }
 
-function Finding({ api, finding }: { readonly api: Api; readonly finding: FindingView }): ReactElement {
+interface FindingProps {
+  readonly api: Api;
+  readonly finding: FindingView;
+  readonly mayFix: boolean;
+}
+
+function Finding({ api, finding, mayFix }: FindingProps): ReactElement {
+  const strings = useStrings();
   const { rule, severity, message, file, line, fix, key } = finding;
   const [shown, setShown] = useState<FixView>();
   const [failure, setFailure] = useState<string>();
@@ -57,9 +71,10 @@ function Finding({ api, finding }: { readonly api: Api; readonly finding: Findin
           </bdi>
         </span>
       </p>
-      {fix !== undefined && shown === undefined && (
+      {fix !== undefined && mayFix && shown === undefined && (
         <button type="button" className="mge-button" onClick={() => ask({ apply: false, allowGrants: false })}>
-          Show the fix<span className="mge-hidden"> of {message}</span>
+          {strings.showFix}
+          <span className="mge-hidden">{strings.fixOf(message)}</span>
         </button>
       )}
       {fix !== undefined && shown !== undefined && (
@@ -68,7 +83,7 @@ function Finding({ api, finding }: { readonly api: Api; readonly finding: Findin
           <Diff view={shown} />
           {shown.grants !== undefined && (
             <p className="mge-notice" data-kind="error">
-              <strong>It would grant something.</strong> {shown.grants}
+              <strong>{strings.wouldGrant}</strong> {shown.grants}
             </p>
           )}
           <div className="mge-bulk">
@@ -79,10 +94,10 @@ function Finding({ api, finding }: { readonly api: Api; readonly finding: Findin
               disabled={shown.isApplied}
               onClick={() => ask({ apply: true, allowGrants: shown.grants !== undefined })}
             >
-              {shown.grants === undefined ? 'Apply' : 'Apply all the same'}
+              {shown.grants === undefined ? strings.apply : strings.applyAnyway}
             </button>
             <button type="button" className="mge-button" onClick={() => setShown(undefined)}>
-              Cancel
+              {strings.cancel}
             </button>
           </div>
         </div>

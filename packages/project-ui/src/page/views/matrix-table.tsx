@@ -4,6 +4,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { MatrixRow, MatrixView } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
+import { useStrings } from '../parts/strings-context.ts';
 import { useAsked } from '../use-asked.ts';
 
 interface MatrixTableProps {
@@ -16,6 +17,7 @@ interface MatrixTableProps {
 
 /** What every mode may do, tool by tool. */
 export function MatrixTable({ api, question, mode, onTry }: MatrixTableProps): ReactElement {
+  const strings = useStrings();
   const { answer, failure } = useAsked<MatrixView>(api, question);
   const [text, setText] = useState('');
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -23,7 +25,7 @@ export function MatrixTable({ api, question, mode, onTry }: MatrixTableProps): R
   if (answer === undefined)
     return (
       <p className="mge-empty" role={failure === undefined ? 'status' : 'alert'}>
-        {failure ?? 'Asking every mode…'}
+        {failure ?? strings.askingModes}
       </p>
     );
   const toggle = (section: string) =>
@@ -33,15 +35,15 @@ export function MatrixTable({ api, question, mode, onTry }: MatrixTableProps): R
   return (
     <div className="ui-matrix">
       <label className="mge-field ui-find">
-        Find a tool or a server
+        {strings.findTool}
         <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section className="ui-scroll" aria-label="Matrix" tabIndex={0}>
+      <section className="ui-scroll" aria-label={strings.matrix} tabIndex={0}>
         <table className="ui-table">
           <thead>
             <tr>
-              <th scope="col">Tool</th>
+              <th scope="col">{strings.tool}</th>
               {answer.modes.map((slug) => (
                 <th key={slug} scope="col" data-chosen={slug === mode ? '' : undefined}>
                   <ShownName name={slug} />
@@ -59,7 +61,7 @@ export function MatrixTable({ api, question, mode, onTry }: MatrixTableProps): R
           ))}
         </table>
       </section>
-      {sections.length === 0 && <p className="mge-empty">Nothing has this name.</p>}
+      {sections.length === 0 && <p className="mge-empty">{strings.nothingNamed}</p>}
     </div>
   );
 }
@@ -94,6 +96,7 @@ interface SectionProps extends MatrixSection {
 const maxRows = 500;
 
 function Section(props: SectionProps): ReactElement {
+  const strings = useStrings();
   const { section, isServer, rows, modes, mode, isOpen, onToggle, onTry } = props;
   return (
     <tbody>
@@ -102,7 +105,7 @@ function Section(props: SectionProps): ReactElement {
           <button type="button" className="ui-toggle" aria-expanded={isOpen} onClick={onToggle}>
             <span className="ui-chevron" aria-hidden="true" />
             <ShownName name={section} />
-            <span className="mge-muted">{isServer ? 'server' : 'group'}</span>
+            <span className="mge-muted">{strings.kinds[isServer ? 'server' : 'group']}</span>
           </button>
         </th>
         {modes.map((slug, index) => (
@@ -118,7 +121,7 @@ function Section(props: SectionProps): ReactElement {
               {target === undefined ? (
                 <span className="mge-muted">{label}</span>
               ) : (
-                <button type="button" className="ui-link mge-mono" onClick={() => onTry(target)} title="Try it">
+                <button type="button" className="ui-link mge-mono" onClick={() => onTry(target)} title={strings.tryIt}>
                   <ShownName name={label} />
                 </button>
               )}
@@ -133,7 +136,7 @@ function Section(props: SectionProps): ReactElement {
       {isOpen && rows.length > maxRows && (
         <tr>
           <th scope="row" className="mge-muted">
-            and {rows.length - maxRows} more; a longer name finds them
+            {strings.moreRows(rows.length - maxRows)}
           </th>
           <td colSpan={modes.length} />
         </tr>

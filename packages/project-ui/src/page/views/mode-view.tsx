@@ -1,8 +1,10 @@
+import type { PermissionState } from '@modegate/policy-check/permissions';
 import { ShownName } from '@modegate/restrictions-editor';
 import type { ReactElement } from 'react';
-import type { GroupPicture, ModePicture, ProjectOverview, WayAround } from '../../wire.ts';
+import type { GroupView, ModeView as Picture, ProjectOverview, WayAround } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
+import { useStrings } from '../parts/strings-context.ts';
 import { useAsked } from '../use-asked.ts';
 import { ServersPicture } from './servers-picture.tsx';
 
@@ -15,7 +17,8 @@ interface ModeViewProps {
 
 /** What a mode may do, drawn: its groups, its files, its servers, and the ways around its limits. */
 export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactElement {
-  const { answer: picture, failure } = useAsked<ModePicture>(api, { name: 'picture', body: { mode }, round });
+  const strings = useStrings();
+  const { answer: picture, failure } = useAsked<Picture>(api, { name: 'picture', body: { mode }, round });
   if (failure !== undefined)
     return (
       <p className="mge-notice" data-kind="error" role="alert">
@@ -25,7 +28,7 @@ export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactEl
   if (picture === undefined)
     return (
       <p className="mge-empty" role="status">
-        Reading the mode…
+        {strings.readingMode}
       </p>
     );
   return (
@@ -41,11 +44,11 @@ export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactEl
       </div>
       {picture.invalid !== undefined && (
         <p className="mge-notice" data-kind="error">
-          This mode refuses everything: {picture.invalid}
+          {strings.refusesAll(picture.invalid)}
         </p>
       )}
       <section className="ui-branch" aria-labelledby="ui-groups">
-        <h3 id="ui-groups">Tools of the agent</h3>
+        <h3 id="ui-groups">{strings.agentTools}</h3>
         <ul className="ui-tiles">
           {picture.groups.map((group) => (
             <Group key={group.group} group={group} />
@@ -54,9 +57,9 @@ export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactEl
       </section>
       <ServersPicture api={api} overview={overview} servers={picture.servers} />
       <section className="ui-branch" aria-labelledby="ui-ways">
-        <h3 id="ui-ways">Ways around its limits</h3>
+        <h3 id="ui-ways">{strings.waysAround}</h3>
         {picture.ways.length === 0 ? (
-          <p className="mge-muted">None was found.</p>
+          <p className="mge-muted">{strings.noWays}</p>
         ) : (
           <ul className="ui-ways">
             {picture.ways.map((way) => (
@@ -79,38 +82,46 @@ function Legend(): ReactElement {
   );
 }
 
-const groupWords: Readonly<Record<string, readonly [title: string, icon: string]>> = {
-  read: ['Read files', 'M3 2.5h6l4 4v7H3zM9 2.5v4h4'],
-  edit: ['Edit files', 'M3 13l.8-3L10.5 3.3l2.2 2.2L6 12.2z'],
-  command: ['Run commands', 'M3 4l3.5 4L3 12M8 12h5'],
-  browser: ['Use a browser', 'M2.5 3.5h11v9h-11zM2.5 6.5h11'],
-  always: ['Always there', 'M8 2.5v11M2.5 8h11'],
+const groupIcons: Readonly<Record<string, string>> = {
+  read: 'M3 2.5h6l4 4v7H3zM9 2.5v4h4',
+  edit: 'M3 13l.8-3L10.5 3.3l2.2 2.2L6 12.2z',
+  command: 'M3 4l3.5 4L3 12M8 12h5',
+  browser: 'M2.5 3.5h11v9h-11zM2.5 6.5h11',
+  always: 'M8 2.5v11M2.5 8h11',
 };
 
-function Group({ group: { group, state, files, tools } }: { readonly group: GroupPicture }): ReactElement {
-  const [title, icon] = groupWords[group] ?? [group, ''];
+/** The words of the drawing for a whole group, in those for one tool. */
+const groupStates: Readonly<Record<GroupView['state'], PermissionState>> = {
+  open: 'allowed',
+  limited: 'limited',
+  closed: 'denied',
+};
+
+function Group({ group }: { readonly group: GroupView }): ReactElement {
+  const { group: name, files, tools, limits } = group;
+  const state = groupStates[group.state];
+  const strings = useStrings();
   const isMixed = tools.some((tool) => tool.state !== state);
   return (
     <li className="ui-tile" data-state={state}>
       <h4>
         <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-          <path d={icon} />
+          <path d={groupIcons[name]} />
         </svg>
-        {title}
+        {strings.groups[name] ?? name}
         <StateMark state={state} hasWord />
       </h4>
-      {files.map(({ pattern, description }) => (
+      {limits.map(({ pattern, description }) => (
         <p key={pattern} className="ui-limit">
-          {description === undefined ? 'Only files that match' : `${description}:`}{' '}
+          {description === undefined ? strings.onlyFiles : strings.described(description)}{' '}
           <code className="mge-code">
             <ShownName name={pattern} />
           </code>
         </p>
       ))}
+      {files !== undefined && <p className="mge-muted">{strings.opens(files.opened, files.asked)}</p>}
       <details open={isMixed}>
-        <summary>
-          {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
-        </summary>
+        <summary>{strings.toolCount(tools.length)}</summary>
         <ul className="ui-tools">
           {tools.map((tool) => (
             <li key={tool.name} title={tool.reason}>
@@ -125,9 +136,10 @@ function Group({ group: { group, state, files, tools } }: { readonly group: Grou
 }
 
 function Way({ way: { certainty, message } }: { readonly way: WayAround }): ReactElement {
+  const strings = useStrings();
   return (
     <li className="ui-way">
-      <span className="mge-badge">{certainty}</span>
+      <span className="mge-badge">{strings.certainties[certainty]}</span>
       <p>{message}</p>
     </li>
   );

@@ -1,9 +1,11 @@
+import type { ServerPicture } from '@modegate/policy-check/page';
 import type { PermissionState } from '@modegate/policy-check/permissions';
 import { ShownName } from '@modegate/restrictions-editor';
 import { type ReactElement, useState } from 'react';
-import type { ProjectOverview, ServerPicture, ServerSummary } from '../../wire.ts';
+import type { ProjectOverview, ServerSummary } from '../../wire.ts';
 import type { Api } from '../api.ts';
-import { StateMark, stateWords } from '../parts/state-mark.tsx';
+import { StateMark } from '../parts/state-mark.tsx';
+import { useStrings } from '../parts/strings-context.ts';
 import { messageOf } from '../use-asked.ts';
 
 interface ServersPictureProps {
@@ -14,6 +16,7 @@ interface ServersPictureProps {
 
 /** The MCP servers as a mode sees them: how much of each is open. */
 export function ServersPicture({ api, overview, servers }: ServersPictureProps): ReactElement {
+  const strings = useStrings();
   const [failure, setFailure] = useState<string>();
   const ask = () => {
     setFailure(undefined);
@@ -22,10 +25,10 @@ export function ServersPicture({ api, overview, servers }: ServersPictureProps):
   return (
     <section className="ui-branch" aria-labelledby="ui-servers">
       <div className="ui-heading">
-        <h3 id="ui-servers">MCP servers</h3>
-        {overview.servers.length > 0 && (
+        <h3 id="ui-servers">{strings.servers}</h3>
+        {overview.canAsk && overview.servers.length > 0 && (
           <button type="button" className="mge-button" disabled={overview.isAsking} onClick={ask}>
-            {overview.isAsking ? 'Asking them…' : 'Ask them again'}
+            {overview.isAsking ? strings.asking : strings.askAgain}
           </button>
         )}
       </div>
@@ -35,14 +38,14 @@ export function ServersPicture({ api, overview, servers }: ServersPictureProps):
         </p>
       )}
       {servers.length === 0 ? (
-        <p className="mge-muted">No server is configured.</p>
+        <p className="mge-muted">{strings.noServers}</p>
       ) : (
         <ul className="ui-servers">
           {servers.map((server) => (
             <Server
-              key={server.name}
+              key={server.server}
               server={server}
-              summary={overview.servers.find(({ name }) => name === server.name)}
+              summary={overview.servers.find(({ name }) => name === server.server)}
             />
           ))}
         </ul>
@@ -55,16 +58,15 @@ const states = ['allowed', 'limited', 'unknown', 'denied'] as const;
 const maxTools = 300;
 
 function Server({
-  server: { name, tools, others, resources },
+  server: { server: name, state, tools, otherTools, resources },
   summary,
 }: {
   readonly server: ServerPicture;
   readonly summary: ServerSummary | undefined;
 }): ReactElement {
-  const counts = states.map((state) => [state, tools.filter((tool) => tool.state === state).length] as const);
-  const isClosed = [...tools.map(({ state }) => state), others, resources].every(
-    (state) => state === undefined || state === 'denied',
-  );
+  const strings = useStrings();
+  const counts = states.map((kind) => [kind, tools.filter((tool) => tool.state === kind).length] as const);
+  const isClosed = state === 'closed';
   return (
     <li className="ui-server" data-state={isClosed ? 'denied' : 'allowed'}>
       <h4>
@@ -74,9 +76,9 @@ function Server({
       {tools.length > 0 && <Bar counts={counts} />}
       <p className="mge-muted">
         {[
-          ...counts.flatMap(([state, count]) => (count === 0 ? [] : [`${count} ${stateWords[state]}`])),
-          ...(others === undefined ? [] : [`other tools ${stateWords[others]}`]),
-          ...(resources === undefined ? [] : [`resources ${stateWords[resources]}`]),
+          ...counts.flatMap(([kind, count]) => (count === 0 ? [] : [strings.countOf(count, strings.states[kind])])),
+          strings.otherTools(strings.states[otherTools]),
+          strings.resources(strings.states[resources]),
         ].join(' · ')}
       </p>
       {summary?.note !== undefined && (
@@ -86,9 +88,7 @@ function Server({
       )}
       {tools.length > 0 && (
         <details>
-          <summary>
-            {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
-          </summary>
+          <summary>{strings.toolCount(tools.length)}</summary>
           <ul className="ui-tools">
             {tools.slice(0, maxTools).map((tool) => (
               <li key={tool.name} title={tool.reason}>
@@ -99,9 +99,7 @@ function Server({
               </li>
             ))}
           </ul>
-          {tools.length > maxTools && (
-            <p className="mge-muted">and {tools.length - maxTools} more; the matrix has all.</p>
-          )}
+          {tools.length > maxTools && <p className="mge-muted">{strings.moreTools(tools.length - maxTools)}</p>}
         </details>
       )}
     </li>

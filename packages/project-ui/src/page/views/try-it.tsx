@@ -2,6 +2,7 @@ import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { MatrixView, WhyView } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
+import { useStrings } from '../parts/strings-context.ts';
 import { messageOf, useAsked } from '../use-asked.ts';
 
 interface TryItProps {
@@ -20,6 +21,7 @@ interface Asking {
 
 /** A box for questions: may this mode do that, and which rule says so? The same as `modegate why`. */
 export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
+  const strings = useStrings();
   const [target, setTarget] = useState(tried ?? '');
   const [files, setFiles] = useState('');
   const [args, setArgs] = useState('');
@@ -30,7 +32,7 @@ export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
   const ask = (event: FormEvent) => {
     event.preventDefault();
     const given = readArguments(args);
-    setProblem(given === undefined ? 'Arguments are a JSON object, such as {"path":"src/a.ts"}.' : undefined);
+    setProblem(given === undefined ? strings.argumentsBroken : undefined);
     if (given === undefined || target.trim() === '') return;
     const named = files.split('\n').map((file) => file.trim());
     setAsking({ target: target.trim(), files: named.filter((file) => file !== ''), args: given });
@@ -39,12 +41,12 @@ export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
     <div className="ui-try">
       <form className="ui-form" onSubmit={ask}>
         <label className="mge-field">
-          Tool
+          {strings.tool}
           <input
             className="mge-mono"
             list="ui-targets"
             value={target}
-            placeholder="write_to_file, or server/tool"
+            placeholder={strings.toolHint}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setTarget(event.target.value)}
@@ -52,18 +54,18 @@ export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
         </label>
         <Targets api={api} round={round} />
         <label className="mge-field">
-          Files, one a line
+          {strings.files}
           <textarea
             className="mge-mono"
             rows={2}
             value={files}
-            placeholder="docs/guide.md"
+            placeholder={strings.filesHint}
             spellCheck={false}
             onChange={(event) => setFiles(event.target.value)}
           />
         </label>
         <label className="mge-field">
-          Arguments as JSON
+          {strings.arguments}
           <textarea
             className="mge-mono"
             rows={2}
@@ -75,7 +77,7 @@ export function TryIt({ api, mode, round, tried }: TryItProps): ReactElement {
           />
         </label>
         <button type="submit" className="mge-button" data-kind="primary" disabled={target.trim() === ''}>
-          May {mode.slice(0, 40)} do this?
+          {strings.mayDo(mode.slice(0, 40))}
         </button>
       </form>
       {problem !== undefined && (
@@ -101,6 +103,7 @@ function Targets({ api, round }: { readonly api: Api; readonly round: number }):
 }
 
 function Answer({ api, mode, round, asking }: Omit<TryItProps, 'tried'> & { readonly asking: Asking }): ReactElement {
+  const strings = useStrings();
   const [asked, setAsked] = useState<{ readonly answer?: WhyView; readonly failure?: string }>({});
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again.
   useEffect(() => {
@@ -121,7 +124,7 @@ function Answer({ api, mode, round, asking }: Omit<TryItProps, 'tried'> & { read
         <>
           <h2>
             <StateMark state={answer.allowed ? 'allowed' : 'denied'} />
-            <span>{answer.allowed ? 'Allowed' : 'Refused'}</span>
+            <span>{strings.answers[answer.allowed ? 'allowed' : 'refused']}</span>
             <code className="mge-code">
               <bdi>{asking.target.slice(0, 200)}</bdi>
             </code>
@@ -136,7 +139,7 @@ function Answer({ api, mode, round, asking }: Omit<TryItProps, 'tried'> & { read
             ))}
           </ol>
           <p className="mge-muted">
-            {answer.code !== undefined && <code className="mge-code">{answer.code}</code>} by {answer.rule}
+            {answer.code !== undefined && <code className="mge-code">{answer.code}</code>} {strings.by(answer.rule)}
           </p>
         </>
       )}

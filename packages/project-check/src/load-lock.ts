@@ -1,10 +1,18 @@
 import { type KnownServer, type Lock, lockInventory, parseLock } from '@modegate/policy-check';
 import { AppError } from '@modegate/program-shell';
+import type { TextReading } from '@modegate/text-files';
 import { readTextFile } from '@modegate/text-files';
-import { exitCodes } from '../exit-codes.ts';
-import type { Settings } from '../settings.ts';
+import type { CheckSettings } from './check-settings.ts';
 import { showPath } from './find-project.ts';
-import type { ListedFiles } from './listed-files.ts';
+
+/** Files in whose state a lock is looked for, such as those of a revision. */
+export interface LockFiles {
+  readonly kind: 'folder' | 'revision';
+  readonly read: (path: string) => Promise<TextReading>;
+}
+
+// What the checker's exit code says of something that was asked for and could not be judged.
+const unevaluated = 4;
 
 /** A lock file's content. */
 export interface LoadedLock {
@@ -17,13 +25,16 @@ export interface LoadedLock {
  *
  * @throws {AppError} exit code 4 when one was asked for and is not there, 2 when it cannot be read.
  */
-export async function loadLock({ lock, place }: Settings, files?: ListedFiles): Promise<LoadedLock | undefined> {
+export async function loadLock(
+  { lock, place }: Pick<CheckSettings, 'lock' | 'place'>,
+  files?: LockFiles,
+): Promise<LoadedLock | undefined> {
   const inside = showPath(place.root, lock.file);
   const reading = await (files === undefined || inside === lock.file ? readTextFile(lock.file) : files.read(inside));
   if (reading.state === 'missing') {
     if (!lock.isAsked || files?.kind === 'revision') return undefined;
     const hint = '`modegate lock` writes it.';
-    throw new AppError(`The lock file ${lock.file} does not exist. ${hint}`, exitCodes.unevaluated);
+    throw new AppError(`The lock file ${lock.file} does not exist. ${hint}`, unevaluated);
   }
   if (reading.state !== 'read') throw new AppError(`The lock file ${lock.file} could not be read: ${reading.reason}.`);
   const parsed = parseLock(reading.text);

@@ -11,14 +11,18 @@ export interface SavedFile {
 
 /** One save with its files. */
 export interface SavedStep extends UndoView {
+  /** Who made it; undefined for the person at this machine. */
+  readonly viewer: string | undefined;
+  /** Slug of the mode; undefined where it is about none in particular. */
+  readonly mode: string | undefined;
   readonly saved: readonly SavedFile[];
 }
 
 /** The last saves, so that they can be taken back; the oldest are forgotten. */
 export interface SaveHistory {
-  readonly add: (what: string, saved: readonly SavedFile[]) => void;
-  /** The last one first. */
-  readonly list: () => readonly SavedStep[];
+  readonly add: (step: Pick<SavedStep, 'what' | 'saved' | 'viewer' | 'mode'>) => void;
+  /** Those of a viewer, the last one first. */
+  readonly list: (viewer: string | undefined) => readonly SavedStep[];
   /** Forgets a step, because it was taken back. */
   readonly remove: (id: number) => void;
 }
@@ -31,12 +35,12 @@ export function createSaveHistory(now: () => number): SaveHistory {
   let steps: readonly SavedStep[] = [];
   let count = 0;
   return {
-    add(what, saved) {
+    add(step) {
       count += 1;
-      const step = { id: count, what, files: saved.map(({ file }) => file), atMs: now(), saved };
-      steps = withinBounds([step, ...steps]);
+      const files = step.saved.map(({ file }) => file);
+      steps = withinBounds([{ ...step, id: count, files, atMs: now() }, ...steps]);
     },
-    list: () => steps,
+    list: (viewer) => steps.filter((step) => step.viewer === viewer),
     remove: (id) => {
       steps = steps.filter((step) => step.id !== id);
     },

@@ -3,16 +3,20 @@ import { join, relative, resolve, sep } from 'node:path';
 import { type PolicyTestFile, readPolicyTests } from '@modegate/policy-check';
 import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
-import type { Settings } from '../settings.ts';
+import type { CheckSettings } from './check-settings.ts';
 import { isPolicyTestFile } from './family-files.ts';
 import { showPath } from './find-project.ts';
-import type { LoadedProject } from './load-project.ts';
+
+/** Where a project is. */
+type Placed = Pick<CheckSettings, 'place'>;
+
+/** The files of a project, as far as they are known. */
+interface Listed {
+  readonly projectFiles: readonly string[] | undefined;
+}
 
 /** Absolute paths of the files with expectations: those that git lists below the project, or without git those in folders a person made. */
-export async function findPolicyTests(
-  { place }: Settings,
-  { projectFiles }: LoadedProject,
-): Promise<readonly string[]> {
+export async function findPolicyTests({ place }: Placed, { projectFiles }: Listed): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));
   return names.filter(isPolicyTestFile).map((name) => join(place.root, name));
 }
@@ -22,10 +26,7 @@ export async function findPolicyTests(
  *
  * @throws {AppError} exit code 2 when a file cannot be read.
  */
-export async function loadPolicyTests(
-  { place }: Settings,
-  paths: readonly string[],
-): Promise<readonly PolicyTestFile[]> {
+export async function loadPolicyTests({ place }: Placed, paths: readonly string[]): Promise<readonly PolicyTestFile[]> {
   return Promise.all(
     paths.map(async (path) => {
       const reading = await readTextFile(resolve(path));
@@ -39,10 +40,7 @@ export async function loadPolicyTests(
 }
 
 /** Slugs that some expectation names; undefined when there are no expectations at all. */
-export async function findTestedModes(
-  settings: Settings,
-  project: LoadedProject,
-): Promise<readonly string[] | undefined> {
+export async function findTestedModes(settings: Placed, project: Listed): Promise<readonly string[] | undefined> {
   const paths = await findPolicyTests(settings, project);
   if (paths.length === 0) return undefined;
   const files = await loadPolicyTests(settings, paths);

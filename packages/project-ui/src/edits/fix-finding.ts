@@ -2,11 +2,70 @@ import { isAbsolute } from 'node:path';
 import { applyFixes, applyFixesWithoutGrants, describeDiff, type Finding, policiesWith } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import { structuredPatch } from 'diff';
+import { findingKey } from '../operations/overview.ts';
+import type { Parts } from '../operations/parts.ts';
+import type { ReadState } from '../operations/project-state.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
 import type { DiffLineView, FixView } from '../wire.ts';
-import { findingKey } from './overview.ts';
-import type { ReadState } from './project-state.ts';
-import { UiRefusal } from './refusal.ts';
+import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
+import { noRightToEdit } from './edit-mode.ts';
 import type { SavedFile } from './save-history.ts';
+import { writeFiles } from './write-steps.ts';
+
+/** Which finding, and what to do about it. */
+export interface FixRequest {
+  readonly key: string;
+  /** False: only shown. */
+  readonly apply: boolean;
+  readonly allowGrants: boolean;
+}
+
+/**
+ * Shows or applies the fix of a finding, and writes down what is applied or why it is not.
+ *
+ * @throws {UiRefusal} 403 for who may not edit every mode, 409 where the fix cannot be applied any more or would grant something.
+ */
+export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer): Promise<FixView> {
+  const { ui, state, history } = parts;
+  const { edits = noEditLog, location } = ui;
+  const blank: EditRecord = { act: 'apply_fix', viewer, mode: undefined, files: [], granted: [], taken: [] };
+  const read = await state.read(viewer);
+  const planned = await planOrRefuse(read, { asked, viewer, disabledTools: location.disabledTools }).catch(
+    async (error: unknown) => {
+      if (asked.apply) await edits.refused(blank, failureOf(error));
+      throw error;
+    },
+  );
+  const { saved, what, view } = planned;
+  if (!asked.apply) return view;
+  const changes = describeEdit(read.project, saved, location.disabledTools);
+  const record = { ...blank, files: saved.map(({ file }) => file), ...changes };
+  await recorded(edits, record, () => writeFiles(location, saved));
+  history.add({ what, saved, viewer: viewer.id, mode: undefined });
+  state.refresh('files');
+  return { ...view, isApplied: true };
+}
+
+interface Planning {
+  readonly asked: FixRequest;
+  readonly viewer: Viewer;
+  readonly disabledTools: readonly string[] | undefined;
+}
+
+/** A fix may change any mode, and shows the lines around; those who come from elsewhere change no file of servers. */
+async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
+  if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
+  if (!read.seesAll) throw new UiRefusal(403, 'A fix may change any mode, and your token does not open them all.');
+  const planned = await planFix(read, { key: asked.key, disabledTools });
+  const modesFiles = new Set(read.project.sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
+  if (viewer.id !== undefined && !planned.saved.every(({ file }) => modesFiles.has(file)))
+    throw new UiRefusal(403, 'This fix changes a file of servers, which is not done from here.');
+  const { grants } = planned.view;
+  if (asked.apply && grants !== undefined && !asked.allowGrants)
+    throw new UiRefusal(409, `This fix would grant something: ${grants}`);
+  return planned;
+}
 
 /** A fix as it would be written. */
 export interface PlannedFix {
@@ -20,11 +79,11 @@ export interface PlannedFix {
  *
  * @throws {UiRefusal} where the finding has gone, or has no fix for the files of the project.
  */
-export function planFix(
+export async function planFix(
   { project, findings, servers }: ReadState,
   { key, disabledTools }: { readonly key: string; readonly disabledTools: readonly string[] | undefined },
-): PlannedFix {
-  const finding = findings().find((one) => findingKey(one) === key);
+): Promise<PlannedFix> {
+  const finding = (await findings()).find((one) => findingKey(one) === key);
   if (finding === undefined) throw new UiRefusal(409, 'This finding has gone meanwhile.');
   const before = ownTexts(project);
   if (finding.fix?.edits.every(({ file }) => before[file] !== undefined) !== true)

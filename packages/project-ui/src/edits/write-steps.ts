@@ -1,6 +1,6 @@
 import type { Project } from '@modegate/project';
 import { loadProject, type ProjectLocation, replaceSource, sourceFile } from '@modegate/project/node';
-import { UiRefusal } from './refusal.ts';
+import { UiRefusal } from '../operations/refusal.ts';
 import type { SavedFile } from './save-history.ts';
 
 /**

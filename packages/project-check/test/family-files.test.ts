@@ -1,5 +1,5 @@
+import { isPolicyTestFile } from '@modegate/project-check/family-files';
 import { expect, test } from 'vitest';
-import { isPolicyTestFile } from '../src/project/family-files.ts';
 
 test.each(['policy.modes-test.yaml', 'a/b.modes-test.yml', 'modes-test.json', 'x\\y.modes-test.yaml'])(
   '%s holds expectations',

@@ -1,0 +1,20 @@
+import type { Log } from '@modegate/program-shell';
+import type { AuditLog } from '@modegate/program-shell/audit';
+import type { AuditSettings } from '../settings/audit-settings.ts';
+
+/**
+ * Opens the audit log of the settings. What writes it is loaded now, so that a start without it does not wait.
+ *
+ * @throws {AppError} exit code 2 when it cannot be opened.
+ */
+export async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
+  const { openAuditLog } = await import('@modegate/program-shell/audit');
+  return openAuditLog({
+    file,
+    writing,
+    rotation,
+    program: 'modes-server',
+    onFailure: (message) => log.error(message),
+    onRecovery: (message) => log.warning(message),
+  });
+}

@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
+import type { Principal } from '@modegate/principals';
+import { mayUseMode } from '@modegate/principals';
+import type { AuditLog } from '@modegate/program-shell/audit';
+import { type AskedServer, openUiDoor, type UiProject, type Viewer } from '@modegate/project-ui';
+import type { ModesServer } from '../server.ts';
+import { serverMode } from '../tool-context.ts';
+import { pageProject } from '../ui/page-project.ts';
+
+/** The page beside the protocol. */
+export interface ServedPage {
+  readonly file: (pathname: string) => HttpPage | undefined;
+  readonly calls: HttpCalls;
+  readonly close: () => Promise<void>;
+}
+
+/** How the page is served. */
+export interface UiPageOptions {
+  readonly audit: AuditLog | undefined;
+  readonly allowedOrigins: readonly string[];
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Opens the page at `/ui/`. Its files are for everybody and hold nothing; whatever it asks for needs a principal, and is limited to its modes. */
+export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
+  const { allowedOrigins, onProblem } = options;
+  const assetsFolder = fileURLToPath(new URL('./ui/', import.meta.url));
+  const project: UiProject = {
+    ...pageProject(modesServer.settings, options.audit),
+    knownServers: ({ id = '' }) => knownServers(modesServer, id),
+  };
+  const door = await openUiDoor({ project, assetsFolder, path: '/ui', allowedOrigins, onProblem });
+  return {
+    file: door.file,
+    calls: {
+      has: door.has,
+      answer: async ({ pathname, headers, body, principal }) => {
+        if (principal === undefined) return nobody;
+        const viewer = viewerOf(modesServer, principal as Principal);
+        const answer = await door.answer({ pathname, headers, body, viewer });
+        return 'open' in answer ? { kind: 'stream', open: answer.open } : answer;
+      },
+    },
+    close: door.close,
+  };
+}
+
+/** The start sees to it that credentials are asked for; this holds even without. */
+const nobody = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
+
+function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
+  const fixed = serverMode(settings);
+  return {
+    id: principal.id,
+    sees: (slug) => (fixed ?? slug) === slug && mayUseMode(principal, slug),
+    mayEdit: principal.mayEditModes,
+  };
+}
+
+/** What the servers that run for a principal now have listed. Nothing is started for a page. */
+function knownServers(modesServer: ModesServer, principalId: string): readonly AskedServer[] {
+  const { gateway } = modesServer.gatewayOf(principalId) ?? {};
+  const running = new Map(gateway?.connections.servers.map((server) => [server.name, server]));
+  return modesServer.modes.current.servers.map(({ name, policy }): AskedServer => {
+    const server = running.get(name);
+    if (server?.state.status !== 'connected' || !server.complete.tools)
+      return { name, state: policy.disabled ? 'off' : 'not-asked', note: 'Not connected for you now.' };
+    const tools = gateway?.index.toolsOf(name) ?? [];
+    return { name, state: 'answered', connected: true, tools: tools.map(({ tool }) => ({ name: tool })) };
+  });
+}

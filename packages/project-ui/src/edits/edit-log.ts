@@ -1,0 +1,78 @@
+import { describeDiff, diffPolicies, policiesWith } from '@modegate/policy-check';
+import type { Project } from '@modegate/project';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
+import type { SavedFile } from './save-history.ts';
+
+/** A change that somebody makes on the page, for the audit log. */
+export interface EditRecord {
+  readonly act: 'edit_mode' | 'apply_fix' | 'undo_edit';
+  readonly viewer: Viewer;
+  /** Slug of the mode; undefined where the change is about none in particular. */
+  readonly mode: string | undefined;
+  /** What people call the files; empty where it is not known. */
+  readonly files: readonly string[];
+  /** What modes may do more, as sentences. */
+  readonly granted: readonly string[];
+  /** What they may do less. */
+  readonly taken: readonly string[];
+}
+
+/** What went wrong with a change that was allowed. */
+export interface EditFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Where changes are written down. */
+export interface EditLog {
+  /**
+   * Before anything is written of a change that is allowed. Returns what is to be called once it is done, or has failed.
+   *
+   * @throws where a change may not be made without its line, and the line cannot be written.
+   */
+  readonly begun: (record: EditRecord) => Promise<(failure?: EditFailure) => Promise<void>>;
+  /** A change that is not made. */
+  readonly refused: (record: EditRecord, failure: EditFailure) => Promise<void>;
+}
+
+/** Keeps nothing. */
+export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
+
+/** What files grant and take once they are written, in every mode, as `modegate diff` says it. Pure. */
+export function describeEdit(
+  project: Project,
+  saved: readonly SavedFile[],
+  disabledTools: readonly string[] | undefined,
+): Pick<EditRecord, 'granted' | 'taken'> {
+  const texts = Object.fromEntries(saved.map(({ file, after = '' }) => [file, after]));
+  const [policy] = policiesWith(project, texts, disabledTools);
+  if (policy === undefined) return { granted: [], taken: [] };
+  const diff = diffPolicies({ policy: project.policy }, { policy });
+  const say = (isWanted: (kind: string) => boolean) =>
+    describeDiff({ ...diff, changes: diff.changes.filter(({ kind }) => isWanted(kind)) });
+  const takes = new Set(['lost', 'narrowed']);
+  return { granted: say((kind) => !takes.has(kind)), taken: say((kind) => takes.has(kind)) };
+}
+
+/** Does something that is written down before and after. */
+export async function recorded<Result>(log: EditLog, record: EditRecord, act: () => Promise<Result>): Promise<Result> {
+  const ended = await log.begun(record);
+  try {
+    const result = await act();
+    await ended();
+    return result;
+  } catch (error) {
+    await ended(failureOf(error));
+    throw error;
+  }
+}
+
+/** An error in the words of the log. */
+export function failureOf(error: unknown): EditFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof UiRefusal ? codes[error.status] : undefined;
+  return { code: code ?? 'WRITE_FAILED', message };
+}
+
+const codes: Readonly<Record<number, string>> = { 403: 'EDITING_REFUSED', 404: 'MODE_UNKNOWN', 409: 'CONFLICT' };

@@ -1,0 +1,33 @@
+import type { Parts } from '../operations/parts.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
+import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
+import { noRightToEdit } from './edit-mode.ts';
+import { writeFiles } from './write-steps.ts';
+
+/**
+ * Takes back the last change of a viewer, where the files still say what it wrote.
+ *
+ * @throws {UiRefusal} 403 for who may not edit, 409 where something else was saved.
+ */
+export async function undoStep(parts: Parts, id: number, viewer: Viewer): Promise<void> {
+  const { ui, state, history } = parts;
+  const { edits = noEditLog } = ui;
+  const blank: EditRecord = { act: 'undo_edit', viewer, mode: undefined, files: [], granted: [], taken: [] };
+  const refuse = async (refusal: UiRefusal): Promise<never> => {
+    await edits.refused(blank, failureOf(refusal));
+    throw refusal;
+  };
+  if (!viewer.mayEdit) return refuse(new UiRefusal(403, noRightToEdit));
+  const [step] = history.list(viewer.id);
+  if (step === undefined || step.id !== id) return refuse(new UiRefusal(409, 'Something else was saved meanwhile.'));
+  const read = await state.read(viewer);
+  if (step.mode === undefined ? !read.seesAll : !viewer.sees(step.mode))
+    return refuse(new UiRefusal(403, 'Your token no longer opens the modes that this was about.'));
+  const saved = step.saved.map(({ before, after, ...one }) => ({ ...one, before: after, after: before }));
+  const changes = describeEdit(read.project, saved, ui.location.disabledTools);
+  const record = { ...blank, mode: step.mode, files: step.files, ...changes };
+  await recorded(edits, record, () => writeFiles(ui.location, saved));
+  history.remove(id);
+  state.refresh('files');
+}

@@ -1,0 +1,99 @@
+import type { Policy } from '@modegate/mode-core';
+import { editModesText, parseModesText } from '@modegate/mode-core/text';
+import type { Finding } from '@modegate/policy-check';
+import type { PermissionMatrix } from '@modegate/policy-check/permissions';
+import type { Project } from '@modegate/project';
+import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
+import type { Viewer } from './viewer.ts';
+
+/** The policy with the modes that a viewer may know of; what is asked of it names no other. */
+export function visiblePolicy(policy: Policy, { sees }: Viewer): Policy {
+  const modes = policy.modes.filter(({ config }) => sees(config.slug));
+  return modes.length === policy.modes.length ? policy : { ...policy, modes };
+}
+
+/** Who may not edit has no use for the tools of other servers that none of its modes opens, and is not shown them, as over MCP. */
+export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): PermissionMatrix {
+  if (mayEdit) return matrix;
+  const { rows } = matrix;
+  const keyOf = (subject: object): string => JSON.stringify(subject);
+  const open = new Set(rows.filter(({ state }) => state !== 'denied').map(({ subject }) => keyOf(subject)));
+  return { ...matrix, rows: rows.filter(({ subject }) => !('server' in subject) || open.has(keyOf(subject))) };
+}
+
+/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the files of servers are nobody's but the owner's. */
+export function visibleFindings(
+  findings: readonly Finding[],
+  { policy, sources }: Project,
+  viewer: Viewer,
+): readonly Finding[] {
+  if (viewer.id === undefined) return findings;
+  const files = new Set(sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
+  const hidden = policy.modes.map(({ config }) => config.slug).filter((slug) => !viewer.sees(slug));
+  return findings.filter(({ mode, location, message, fix, related }) => {
+    if (!files.has(location.file)) return false;
+    if (mode === undefined ? hidden.length > 0 : !viewer.sees(mode)) return false;
+    const words = [message, fix?.description, ...related.map((one) => one.message)].join(' ').split(/[^A-Za-z0-9-]+/);
+    return !hidden.some((slug) => words.includes(slug));
+  });
+}
+
+/**
+ * What the editor is given. A viewer who may not know of all modes gets the ones it sees, written afresh: no comment, name or line of another
+ * mode is in it. So does everybody elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
+ */
+export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: Viewer): EditorProject {
+  if (viewer.id === undefined) return project;
+  const { root: _folder, context, ...known } = project;
+  // A decision tells whether a variable has a value; the value stays here.
+  const { env: _values, ...surroundings } = context ?? {};
+  const shown = { ...known, context: surroundings };
+  const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
+  const { files, edited, other, ...rest } = shown;
+  // The user's own file is not edited from elsewhere, so there is no need to see more of it than its modes.
+  const read = (file: EditedFile) => (seesAll && file.layer === 'project' ? file : excerpt(file, viewer));
+  return {
+    ...rest,
+    ...(seesAll ? { files } : {}),
+    edited: read(edited),
+    ...(other === undefined ? {} : { other: read(other) }),
+  };
+}
+
+function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: Viewer): EditedFile {
+  const broken: EditedFile = {
+    layer,
+    file,
+    unreadable: { code: 'FILE_UNREADABLE', message: `${file} cannot be read.` },
+  };
+  if (unreadable !== undefined) return broken;
+  if (text === undefined) return { layer, file };
+  const parsed = parseModesText(text, { source: layer, file });
+  if (parsed.unreadable !== undefined) return broken;
+  const { customModes = [] } = (parsed.document ?? {}) as { readonly customModes?: readonly unknown[] };
+  const seen = new Set<string>();
+  let written: string | undefined;
+  for (const raw of customModes) {
+    const mode = raw as { readonly slug?: unknown } | null;
+    if (typeof mode?.slug !== 'string' || !sees(mode.slug) || seen.has(mode.slug)) continue;
+    seen.add(mode.slug);
+    try {
+      written = editModesText(written, { kind: 'save', mode: { ...mode, slug: mode.slug } }, { file }).text;
+    } catch {
+      // A mode with an error refuses everything, and has to be mended in the file.
+      return broken;
+    }
+  }
+  return written === undefined ? { layer, file } : { layer, file, text: written };
+}
+
+/** Whether a change of a mode would change another that the viewer may not know of, because that one takes over its rules. */
+export function reachesHidden({ modes }: Policy, slug: string, { sees }: Viewer): boolean {
+  return modes.some(({ config, inherits }) => !sees(config.slug) && inherits.some(({ mode }) => mode === slug));
+}
+
+/** Whether a mode takes over rules of one that the viewer may not know of: what is shown of it would be less than what holds. */
+export function restsOnHidden({ modes }: Policy, slug: string, { sees }: Viewer): boolean {
+  const own = modes.find(({ config }) => config.slug === slug);
+  return own?.inherits.some(({ mode }) => mode !== undefined && !sees(mode)) === true;
+}

@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http';
+import { watchProject } from '@modegate/project/node';
+import { createSaveHistory } from '../edits/save-history.ts';
+import { createOperations } from '../operations/operations.ts';
+import { createProjectState } from '../operations/project-state.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { UiProject } from '../operations/ui-project.ts';
+import type { Viewer } from '../operations/viewer.ts';
+import { createEventStreams, type EventStreams } from './event-streams.ts';
+
+/** What answers the page, whatever door its requests come through. */
+export interface UiHost {
+  /** The longest body of a request; undefined where nothing has this name. */
+  readonly maxBytesOf: (name: string) => number | undefined;
+  /** Answers one request for a viewer. @throws {UiRefusal} where it is not done. */
+  readonly run: (name: string, body: unknown, viewer: Viewer) => Promise<unknown>;
+  /** Tells of what happens, as lines of JSON, until one side ends. @throws {UiRefusal} 429 where too many are open. */
+  readonly openStream: (response: ServerResponse, viewer: Viewer) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Begins to follow a project and its audit log. */
+export function openUiHost(project: UiProject, onProblem: (error: unknown) => void): UiHost {
+  const state = createProjectState(project, onProblem);
+  const history = createSaveHistory(Date.now);
+  const events = createEventStreams();
+  const operations = createOperations({ ui: project, state, history });
+  state.onChange(() => events.send({ type: 'changed' }));
+  const watch = watchProject({ ...project.location, onChange: () => state.refresh('files'), onError: onProblem });
+  const more = project.watchMore?.(() => state.refresh('files'));
+  more?.catch(onProblem);
+  const following = followAudit(project, events, onProblem);
+  return {
+    maxBytesOf: (name) => (name === 'events' ? maxEventBytes : operations.get(name)?.maxBytes),
+    run(name, body, viewer) {
+      const operation = operations.get(name);
+      if (operation === undefined) throw new UiRefusal(404, 'Nothing is here.');
+      return operation.run(body, viewer);
+    },
+    openStream(response, viewer) {
+      if (!events.hasRoom(viewer.id)) throw new UiRefusal(429, 'Too many pages are open.');
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+      events.open(response, viewer.id);
+    },
+    async close() {
+      events.close();
+      const endMore = more?.then((end) => end()).catch(() => undefined);
+      await Promise.all([watch.close(), state.close(), following.close(), endMore]);
+    },
+  };
+}
+
+/** The body of a request for events says nothing. */
+const maxEventBytes = 1024;
+
+/** What is answered where something is not done; what the request is not to blame for is reported. */
+export function describeFailure(
+  error: unknown,
+  onProblem: (error: unknown) => void,
+): { readonly status: number; readonly body: { readonly error: string } } {
+  const isOurs = error instanceof UiRefusal;
+  if (!isOurs) onProblem(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return { status: isOurs ? error.status : 500, body: { error: message } };
+}
+
+function followAudit(
+  { audit }: UiProject,
+  events: EventStreams,
+  onProblem: (error: unknown) => void,
+): { readonly close: () => Promise<void> } {
+  if (audit === undefined) return { close: async () => undefined };
+  const closing = new AbortController();
+  const follow = async (): Promise<void> => {
+    for await (const entry of audit.follow(closing.signal)) events.send({ type: 'audit', entries: [entry] });
+  };
+  const following = follow().catch(onProblem);
+  return {
+    close: async () => {
+      closing.abort();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transform } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+
+const page = join(import.meta.dirname, '../src/page');
+const files = globSync('**/*.{ts,tsx}', { cwd: page }).filter(
+  (file) => !file.endsWith('strings.ts') && !file.endsWith('.d.ts'),
+);
+
+/** Properties whose text nobody reads. */
+const unread =
+  /\b(?:className|id|htmlFor|role|type|name|scope|viewBox|preserveAspectRatio|d|value|rel|list|autoComplete|key|method|signal|"aria-labelledby"|"aria-hidden"|"aria-current"|"data-[a-z]+"|"content-type"): (?:"[^"]*"|`[^`]*`)/g;
+
+/** Texts of a source that a person could read: what has a word with a capital, or a text between tags. */
+async function literals(source: string): Promise<readonly string[]> {
+  const { code } = await transform(source, { loader: 'tsx', jsx: 'automatic', charset: 'utf8' });
+  const lines = code.split('\n').filter((line) => !/^import |^} from /.test(line));
+  const body = lines
+    .join('\n')
+    .replaceAll(/jsxs?\(\s*"[a-z0-9]+"/g, '')
+    .replaceAll(unread, '');
+  const children = [...body.matchAll(/children: "([^"]*)"/g)].map(([, text = '']) => text);
+  const listed = [...body.matchAll(/^\s+"([^"]+)",?$/gm)].map(([, text = '']) => text);
+  const said = [...body.matchAll(/"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g)].map(([, one, other]) => one ?? other ?? '');
+  const sentences = said.filter((text) => {
+    const words = text.replaceAll(/\$\{[^}]*\}/g, '');
+    return /[A-Z][a-z]+/.test(words) || /[a-z]{2,} +[a-z]{2,}/.test(words);
+  });
+  return [...new Set([...children, ...listed, ...sentences])].filter((text) => /[A-Za-z]{2,}/.test(text));
+}
+
+/** Words of the platform, and of the wire. */
+const known = new Set(['Bearer ${token}', 'modes-server ui']);
+
+describe('the page says nothing that is not in its catalogue', () => {
+  test.each(files)('%s', async (file) => {
+    const found = await literals(readFileSync(join(page, file), 'utf8'));
+    expect(found.filter((text) => !known.has(text))).toEqual([]);
+  });
+
+  test.each([
+    ['a text between tags', 'export const A = () => <p>nothing yet</p>;', 'nothing yet'],
+    ['a word between others', 'export const A = ({ a }) => <p>{a} more {a}</p>;', ' more '],
+    ['a label', 'export const A = () => <input title="Try it" />;', 'Try it'],
+    ['a placeholder', 'export const A = () => <input placeholder="docs/Guide.md" />;', 'docs/Guide.md'],
+    ['a sentence of the code', "export const a = (b) => (b ? 'Not saved.' : undefined);", 'Not saved.'],
+    ['one with a value in it', 'export const a = (b) => `and ${b} more files`;', 'and ${b} more files'],
+  ])('it would find %s', async (_what, source, text) => expect(await literals(source)).toContain(text));
+});
