@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { open, type Sent } from './support.ts';
 
@@ -100,6 +102,22 @@ describe('the code for the command line of a browser', () => {
     expect((await exchange(old, send)).status).toBe(401);
     expect((await exchange(next, send)).status).toBe(200);
   });
+
+  // Only root can start a program as another user.
+  test.skipIf(process.platform !== 'linux' || process.geteuid?.() !== 0)(
+    'is not for another user of the machine, who does not use it up either',
+    async () => {
+      const { served, send, origin } = await open();
+      const url = served.openingUrl();
+      const body = JSON.stringify({ code: new URLSearchParams(new URL(url).hash.slice(1)).get('code') });
+      const script = `process.setgid(65534);process.setuid(65534);
+        fetch('${origin}/api/session', { method: 'POST', headers: { 'content-type': 'application/json' }, body: process.argv[1] })
+          .then((answer) => console.log(answer.status))`;
+      const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, body]);
+      expect(stdout).toBe('403\n');
+      expect((await exchange(url, send)).status).toBe(200);
+    },
+  );
 
   test.each(['{}', 'null', '{"code":1}', '{"code":""}', '[]'])('is not %s', async (body) => {
     const { served, send } = await open();

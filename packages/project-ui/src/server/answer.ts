@@ -5,6 +5,7 @@ import type { Access } from './access.ts';
 import type { Asset } from './assets.ts';
 import { refusalOf } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
+import { isOwnConnection } from './peer-user.ts';
 import { readBody } from './read-body.ts';
 import { describeFailure, type UiHost } from './ui-host.ts';
 
@@ -53,6 +54,12 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
+  // Before the code is looked at: somebody who may not use it must not use it up.
+  if (!isOwnConnection(request.socket))
+    throw new UiRefusal(
+      403,
+      'This link is for the user who started the page. Open the address that the terminal shows.',
+    );
   const body = (await readBody(request, 1024)) as { readonly code?: unknown } | null;
   const token = typeof body?.code === 'string' ? site.access.redeem(body.code) : undefined;
   if (token === undefined)

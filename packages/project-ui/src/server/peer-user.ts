@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { endianness } from 'node:os';
+
+/**
+ * Whether the program at the other end of a connection over 127.0.0.1 runs as this user or as root, by Linux's table of connections: others can
+ * read the command line of a browser, and a code in it. Elsewhere no such table can be read, and everybody counts as this user.
+ */
+export function isOwnConnection(socket: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
+  const user = process.geteuid?.();
+  if (process.platform !== 'linux' || user === undefined) return true;
+  const owner = ownerOf(socket);
+  return owner === user || owner === 0;
+}
+
+const isLittle = endianness() === 'LE';
+const loopback = isLittle ? '0100007F' : '7F000001';
+const mapped = isLittle ? '0000000000000000FFFF00000100007F' : '00000000000000000000FFFF7F000001';
+
+/** The number of the user that the other end belongs to; undefined where the table does not say. See proc_pid_net(5), `/proc/net/tcp`. */
+function ownerOf({ remotePort = 0, localPort = 0 }: Pick<Socket, 'remotePort' | 'localPort'>): number | undefined {
+  const tables = [
+    { file: '/proc/net/tcp', host: loopback },
+    { file: '/proc/net/tcp6', host: mapped },
+  ];
+  for (const { file, host } of tables) {
+    // The other end sees the ports the other way round.
+    const ends = `${host}:${toHex(remotePort)} ${host}:${toHex(localPort)}`;
+    const line = readLines(file).find((one) => one.includes(` ${ends} `));
+    const owner = line?.trim().split(/\s+/)[7];
+    if (owner !== undefined) return Number(owner);
+  }
+  return undefined;
+}
+
+const toHex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0');
+
+function readLines(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'latin1').split('\n');
+  } catch {
+    return [];
+  }
+}
