@@ -50,16 +50,16 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       if (!mayRunAgain(error)) throw error;
     });
   };
-  const touchWith = async (statement: Statement, append: HistoryAppend | undefined) => {
-    const rows = await query<TouchedRow>(statement);
-    await makeRoom(rows[0], append);
+  const touchOne = (use: Touch, append: HistoryAppend | undefined) =>
+    query<TouchedRow>(touchStatement(counted, use, append));
+  // Lines that are stored must not be written again because there was no room after them; the next write of another kind tells.
+  const thenRoom = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
+    await makeRoom(rows[0], append).catch(() => undefined);
     return rows;
   };
-  const touchAlone = async (use: Touch, append: HistoryAppend | undefined) =>
-    (await touchWith(touchStatement(counted, use, append), append))[0];
-  const touch = createTouchWriter({
-    one: ({ append, ...use }) => touchAlone(use, append),
-    many: (touches) => touchWith(touchesStatement(counted, touches), touches[0]?.append),
+  const touchTrail = createTouchWriter({
+    one: async ({ append, ...use }) => (await thenRoom(await touchOne(use, append), append))[0],
+    many: async (touches) => thenRoom(await query(touchesStatement(counted, touches)), touches[0]?.append),
   });
   return {
     insert: async (head, append, restored) => {
@@ -82,7 +82,12 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     },
     touch: async (id, { at, expiresAt }, append) => {
       const use = { id, at, expiresAt };
-      const row = await (isTrailOnly(append) ? touch({ ...use, append }) : touchAlone(use, append));
+      if (isTrailOnly(append)) {
+        const row = await touchTrail({ ...use, append });
+        return row === undefined ? head(id) : headOf(row, id);
+      }
+      const [row] = await touchOne(use, append);
+      await makeRoom(row, append);
       return row === undefined ? head(id) : headOf(row, id);
     },
     replace: async (next, expected, append) => {
