@@ -105,7 +105,7 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
 export const entryBytes = '(SELECT COALESCE(SUM(bytes), 0) FROM added) - (SELECT COALESCE(SUM(bytes), 0) FROM removed)';
 
 /** An entry to add. */
-export interface NewEntry {
+interface NewEntry {
   readonly list: List;
   /** How far from the end of the list it is; 1 is the last. */
   readonly back: number;

@@ -52,6 +52,11 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   };
   const touchOne = (use: Touch, append: HistoryAppend | undefined) =>
     query<TouchedRow>(touchStatement(counted, use, append));
+  const touchAlone = async (use: Touch, append: HistoryAppend | undefined) => {
+    const [row] = await touchOne(use, append);
+    await makeRoom(row, append);
+    return row;
+  };
   // Lines that are stored must not be written again because there was no room after them; the next write of another kind tells.
   const thenRoom = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
     await makeRoom(rows[0], append).catch(() => undefined);
@@ -82,12 +87,7 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     },
     touch: async (id, { at, expiresAt }, append) => {
       const use = { id, at, expiresAt };
-      if (isTrailOnly(append)) {
-        const row = await touchTrail({ ...use, append });
-        return row === undefined ? head(id) : headOf(row, id);
-      }
-      const [row] = await touchOne(use, append);
-      await makeRoom(row, append);
+      const row = await (isTrailOnly(append) ? touchTrail({ ...use, append }) : touchAlone(use, append));
       return row === undefined ? head(id) : headOf(row, id);
     },
     replace: async (next, expected, append) => {
