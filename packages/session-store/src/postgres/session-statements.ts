@@ -263,11 +263,14 @@ export function findStatement(schema: string, id: string, besides: readonly stri
   return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
 }
 
-/** A row with each of its lists as one text, which costs less than a row an entry. */
+/**
+ * A row with each of its lists as one text, which costs less than a row an entry. An entry before the first of its list has been dropped: the statement
+ * that did so could not see it yet, and the next one removes it.
+ */
 export function wholeStatement(schema: string, id: string): Statement {
   const texts = lists.map(
     (list) => `(SELECT string_agg(entry, ',' ORDER BY number) FROM ${schema}.entries
-      WHERE entries.position = sessions.position AND list = '${list}') AS ${list}`,
+      WHERE entries.position = sessions.position AND list = '${list}' AND number >= ${list}_from) AS ${list}`,
   );
   return findStatement(schema, id, texts);
 }
