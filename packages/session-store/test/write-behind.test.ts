@@ -26,9 +26,7 @@ async function open(options: NotedLinesOptions = {}) {
   const store: Store = {
     ...memory,
     touch: (id, access, append) =>
-      record(append === undefined ? 'use' : `${append.decisions?.map(({ tool }) => tool)}`, () =>
-        memory.touch(id, access, append),
-      ),
+      record(append?.decisions?.map(({ tool }) => tool).join() ?? 'use', () => memory.touch(id, access, append)),
     replace: (next, expected, append) => record(next.task.mode, () => memory.replace(next, expected, append)),
     remove: (id, expected, tombstone) => record('remove', () => memory.remove(id, expected, tombstone)),
   };

@@ -1,5 +1,5 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
-import type { HeadOptions } from '@modegate/session-store';
+import type { SessionHead } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
 import { authoriseMode, requireOpenMode } from '../sessions/authorise-mode.ts';
 import { hasEnded, sessionMode } from '../sessions/session-mode.ts';
@@ -15,9 +15,12 @@ export async function readSessionMode(
   context: ToolContext,
   sessionId: string,
   connection: ConnectionRef,
-  options?: HeadOptions,
 ): Promise<SessionMode> {
-  const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId, options));
+  const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId));
+  return openMode(context, head, connection);
+}
+
+function openMode(context: ToolContext, head: SessionHead, connection: ConnectionRef): Promise<SessionMode> {
   requireOpenMode(context, head.task.mode, connection);
   if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
@@ -48,7 +51,8 @@ async function askForMode(context: ToolContext, sessionId: string, request: Requ
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
     // The decision that follows is the use.
-    const session = await readSessionMode(context, sessionId, request, { use: false });
+    const head = await withWireErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
+    const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);
