@@ -20,7 +20,11 @@ export async function readSessionMode(
   return openMode(context, head, connection);
 }
 
-function openMode(context: ToolContext, head: SessionHead, connection: ConnectionRef): Promise<SessionMode> {
+function openMode(
+  context: ToolContext,
+  head: SessionHead,
+  connection: ConnectionRef,
+): SessionMode | Promise<SessionMode> {
   requireOpenMode(context, head.task.mode, connection);
   if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
