@@ -92,7 +92,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
-/** Answers to mere questions do not wait for the disk (docs/decisions/0035). */
+/** Answers to mere questions do not wait for the disk (docs/decisions/0036). */
 function writeBehind(store: Store, log: Log): WriteBehindStore {
   return createWriteBehind(store, {
     onLost: (lines, error) => log.error(`${lines} decisions are missing from the trails of their tasks`, error),
