@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../../packages/session-store/test/support/postgres-server.ts';
 import { bundleScript } from '../server/bundle-echo.mjs';
 import { modesServerPath } from '../server/contestants.mjs';
 import { callTool } from '../server/json-rpc-driver.mjs';
@@ -72,12 +71,6 @@ export async function learnAnswers(server) {
 /** One question. */
 export function ask(client, session_id, file_path) {
   return callTool(client, 'validate_tool_use', { session_id, tool_name: 'write_to_file', file_path });
-}
-
-/** A PostgreSQL for modes-server; undefined where this build has no setting for it. */
-export async function startDatabase() {
-  const help = spawnSync(process.execPath, [modesServerPath, '--help'], { encoding: 'utf8' }).stdout;
-  return help.includes('--database') ? startPostgres() : undefined;
 }
 
 /** The processor time that a process has taken, user and system, in milliseconds; undefined where the system does not say. */

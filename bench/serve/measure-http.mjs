@@ -1,16 +1,9 @@
 import { join } from 'node:path';
+import { startPostgres } from '../../packages/session-store/test/support/postgres-server.ts';
 import { withEmptyPlaces } from '../server/contestants.mjs';
 import { median, quantile } from '../support/statistics.mjs';
 import { formatCount, formatMs, formatRatio, formatTable } from '../support/table.mjs';
-import {
-  ask,
-  cpuMsOf,
-  learnAnswers,
-  questions,
-  startDatabase,
-  startModesServer,
-  startSdkServer,
-} from './contestants.mjs';
+import { ask, cpuMsOf, learnAnswers, questions, startModesServer, startSdkServer } from './contestants.mjs';
 import { openClient } from './http-client.mjs';
 
 /**
@@ -23,7 +16,7 @@ export async function measureHttp({ quick }) {
   return withEmptyPlaces(async ({ emptyProject, env }) => {
     const place = { cwd: emptyProject, env };
     const servers = [];
-    const database = await startDatabase();
+    const database = await startPostgres();
     const rows = [];
     try {
       const memory = await startModesServer('modes-server, memory', [], place);
@@ -32,18 +25,16 @@ export async function measureHttp({ quick }) {
       servers.push(
         await startModesServer('modes-server, SQLite', ['--session-storage', join(env.HOME, 'kept')], place),
       );
-      if (database !== undefined)
-        servers.push(
-          await startModesServer('modes-server, PostgreSQL', ['--database', database.connectionString], place),
-        );
+      servers.push(
+        await startModesServer('modes-server, PostgreSQL', ['--database', database.connectionString], place),
+      );
       for (const count of clientCounts) rows.push(...(await measureCount(servers, { count, quick, failures })));
     } finally {
       for (const { stop } of servers) await stop();
-      await database?.close();
+      await database.close();
     }
     const columns = ['server', 'clients', 'calls/s', 'of SDK', 'least', 'p50', 'p99', 'CPU a call', 'CPU of SDK'];
-    const missing = database === undefined ? ' (this build has no setting for PostgreSQL)' : '';
-    return { title: `serve: validate_tool_use over HTTP${missing}`, table: formatTable(columns, rows), failures };
+    return { title: 'serve: validate_tool_use over HTTP', table: formatTable(columns, rows), failures };
   });
 }
 

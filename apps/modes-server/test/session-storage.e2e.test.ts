@@ -31,6 +31,40 @@ test('a task goes on after the server was killed, with its mode and history, and
   expect(await Promise.all([second.end(), third.end()])).toEqual([0, 0]);
 });
 
+test('answers to questions are in the trail after the input ends, after a signal, and after a kill that follows a switch', async () => {
+  const { where, storage } = openPlace();
+  const flags = ['--session-storage', storage];
+  const ways: [string, (client: Awaited<ReturnType<typeof connectWire>>, session_id: string) => Promise<unknown>][] = [
+    ['input', (client) => client.end()],
+    ['signal', async ({ child, ended }) => [child.kill('SIGTERM'), await ended]],
+    [
+      'kill',
+      async ({ call, child, ended }, session_id) => {
+        await call('switch_mode', { session_id, new_mode_slug: 'ask' });
+        child.kill('SIGKILL');
+        await ended;
+      },
+    ],
+  ];
+  const kept: string[] = [];
+  for (const [way, end] of ways) {
+    const client = await connectWire(flags, where);
+    const { session_id } = (await client.call('create_task', { mode_slug: 'code' })).structuredContent;
+    // The first makes the task active.
+    for (const file_path of ['1', '2', '3'])
+      await client.call('validate_tool_use', { session_id, tool_name: 'read_file', file_path });
+    await end(client, session_id);
+    kept.push(`${way} ${session_id}`);
+  }
+  const reader = await connectWire(flags, where);
+  for (const each of kept) {
+    const session_id = each.split(' ')[1];
+    const { structuredContent } = await reader.call('get_task_info', { session_id, include_audit: true });
+    expect(structuredContent.decisions, each).toHaveLength(3);
+  }
+  expect(await reader.end()).toBe(0);
+});
+
 test.skipIf(process.platform === 'win32')('only the owner can read the kept sessions', async () => {
   const { where, storage } = openPlace();
   const client = await connectWire(['--session-storage', storage], where);

@@ -1,3 +1,5 @@
+export type { NotedLinesOptions } from './behind/noted-lines.ts';
+export { createWriteBehind, type WriteBehindStore } from './behind/write-behind.ts';
 export {
   type AnySessionError,
   isSessionError,

@@ -1,11 +1,12 @@
 import { createTurns } from '@modegate/timing';
 import { isSessionError } from './errors.ts';
-import { type DecisionInput, recordedDecision } from './input.ts';
+import type { DecisionInput } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
 import { childEnd, endSession, reportToParent, settleEndedChildren } from './operations/family.ts';
 import { type Hierarchy, sessionHierarchy } from './operations/hierarchy.ts';
 import { findByTask, type ListPage, type ListQuery, listSessions } from './operations/list-sessions.ts';
+import { noteDecision, recordDecision } from './operations/record-decision.ts';
 import {
   checkedId,
   expired,
@@ -18,7 +19,6 @@ import {
 } from './operations/session-access.ts';
 import { type SweepOptions, type SweepResult, sweepSessions } from './operations/sweep.ts';
 import {
-  activateIfPending,
   activateTask,
   addMessage,
   type CompleteInput,
@@ -100,6 +100,12 @@ export interface Sessions {
    */
   readonly recordDecision: (id: string, entry: DecisionInput) => Promise<SessionHead>;
   /**
+   * Appends a decision that changes nothing, such as the answer to a question, to the audit trail of a session that was read just now. Over a store of
+   * `createWriteBehind` it resolves before the line is stored, unless the task is pending or the session about to expire; otherwise it is
+   * {@link recordDecision}. @throws {SessionError} as that does
+   */
+  readonly noteDecision: (session: SessionHead, entry: DecisionInput) => Promise<void>;
+  /**
    * Ends the task and reports to its parent, which becomes active again after its last open child. Cancelling cancels
    * the open descendants too.
    * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended, or is to be completed or failed with children open; VALUE_INVALID
@@ -142,12 +148,8 @@ export function createSessions(options: SessionsOptions): Sessions {
     activate: (id) => activateTask(world, id),
     switchMode: (id, input) => switchMode(world, id, input),
     addMessage: (id, input) => addMessage(world, id, input),
-    recordDecision: async (id, entry) => {
-      const decision = recordedDecision(entry, world.clock(), world.limits);
-      const head = await touchSession(world, id, { decisions: [decision] });
-      world.onEvent({ type: 'decided', session: head, decision });
-      return head.task.state === 'pending' ? activateIfPending(world, id) : head;
-    },
+    recordDecision: (id, entry) => recordDecision(world, id, entry),
+    noteDecision: (session, entry) => noteDecision(world, session, entry),
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
     hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
     destroy: async (id) => destroySession(world, id),

@@ -34,6 +34,15 @@ export interface Store {
    */
   readonly touch: (id: string, access: Access, append?: HistoryAppend) => Promise<SessionHead | undefined>;
   /**
+   * As `touch` with decisions, for those that change nothing: it may answer before they are stored. Nothing is returned then, and the store writes
+   * them soon; it returns a promise when they are stored first. Absent where every write is stored before its answer. `createWriteBehind` adds it.
+   */
+  readonly note?: (
+    id: string,
+    access: Access,
+    append: Pick<HistoryAppend, 'keep'> & Required<Pick<HistoryAppend, 'decisions'>>,
+  ) => Promise<void> | undefined;
+  /**
    * Compare-and-set: writes the head and appends in one step if the stored session matches `expected`, otherwise does
    * nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
    */

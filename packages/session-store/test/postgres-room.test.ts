@@ -39,3 +39,10 @@ test('any other failure to make room is told', async () => {
   });
   expect(statements).toHaveLength(1);
 });
+
+test('lines of a trail that are stored are not reported as failed, since they would be written again', async () => {
+  const { store, statements } = fullStore(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  const lines = { keep: sampleKeep, decisions: [{ tool: 'read_file', allowed: true, at: 1 }] };
+  expect(await store.touch('ses_a', { at: 1, expiresAt: 2 }, lines)).toMatchObject({ id: 'ses_a' });
+  expect(statements).toHaveLength(1);
+});

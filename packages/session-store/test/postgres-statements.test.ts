@@ -7,6 +7,7 @@ import {
   listStatement,
   removeStatement,
   replaceStatement,
+  touchesStatement,
   touchStatement,
   wholeStatement,
 } from '../src/postgres/session-statements.ts';
@@ -23,12 +24,14 @@ function statements(number: number): Readonly<Record<string, Statement>> {
   const texts = Array.from({ length: number }, (_, at) => ({ role: 'user', text: `${number}`, at }) as const);
   const append = { keep: { ...sampleKeep, messages: number }, messages: texts };
   return {
-    heads: headsStatement(schema, [id]),
+    head: headsStatement(schema, [id]),
+    heads: headsStatement(schema, Array(number + 1).fill(id)),
     find: findStatement(schema, id),
     get: wholeStatement(schema, id),
     insert: insertStatement(counted, { head, append, dropped: undefined }),
     touch: touchStatement(counted, { id, at: number, expiresAt: number % 2 === 0 ? null : number }),
     'touch and append': touchStatement(counted, { id, at: number, expiresAt: number }, append),
+    'touch several': touchesStatement(counted, Array(number).fill({ id, at: number, expiresAt: number, append })),
     replace: replaceStatement(counted, { next: head, expected: { version: number } }, append),
     remove: removeStatement(counted, { id, expected: { version: number }, tombstone: undefined }),
     list: listStatement(schema, { limit: number, after: String(number), taskId: id }),

@@ -1,4 +1,5 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
+import type { SessionHead } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
 import { authoriseMode, requireOpenMode } from '../sessions/authorise-mode.ts';
 import { hasEnded, sessionMode } from '../sessions/session-mode.ts';
@@ -16,6 +17,14 @@ export async function readSessionMode(
   connection: ConnectionRef,
 ): Promise<SessionMode> {
   const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId));
+  return openMode(context, head, connection);
+}
+
+function openMode(
+  context: ToolContext,
+  head: SessionHead,
+  connection: ConnectionRef,
+): SessionMode | Promise<SessionMode> {
   requireOpenMode(context, head.task.mode, connection);
   if (!hasEnded(head)) return sessionMode(context, head);
   throw wireError(
@@ -45,7 +54,9 @@ async function askForMode(context: ToolContext, sessionId: string, request: Requ
   let agreed: string | undefined;
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
-    const session = await readSessionMode(context, sessionId, request);
+    // The decision that follows is the use.
+    const head = await withWireErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
+    const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);

@@ -60,6 +60,10 @@ export function restrictSessions(sessions: Sessions, owner: string | undefined):
     switchMode: async (id, input) => sessions.switchMode(own(id), input),
     addMessage: async (id, input) => sessions.addMessage(own(id), input),
     recordDecision: async (id, entry) => sessions.recordDecision(own(id), entry),
+    noteDecision: async (session, entry) => {
+      own(session.id);
+      return sessions.noteDecision(session, entry);
+    },
     complete: async (id, input) => sessions.complete(own(id), input),
     hierarchy: async (id) => sessions.hierarchy(own(id)),
     destroy: async (id) => (isSessionOf(id, owner) ? sessions.destroy(id) : false),

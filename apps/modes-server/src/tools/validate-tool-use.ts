@@ -223,7 +223,7 @@ async function recordDecision(
     mcp === undefined
       ? {}
       : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
-  await context.sessions.recordDecision(session.id, {
+  await context.sessions.noteDecision(session, {
     tool,
     mode,
     allowed: decision.allowed,

@@ -84,6 +84,48 @@ describe('a task that is switched through another instance', () => {
   });
 });
 
+describe('the audit trail of a task', () => {
+  test('is one for all instances: questions and calls through any of them are in it, and stay when one is killed', async () => {
+    const { urls, instances } = await openPair(['--trust-project', '--toolsets', 'off']);
+    const [one, other] = [await join(urls[0]), await join(urls[1])];
+    const session_id = await createTask(one);
+    const ask = async ({ call }: Joined, file_path: string) =>
+      (await call('validate_tool_use', { session_id, tool_name: 'read_file', file_path })).result;
+    const trail = async ({ call }: Joined) => {
+      const { result } = await call('get_task_info', { session_id, include_audit: true });
+      return result.structuredContent.decisions.map(({ tool, mode }: Record<string, string>) => `${tool} ${mode}`);
+    };
+    await ask(one, 'a.md');
+    await ask(one, 'b.md');
+    expect(await trail(one)).toEqual(['read_file free', 'read_file free']);
+    // Answers wait for a tenth of a second; what the other instance answers meanwhile may come before them.
+    await expect.poll(() => trail(other)).toHaveLength(2);
+    await ask(other, 'c.md');
+    await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });
+    expect((await ask(one, 'd.md')).structuredContent).toMatchObject({ mode: 'no-servers' });
+    await expect.poll(() => one.names()).toEqual([]);
+    expect(JSON.stringify(await one.call('alpha__echo', { text: 'no' }))).toMatch(/no-servers/);
+    const all = [...Array(3).fill('read_file free'), 'read_file no-servers', 'use_mcp_tool no-servers'];
+    await expect.poll(() => trail(other)).toEqual(all);
+    instances[0]?.child.kill('SIGKILL');
+    await instances[0]?.ended;
+    expect(await trail(other)).toEqual(all);
+  });
+
+  test('follows a switch through another instance at once: no question is answered in a mode that was left', async () => {
+    const { urls } = await openPair(['--gateway', 'off']);
+    const [one, other] = [await join(urls[0]), await join(urls[1])];
+    const session_id = await createTask(one);
+    for (let round = 0; round < 40; round++) {
+      const mode = round % 2 === 0 ? 'no-servers' : 'free';
+      const [asking, switching] = round % 3 === 0 ? [other, one] : [one, other];
+      await switching.call('switch_mode', { session_id, new_mode_slug: mode });
+      const { result } = await asking.call('validate_tool_use', { session_id, tool_name: 'read_file' });
+      expect(result.structuredContent.mode).toBe(mode);
+    }
+  });
+});
+
 describe('what the gateway remembers', () => {
   test('a toolset that is built and equipped through one instance is equipped in all', async () => {
     const { urls } = await openPair(['--trust-project', '--mode', 'free', '--toolsets', 'flat']);

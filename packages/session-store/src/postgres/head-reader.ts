@@ -1,8 +1,9 @@
 import type { SessionHead } from '../session.ts';
 import { type HeadRow, headOf } from '../sql/session-row.ts';
+import { createGathering } from './gathering.ts';
 
 /** The most ids that one statement asks for. */
-const maxIds = 200;
+const most = 200;
 
 interface Asked {
   readonly id: string;
@@ -10,29 +11,12 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Reads heads by id, by one statement at a time: what is asked while one is under way is read together by the next. Alone, a read waits for nothing;
- * many together cost one statement instead of as many.
- */
+/** Reads heads by id; those that are asked for while a statement is under way are read together by the next. */
 export function createHeadReader(
   readRows: (ids: readonly string[]) => Promise<readonly HeadRow[]>,
 ): (id: string) => Promise<SessionHead | undefined> {
-  let waiting: Asked[] = [];
-  let isReading = false;
-  const read = async (): Promise<void> => {
-    isReading = true;
-    while (waiting.length > 0) {
-      const asked = waiting.slice(0, maxIds);
-      waiting = waiting.slice(maxIds);
-      await answer(asked, readRows);
-    }
-    isReading = false;
-  };
-  return (id) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ id, resolve, reject });
-      if (!isReading) void read();
-    });
+  const read = createGathering<Asked>((asked) => answer(asked, readRows), { most });
+  return (id) => new Promise((resolve, reject) => read({ id, resolve, reject }));
 }
 
 async function answer(

@@ -95,15 +95,15 @@ async function dropOldestEntries(client: PoolClient, schema: string, tooMuch: nu
   // The sessions before their entries, as every other writer does.
   const lock = `SELECT 1 FROM ${schema}.sessions WHERE position = ANY($1::bigint[]) ORDER BY position FOR UPDATE`;
   await client.query(lock, [rows.map(({ position }) => position)]);
-  const counts = lists.map(
+  const firsts = lists.map(
     (list) =>
-      `${list}_from = ${list}_from + (SELECT COUNT(*) FROM gone WHERE gone.position = sessions.position AND list = '${list}')`,
+      `${list}_from = GREATEST(${list}_from, (SELECT MAX(number) + 1 FROM gone WHERE gone.position = sessions.position AND list = '${list}'))`,
   );
   await client.query(
     `
-    WITH gone AS (DELETE FROM ${schema}.entries WHERE arrival = ANY($1::bigint[]) RETURNING position, list, bytes),
+    WITH gone AS (DELETE FROM ${schema}.entries WHERE arrival = ANY($1::bigint[]) RETURNING position, list, number, bytes),
     dropped AS (
-      UPDATE ${schema}.sessions SET ${counts.join(', ')} WHERE position IN (SELECT position FROM gone))
+      UPDATE ${schema}.sessions SET ${firsts.join(', ')} WHERE position IN (SELECT position FROM gone))
     UPDATE ${schema}.totals SET bytes = bytes - (SELECT COALESCE(SUM(bytes), 0) FROM gone) WHERE slot = ${roomSlot}`,
     [rows.map(({ arrival }) => arrival)],
   );

@@ -1,6 +1,7 @@
 import type { Dropped, SessionHead } from '../session.ts';
 import { lists } from '../sql/lists.ts';
 import { columnsOf, headColumns, rowColumns } from '../sql/session-row.ts';
+import { storedBytes } from '../sql/stored-bytes.ts';
 import type { Totals } from '../sql/totals.ts';
 import type { Expected, HistoryAppend, StoreQuery, Tombstone } from '../store.ts';
 import { type Announcer, sessionKey } from './announcement.ts';
@@ -10,7 +11,9 @@ import {
   entryChanges,
   laterTimes,
   longerLists,
+  newEntries,
   type Statement,
+  timesNotBefore,
   type Value,
 } from './statement-parts.ts';
 
@@ -29,7 +32,7 @@ function countedTotals(
 ): string {
   const names = Object.keys(delta) as (keyof Totals)[];
   return `
-    delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed),
+    delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed LIMIT 1),
     counted AS (
       UPDATE ${schema}.totals SET ${names.map((name) => `${name} = totals.${name} + delta.${name}`).join(', ')}
       FROM delta WHERE slot = ${value(slot, 'int')}),
@@ -103,6 +106,63 @@ export function touchStatement(
            ${countedTotals({ schema, slot }, value, { ...nothingCounted, bytes: entryBytes })}
            SELECT ${headOfChanged}, totals.* FROM changed, totals`
     }`;
+  return { text, values };
+}
+
+/** A use of a session with decisions for its trail. */
+export interface DecidedTouch extends Touch {
+  readonly append: HistoryAppend;
+}
+
+/**
+ * The same for many sessions, each of them once. It waits for nobody: a session that another statement holds gets no row, as one that is not there. So two
+ * processes that touch the same sessions never wait for each other.
+ */
+export function touchesStatement({ schema, slot }: Counted, touches: readonly DecidedTouch[]): Statement {
+  const { values, value } = createValues();
+  const each = (type: string, given: (touch: DecidedTouch) => unknown) => value(touches.map(given), `${type}[]`);
+  const lines = touches.flatMap(({ id, append: { keep, decisions = [] } }) =>
+    newEntries({ keep, decisions }).map((entry) => ({ ...entry, id: JSON.stringify(id) })),
+  );
+  const text = `
+    WITH given AS (
+      SELECT * FROM unnest(${each('text', ({ id }) => JSON.stringify(id))}, ${each('float8', ({ at }) => at)},
+        ${each('float8', ({ expiresAt }) => expiresAt)}, ${each('int', ({ append }) => append.decisions?.length ?? 0)},
+        ${each('int', ({ append }) => append.keep.decisions)}) AS given (id, at, earned, added, keep)),
+    free AS (
+      SELECT sessions.position, given.at, given.earned, given.added, given.keep
+      FROM given JOIN ${schema}.sessions ON sessions.id = given.id
+      WHERE sessions.expires_at IS NULL OR sessions.expires_at > given.at FOR NO KEY UPDATE OF sessions SKIP LOCKED),
+    changed AS (
+      UPDATE ${schema}.sessions SET ${timesNotBefore('free.at', 'free.earned')}, decisions_to = sessions.decisions_to + free.added,
+        decisions_from = CASE WHEN free.added = 0 THEN sessions.decisions_from
+          ELSE GREATEST(sessions.decisions_from, sessions.decisions_to + free.added - free.keep) END
+      FROM free WHERE sessions.position = free.position RETURNING sessions.*),
+    added AS (
+      INSERT INTO ${schema}.entries (position, list, number, entry, bytes)
+      SELECT changed.position, 'decisions', changed.decisions_to - line.back, line.entry, line.bytes
+      FROM unnest(${value(
+        lines.map(({ id }) => id),
+        'text[]',
+      )}, ${value(
+        lines.map(({ back }) => back),
+        'int[]',
+      )}, ${value(
+        lines.map(({ entry }) => entry),
+        'text[]',
+      )}, ${value(
+        lines.map(({ entry }) => storedBytes(entry)),
+        'int[]',
+      )}) WITH ORDINALITY AS line (id, back, entry, bytes, arrival)
+      JOIN changed ON changed.id = line.id
+      ORDER BY line.arrival
+      RETURNING bytes),
+    removed AS (
+      DELETE FROM ${schema}.entries USING changed
+      WHERE entries.position = changed.position AND entries.list = 'decisions' AND entries.number < changed.decisions_from
+      RETURNING entries.bytes),
+    ${countedTotals({ schema, slot }, value, { ...nothingCounted, bytes: entryBytes })}
+    SELECT ${headOfChanged}, totals.* FROM changed, totals`;
   return { text, values };
 }
 
@@ -190,10 +250,11 @@ function matching(value: Value, { version, expiresAt }: Expected): string {
     : `${sameVersion} AND expires_at IS NOT DISTINCT FROM ${value(expiresAt, 'float8')}`;
 }
 
-/** The heads of those sessions that are there. */
+/** The heads of those sessions that are there. Looking for one alone takes half as long as for a list of one. */
 export function headsStatement(schema: string, ids: readonly string[]): Statement {
-  const text = `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = ANY($1::text[])`;
-  return { text, values: [ids.map((id) => JSON.stringify(id))] };
+  const texts = ids.map((id) => JSON.stringify(id));
+  const [condition, value] = texts.length === 1 ? ['id = $1', texts[0]] : ['id = ANY($1::text[])', texts];
+  return { text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${condition}`, values: [value] };
 }
 
 /** The row of a session, and what else is asked for beside it. */
@@ -202,11 +263,14 @@ export function findStatement(schema: string, id: string, besides: readonly stri
   return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
 }
 
-/** A row with each of its lists as one text, which costs less than a row an entry. */
+/**
+ * A row with each of its lists as one text, which costs less than a row an entry. An entry before the first of its list has been dropped: the statement
+ * that did so could not see it yet, and the next one removes it.
+ */
 export function wholeStatement(schema: string, id: string): Statement {
   const texts = lists.map(
     (list) => `(SELECT string_agg(entry, ',' ORDER BY number) FROM ${schema}.entries
-      WHERE entries.position = sessions.position AND list = '${list}') AS ${list}`,
+      WHERE entries.position = sessions.position AND list = '${list}' AND number >= ${list}_from) AS ${list}`,
   );
   return findStatement(schema, id, texts);
 }

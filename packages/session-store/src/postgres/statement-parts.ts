@@ -38,11 +38,16 @@ export function createValues() {
 /** Notes a value; gives the placeholder to write in its place. */
 export type Value = ReturnType<typeof createValues>['value'];
 
-/** Times only move forwards; null is the latest expiry. */
+/** {@link timesNotBefore} these. */
 export function laterTimes(value: Value, at: number, expiresAt: number | null): string {
   const expiry = value(expiresAt, 'float8');
+  return timesNotBefore(value(at, 'float8'), expiry);
+}
+
+/** Times only move forwards; null is the latest expiry. */
+export function timesNotBefore(at: string, expiry: string): string {
   return `
-    last_accessed_at = GREATEST(sessions.last_accessed_at, ${value(at, 'float8')}),
+    last_accessed_at = GREATEST(sessions.last_accessed_at, ${at}),
     expires_at = CASE WHEN sessions.expires_at IS NOT NULL AND ${expiry} IS NOT NULL THEN GREATEST(sessions.expires_at, ${expiry}) END`;
 }
 
@@ -99,6 +104,7 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
 /** How many bytes `added` and `removed` change together. */
 export const entryBytes = '(SELECT COALESCE(SUM(bytes), 0) FROM added) - (SELECT COALESCE(SUM(bytes), 0) FROM removed)';
 
+/** An entry to add. */
 interface NewEntry {
   readonly list: List;
   /** How far from the end of the list it is; 1 is the last. */
@@ -106,7 +112,8 @@ interface NewEntry {
   readonly entry: string;
 }
 
-function newEntries(append: HistoryAppend | undefined): readonly NewEntry[] {
+/** The entries of all lists that are to be written: those that would leave at once are not. */
+export function newEntries(append: HistoryAppend | undefined): readonly NewEntry[] {
   if (append === undefined) return [];
   return lists.flatMap((list) => {
     const entries: readonly unknown[] = append[list] ?? [];

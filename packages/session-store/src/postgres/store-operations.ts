@@ -14,10 +14,13 @@ import {
   listStatement,
   removeStatement,
   replaceStatement,
+  type Touch,
+  touchesStatement,
   touchStatement,
   wholeStatement,
 } from './session-statements.ts';
 import { prepared, type Statement } from './statement-parts.ts';
+import { createTouchWriter, type TouchedRow } from './touch-writer.ts';
 
 /** A row with its place in the order of insertion. */
 interface PlacedRow extends HeadRow {
@@ -47,6 +50,22 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       if (!mayRunAgain(error)) throw error;
     });
   };
+  const touchOne = (use: Touch, append: HistoryAppend | undefined) =>
+    query<TouchedRow>(touchStatement(counted, use, append));
+  const touchAlone = async (use: Touch, append: HistoryAppend | undefined) => {
+    const [row] = await touchOne(use, append);
+    await makeRoom(row, append);
+    return row;
+  };
+  // Lines that are stored must not be written again because there was no room after them; the next write of another kind tells.
+  const thenRoom = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
+    await makeRoom(rows[0], append).catch(() => undefined);
+    return rows;
+  };
+  const touchTrail = createTouchWriter({
+    one: async ({ append, ...use }) => (await thenRoom(await touchOne(use, append), append))[0],
+    many: async (touches) => thenRoom(await query(touchesStatement(counted, touches)), touches[0]?.append),
+  });
   return {
     insert: async (head, append, restored) => {
       const [[stored], totals] = await Promise.all([query<SessionRow>(findStatement(schema, head.id)), room.totals()]);
@@ -67,8 +86,8 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       });
     },
     touch: async (id, { at, expiresAt }, append) => {
-      const [row] = await query<HeadRow & Totals>(touchStatement(counted, { id, at, expiresAt }, append));
-      await makeRoom(row, append);
+      const use = { id, at, expiresAt };
+      const row = await (isTrailOnly(append) ? touchTrail({ ...use, append }) : touchAlone(use, append));
       return row === undefined ? head(id) : headOf(row, id);
     },
     replace: async (next, expected, append) => {
@@ -99,6 +118,11 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       return open + ended;
     },
   };
+}
+
+/** What most writes are. */
+function isTrailOnly(append: HistoryAppend | undefined): append is HistoryAppend {
+  return append?.decisions !== undefined && append.messages === undefined && append.switches === undefined;
 }
 
 function listPage({ limit }: StoreQuery, rows: readonly PlacedRow[]): StorePage {

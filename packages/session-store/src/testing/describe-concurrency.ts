@@ -63,6 +63,47 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
       }),
     );
     test(
+      'simultaneous touches of many sessions append to each its own lines in order, and leave expired ones as they are',
+      withStore(async (store, other) => {
+        const ids = Array.from({ length: 12 }, (_, number) => `ses_${number}`);
+        for (const id of ids) await store.insert(sampleHead(id, { expiresAt: id === 'ses_3' ? 900 : 5_000 }), { keep });
+        const short = { ...keep, decisions: 3 };
+        const touch = (handle: typeof store, id: string, at: number) =>
+          handle.touch(
+            id,
+            { at, expiresAt: at + 1_000 },
+            {
+              keep: short,
+              decisions: [
+                { tool: id, allowed: true, at },
+                { tool: id, allowed: false, at },
+              ],
+            },
+          );
+        const touches = [1_000, 1_001].flatMap((at) =>
+          ['ses_none', ...ids].map((id) => touch(at === 1_000 ? store : other, id, at)),
+        );
+        const heads = await Promise.all(touches);
+        expect(heads.map((head) => head?.id)).toEqual([undefined, ...ids, undefined, ...ids]);
+        for (const id of ids) {
+          const session = await store.get(id);
+          const isExpired = id === 'ses_3';
+          expect([session?.lastAccessedAt, session?.expiresAt]).toEqual(isExpired ? [1_000, 900] : [1_001, 5_000]);
+          const { decisions = [], dropped } = session?.task ?? {};
+          expect(decisions.map(({ tool, allowed }) => [tool, allowed])).toEqual(
+            isExpired
+              ? []
+              : [
+                  [id, false],
+                  [id, true],
+                  [id, false],
+                ],
+          );
+          expect(dropped?.decisions).toEqual(isExpired ? 0 : 1);
+        }
+      }),
+    );
+    test(
       'two processes that switch one mode record every switch, as an unbroken chain',
       withStore(async (store, other) => {
         const clock = () => 1_000;

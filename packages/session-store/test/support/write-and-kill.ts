@@ -28,13 +28,19 @@ export async function writeAndKill(script: string, args: readonly string[]): Pro
 
 /** Everything that was acknowledged is there, and nothing is there by halves. */
 export async function expectAcknowledged(store: Store, latest: Iterable<Acknowledged>): Promise<void> {
-  for (const { id, messages, mode, state } of latest) {
+  for (const { id, messages, decisions, mode, state } of latest) {
     const task = (await store.get(id))?.task;
     // The one write that was under way may be there as well.
     expect([messages, messages + 1]).toContain(task?.messages.length);
     expect(task?.messages.map(({ text }) => text.split(' ').at(-1))).toEqual(
       task?.messages.map((_, at) => `${at + 1}`),
     );
+    // In their order and without a gap. One that was under way when the server of the store was killed may be there twice.
+    const tools = task?.decisions.map(({ tool }) => Number(tool)) ?? [];
+    const numbers = [...new Set(tools)];
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1));
+    expect(tools).toEqual(tools.toSorted((one, other) => one - other));
+    expect(numbers.length).toBeGreaterThanOrEqual(decisions);
     expect(task?.switches.length).toBeGreaterThanOrEqual(mode === 'start' ? 0 : Number(mode.slice(5)));
     if (state !== undefined) expect(task?.state).toBe(state);
   }

@@ -1,0 +1,31 @@
+import { type DecisionInput, recordedDecision } from '../input.ts';
+import type { SessionHead } from '../session.ts';
+import { expiryAfter, isPastExpiry, type SessionWorld, touchSession } from './session-access.ts';
+import { activateIfPending } from './task-operations.ts';
+
+/** See `Sessions.recordDecision`. */
+export async function recordDecision(world: SessionWorld, id: string, entry: DecisionInput): Promise<SessionHead> {
+  const decision = recordedDecision(entry, world.clock(), world.limits);
+  const head = await touchSession(world, id, { decisions: [decision] });
+  world.onEvent({ type: 'decided', session: head, decision });
+  return head.task.state === 'pending' ? activateIfPending(world, id) : head;
+}
+
+/**
+ * A session must not expire while a use of it waits to be written. Far more than a line waits, since other processes look at clocks of their own.
+ */
+const MARGIN_MS = 10_000;
+
+/** See `Sessions.noteDecision`. */
+export async function noteDecision(world: SessionWorld, session: SessionHead, entry: DecisionInput): Promise<void> {
+  const { store, limits: keep } = world;
+  const at = world.clock();
+  const isUrgent = session.task.state === 'pending' || isPastExpiry(session, at + MARGIN_MS);
+  if (store.note === undefined || isUrgent) {
+    await recordDecision(world, session.id, entry);
+    return;
+  }
+  const decision = recordedDecision(entry, at, keep);
+  await store.note(session.id, { at, expiresAt: expiryAfter(world, at) }, { keep, decisions: [decision] });
+  world.onEvent({ type: 'decided', session, decision });
+}

@@ -1,0 +1,39 @@
+/** What one run takes together. */
+export interface GatheringOptions<Asked> {
+  readonly most: number;
+  /** Of those with the same key only one is in a run. Default: all may be. */
+  readonly keyOf?: (asked: Asked) => string;
+}
+
+/**
+ * Runs what is asked for, one run at a time: what is asked while one is under way is taken together by the next. Alone, nothing waits; many together
+ * cost one run instead of as many. A run must not reject.
+ */
+export function createGathering<Asked>(
+  run: (group: readonly Asked[]) => Promise<void>,
+  { most, keyOf }: GatheringOptions<Asked>,
+): (asked: Asked) => void {
+  let waiting: Asked[] = [];
+  let isRunning = false;
+  const runAll = async (): Promise<void> => {
+    isRunning = true;
+    while (waiting.length > 0) {
+      const group = firstOfEach(waiting, keyOf).slice(0, most);
+      const taken = new Set(group);
+      waiting = waiting.filter((asked) => !taken.has(asked));
+      await run(group);
+    }
+    isRunning = false;
+  };
+  return (asked) => {
+    waiting.push(asked);
+    if (!isRunning) void runAll();
+  };
+}
+
+function firstOfEach<Asked>(all: readonly Asked[], keyOf: ((asked: Asked) => string) | undefined): readonly Asked[] {
+  if (keyOf === undefined) return all;
+  const first = new Map<string, Asked>();
+  for (const asked of all) if (!first.has(keyOf(asked))) first.set(keyOf(asked), asked);
+  return [...first.values()];
+}

@@ -1,0 +1,48 @@
+import type { HeadRow } from '../sql/session-row.ts';
+import type { Totals } from '../sql/totals.ts';
+import { createGathering } from './gathering.ts';
+import type { DecidedTouch } from './session-statements.ts';
+
+/** The most sessions that one statement touches. */
+const most = 200;
+
+/** What a touch gives: the head as it then is, and what is held. */
+export type TouchedRow = HeadRow & Totals;
+
+/** How touches are written. */
+export interface TouchStatements {
+  /** Waits until the session is free. */
+  readonly one: (touch: DecidedTouch) => Promise<TouchedRow | undefined>;
+  /** Leaves out sessions that are not free. */
+  readonly many: (touches: readonly DecidedTouch[]) => Promise<readonly TouchedRow[]>;
+}
+
+interface Asked {
+  readonly touch: DecidedTouch;
+  readonly resolve: (row: TouchedRow | undefined | Promise<TouchedRow | undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Touches sessions; those that come while a statement is under way are touched together by the next, which waits for the disk once. */
+export function createTouchWriter(
+  statements: TouchStatements,
+): (touch: DecidedTouch) => Promise<TouchedRow | undefined> {
+  const write = createGathering<Asked>((asked) => writeGroup(asked, statements), {
+    most,
+    keyOf: ({ touch }) => touch.id,
+  });
+  return (touch) => new Promise((resolve, reject) => write({ touch, resolve, reject }));
+}
+
+async function writeGroup(asked: readonly Asked[], { one, many }: TouchStatements): Promise<void> {
+  const touches = asked.map(({ touch }) => touch);
+  const [first] = touches;
+  try {
+    const rows = touches.length === 1 && first !== undefined ? [await one(first)] : await many(touches);
+    const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[JSON.parse(row.id), row]])));
+    // A session that was not free is waited for, and nobody waits with it.
+    for (const { touch, resolve } of asked) resolve(found.get(touch.id) ?? (asked.length > 1 ? one(touch) : undefined));
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
+}
