@@ -5,6 +5,7 @@ import { AppError, createLog, type HttpSettings, hintOnTerminal, type Log } from
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { createWriteBehind, type Store, type WriteBehindStore } from '@modegate/session-store';
+import { timerSchedule } from '@modegate/timing';
 import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
@@ -95,6 +96,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 /** Answers to mere questions do not wait for the disk (docs/decisions/0036). */
 function writeBehind(store: Store, log: Log): WriteBehindStore {
   return createWriteBehind(store, {
+    schedule: timerSchedule,
     onLost: (lines, error) => log.error(`${lines} decisions are missing from the trails of their tasks`, error),
   });
 }

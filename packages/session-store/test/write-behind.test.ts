@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest';
 
 /** Sessions over a store that writes lines behind; the test says when a timer fires and whether the store can be written. */
-async function open(options: NotedLinesOptions = {}) {
+async function open(options: Partial<NotedLinesOptions> = {}) {
   const memory = createMemoryStore();
   const writes: string[] = [];
   const timers: { readonly run: () => void; readonly delayMs: number }[] = [];

@@ -78,6 +78,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'http.allowed_hosts': 'Host names that requests may be addressed to. Null: those of loopback.',
   'http.allowed_origins': 'Origins that browsers may send. Null: those of the allowed hosts.',
   'http.metrics': 'Whether /metrics is served.',
+  'http.ui': 'Whether the page for a team is served, to those who show a token.',
   'http.limits': 'Limits on what is accepted. docs/serving.md explains each.',
   auth: 'Who may come in over HTTP.',
   ...Object.fromEntries(Object.entries(authKeys).map(([key, text]) => [`auth.${key}`, text])),

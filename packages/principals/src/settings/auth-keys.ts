@@ -13,6 +13,7 @@ export const authKeys: Readonly<Record<string, string>> = {
   'jwt.modes_claim': 'The claim that opens modes, or the keys that lead to it. Default: scope.',
   'jwt.modes': 'The modes that each value of that claim opens.',
   'jwt.metrics': 'The value of that claim which opens /metrics.',
+  'jwt.edit_modes': 'The value of that claim which lets its bearer change modes on the page of --ui.',
   limits: 'How much each principal may ask for.',
   'limits.requests_per_second': 'Requests in a second, in the long run.',
   'limits.burst': 'Requests at once after a quiet while.',

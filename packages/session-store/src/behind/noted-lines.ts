@@ -1,4 +1,4 @@
-import { type Schedule, timerSchedule } from '@modegate/timing';
+import type { Schedule } from '@modegate/timing';
 import { isSessionError } from '../errors.ts';
 import type { RecordedDecision } from '../session.ts';
 import type { Access, HistoryAppend } from '../store.ts';
@@ -18,8 +18,8 @@ export interface NotedLinesOptions {
   readonly maxLines?: number;
   /** Hears how many lines were lost, and why; must not throw. */
   readonly onLost?: (lines: number, error: unknown) => void;
-  /** Runs the writing later. Default: the platform's timer. */
-  readonly schedule?: Schedule;
+  /** Runs the writing later: `timerSchedule` of `@modegate/timing` where the platform has timers. */
+  readonly schedule: Schedule;
 }
 
 /** Lines that wait to be written, by session. */
@@ -42,7 +42,7 @@ const RETRY_MS = 1_000;
 /** Keeps lines for a while, and writes those of each session together; in one round at a time, so that none overtakes an earlier one. */
 export function createNotedLines(
   write: (id: string, noted: Noted) => Promise<unknown>,
-  { delayMs = 100, maxLines = 4_096, onLost = () => undefined, schedule = timerSchedule }: NotedLinesOptions,
+  { delayMs = 100, maxLines = 4_096, onLost = () => undefined, schedule }: NotedLinesOptions,
 ): NotedLines {
   const waiting = new Map<string, Noted>();
   let lines = 0;

@@ -15,7 +15,7 @@ export interface WriteBehindStore extends Store {
  * writes to it in any other way, so that a trail keeps its order. A process that is killed loses the lines that wait, and nothing else. While
  * the store cannot be written no line waits: each is written before its answer, or its call is rejected.
  */
-export function createWriteBehind(store: Store, options: NotedLinesOptions = {}): WriteBehindStore {
+export function createWriteBehind(store: Store, options: NotedLinesOptions): WriteBehindStore {
   const noted = createNotedLines((id, { access, ...append }) => store.touch(id, access, append), options);
   const after = <T>(id: string, operation: () => Promise<T>): Promise<T> =>
     noted.has(id) ? noted.settle(id).then(operation) : operation();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSessions, createWriteBehind, isSessionError, type Store } from '@modegate/session-store';
+import { timerSchedule } from '@modegate/timing';
 
 /** A write that a store has acknowledged. */
 export interface Acknowledged {
@@ -14,7 +15,7 @@ export interface Acknowledged {
 /** Writes sessions until the process is killed. Each line of stdout names a write that the store has acknowledged. */
 export async function writeForever(store: Store, name: string, clock: () => number = Date.now): Promise<void> {
   const sessions = createSessions({
-    store: createWriteBehind(store),
+    store: createWriteBehind(store, { schedule: timerSchedule }),
     clock,
     limits: { sessions: 1_000_000, endedSessions: 1_000_000 },
   });
