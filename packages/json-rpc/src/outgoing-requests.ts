@@ -112,11 +112,15 @@ export class OutgoingRequests<Options extends RequestOptions> {
     return typeof id === 'number' && this.waiting.has(id);
   }
 
-  /** Takes a sign of life of a request, whose time begins again, and returns what the request said; undefined when it does not wait. */
-  revive(id: unknown): Options | undefined {
+  /**
+   * Takes a sign of life of a request that `asked` for such signs, whose time begins again, and returns what the request said; undefined when it
+   * does not wait, or did not ask: the other side must not keep us waiting by what nobody wants to hear.
+   */
+  revive(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
-    if (waiting !== undefined) waiting.idleDeadline = this.ways.now() + waiting.timeoutMs;
-    return waiting?.options;
+    if (waiting === undefined || !asked(waiting.options)) return undefined;
+    waiting.idleDeadline = this.ways.now() + waiting.timeoutMs;
+    return waiting.options;
   }
 
   /** Rejects all that wait, and all that come, with an error made for each method. */

@@ -114,7 +114,8 @@ describe('a request to the other side', () => {
     await late;
     const total = expect(peer.outgoing.request('busy', {}, { maxTotalMs: 1_500 })).rejects.toThrow('busy total 1500');
     clock.now += 900;
-    expect(peer.outgoing.revive(2)).toEqual({ maxTotalMs: 1_500 });
+    expect(peer.outgoing.revive(2, () => false)).toBe(undefined);
+    expect(peer.outgoing.revive(2, ({ maxTotalMs }) => maxTotalMs === 1_500)).toEqual({ maxTotalMs: 1_500 });
     tick();
     expect(peer.outgoing.waits(2)).toBe(true);
     tick();

@@ -22,7 +22,7 @@ export interface UpstreamPeer {
    * in the way of the transport.
    */
   readonly becomeModern: (onNotification: UpstreamOptions['onNotification']) => void;
-  /** Ends a request of ours with an empty result. */
+  /** Ends a request of ours with an empty result, and the HTTP response that is still open for it. */
   readonly endRequest: (id: number) => void;
   /** Ends the link for a reason of ours. */
   readonly lose: (message: string) => void;
@@ -85,7 +85,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   });
   const takeNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
     // Progress of a request that is over is dropped, as MCP allows.
-    if (method === 'notifications/progress') peer.outgoing.revive(params.progressToken)?.onProgress?.(params);
+    if (method === 'notifications/progress') peer.outgoing.revive(params.progressToken, isHeard)?.onProgress?.(params);
     else if (method === 'notifications/cancelled' && !isModern) serverRequests.cancel(params);
     else onNotification(method, params);
   };
@@ -118,12 +118,19 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       isModern = true;
       onNotification = listener;
     },
-    endRequest: (id) => void peer.outgoing.settle({ id, result: {} }),
+    endRequest: (id) => {
+      peer.outgoing.settle({ id, result: {} });
+      transport.cancel?.(id);
+    },
     lose: (message) => {
       lost ??= { reason: 'failed', message };
       void transport.close();
     },
   };
+}
+
+function isHeard({ onProgress }: SentRequestOptions): boolean {
+  return onProgress !== undefined;
 }
 
 /** The progress token of a request is its id, so that one table serves both. */

@@ -66,6 +66,13 @@ describe('the lists of a modern server', () => {
     expect(listens()).toHaveLength(2);
   });
 
+  test('keep no response open that the server took back over HTTP', async () => {
+    const { link, cancelled, sentOf } = await openModern(changing, { name: 'over HTTP' });
+    const [listen] = sentOf('subscriptions/listen');
+    link.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: listen?.id } });
+    expect(cancelled).toEqual([listen?.id]);
+  });
+
   test('are not asked for in a rush by a server that ends each stream at once', async () => {
     const { listens, finish, clock } = await open();
     for (let second = 0; second < 300; second++) {

@@ -226,6 +226,16 @@ describe('a request that takes long', () => {
     await outcome;
   });
 
+  test('is not kept waiting by progress that it did not ask for', async () => {
+    const { link, clock, upstream } = await openFake();
+    const call = upstream.request('tools/call', {}, { timeoutMs: 500 });
+    clock.advance(450);
+    link.receive({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 2, progress: 1 } });
+    clock.advance(50);
+    expect(link.sent[1]).toMatchObject({ method: 'notifications/cancelled', params: { requestId: 2 } });
+    await expect(call).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT', data: { limit: 'idle' } });
+  });
+
   test('needs no timer of its own, and an answered one leaves none that matters', async () => {
     const { link, clock, upstream } = await openFake();
     answerWith(link, 'quick', { result: {} });

@@ -180,7 +180,8 @@ function post(ends: Ends, value: unknown): void {
 function notified(ends: Ends, notification: JsonRpcNotification): void {
   ends.notifications.push(notification);
   const { method, params = {} } = notification;
-  if (method === 'notifications/progress') ends.peer.outgoing.revive(params.progressToken)?.onProgress?.(params);
+  if (method === 'notifications/progress')
+    ends.peer.outgoing.revive(params.progressToken, (asked) => asked.onProgress !== undefined)?.onProgress?.(params);
   const listener = ends.listeners.get(method)?.shift();
   if (listener === undefined) ends.unawaited.push(notification);
   else listener(notification);
