@@ -84,7 +84,7 @@ export interface ClientNotification {
 /** A client's connection to this server, as its transport sees it. */
 export interface ClientConnection {
   readonly id: string;
-  /** How many requests are accepted and not yet ended. */
+  /** How many requests are accepted and not yet ended, those that listen left out. */
   readonly inFlight: number;
   /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;
@@ -107,7 +107,7 @@ export interface ClientQuestion extends ClientRequestOptions {
 /** An MCP server: definitions that any number of clients connect to. */
 export interface ProtocolServer {
   readonly info: Implementation;
-  /** How many requests are in flight over all connections. */
+  /** How many requests are in flight over all connections, those that listen left out. */
   readonly inFlight: number;
   /** The contexts of the clients connected now. */
   readonly connections: readonly ConnectionContext[];

@@ -11,6 +11,7 @@ import { refuseMessage } from './respond.ts';
 import { askInRounds } from './rounds.ts';
 import {
   type ConnectionOptions,
+  countInFlight,
   createServedConnection,
   idle,
   push,
@@ -24,7 +25,7 @@ import {
 export interface Connection {
   readonly id: string;
   readonly session: ClientSession;
-  /** How many requests are accepted and not yet ended. */
+  /** How many requests are accepted and not yet ended, those that listen left out. */
   readonly inFlight: number;
   /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;
@@ -60,7 +61,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     message: (value) => receiveMessage(served, value),
     closed: () => end(served),
     get inFlight() {
-      return served.pending.size;
+      return served.pending.size - served.listeners.size;
     },
     get ownInFlight() {
       return served.pending.size - served.elsewhere;
@@ -71,7 +72,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
     session: served.session,
     closed: served.closed,
     get inFlight() {
-      return served.pending.size;
+      return countInFlight(served);
     },
     has: (id) => served.pending.has(id),
     idle: () => idle(served),
@@ -117,7 +118,10 @@ function end(served: ServedConnection): void {
   const gone = new DOMException('The connection closed', 'AbortError');
   served.peer.end(gone, () => gone);
   served.parkedQuestions.end(() => gone);
-  for (const { origin } of served.parked.values()) origin.cancel(gone);
+  for (const { origin, stopClock } of served.parked.values()) {
+    stopClock();
+    origin.cancel(gone);
+  }
   served.parked.clear();
   served.session.subscriptions.clear();
   releaseIdle(served);

@@ -26,6 +26,8 @@ export interface Exchange {
   /** What came of it while no try waited. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
   asked: number;
+  /** Stops the clock of the state that waits for the next try. */
+  stopClock: () => void;
 }
 
 /** A question that goes out as the answer to a request. */

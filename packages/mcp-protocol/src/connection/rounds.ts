@@ -59,6 +59,7 @@ export function goOn(served: ServedConnection, pending: PendingRequest): void {
   const answered = [...exchange.questions].filter(([key]) => Object.hasOwn(answers, key));
   for (const [key, { method }] of answered) checkAnswer(`inputResponses.${key}`, method, answers[key]);
   served.parked.delete(state);
+  exchange.stopClock();
   take(served, exchange, pending);
   for (const [key, question] of answered) {
     exchange.questions.delete(key);
@@ -98,6 +99,7 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): Exchan
     isElsewhere: false,
     answer: undefined,
     asked: 0,
+    stopClock: () => undefined,
   };
   origin.exchange = exchange;
   return exchange;
@@ -130,7 +132,7 @@ function park(served: ServedConnection, exchange: Exchange, current: PendingRequ
 
 function keepParked(served: ServedConnection, state: string, exchange: Exchange): void {
   served.parked.set(state, exchange);
-  served.options.schedule(() => served.parked.delete(state), PARKED_MS);
+  exchange.stopClock = served.options.schedule(() => served.parked.delete(state), PARKED_MS);
 }
 
 function shown({ method, params }: ParkedQuestion): JsonObject {

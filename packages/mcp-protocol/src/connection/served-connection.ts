@@ -217,7 +217,12 @@ export function idle(served: ServedConnection): Promise<void> {
   return new Promise((resolve) => served.idleWaiters.add(resolve));
 }
 
-/** Whether nothing is in flight but requests that listen, which end with the connection. */
+/** How many requests have not ended: those that wait for the client's next try count, those that listen do not, since they end with the connection. */
+export function countInFlight({ pending, listeners, parked }: ServedConnection): number {
+  return pending.size - listeners.size + parked.size;
+}
+
+/** Whether no request is here but those that listen. */
 export function isIdle({ pending, listeners }: ServedConnection): boolean {
   return pending.size === listeners.size;
 }

@@ -398,6 +398,23 @@ describe('who asks without a session', () => {
     expect(await answer('ann')).toMatchObject({ json: { error: { code: -32602 } } });
   });
 
+  test('a place is kept while a person thinks about a question, whoever else comes', async () => {
+    let now = 0;
+    const limits = { maxSessions: 1, sessionIdleMs: 300_000, sessionEndMs: 20, now: () => now };
+    const server = sampleServer({ tools: [asking] });
+    const serving = await serve(server, { authorise: byName, ...limits });
+    const answer = await question(serving, 'ann');
+    const list = () =>
+      post(serving, request(1, 'tools/list'), { ...headers('tools/list'), Authorization: 'Bearer bob' });
+    expect(await list()).toMatchObject({ status: 503 });
+    now = 500_000;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(server.inFlight).toBe(1);
+    expect(await answer('ann')).toMatchObject({ json: { result: { resultType: 'complete' } } });
+    expect(server.inFlight).toBe(0);
+    expect(await list()).toMatchObject({ status: 200 });
+  });
+
   test('there are limits on how many places are kept', async () => {
     const serving = await serve(() => sampleServer(), { authorise: byName, maxSessions: 2 });
     for (const who of ['ann', 'bob', 'cid'])
@@ -430,6 +447,16 @@ describe('subscriptions/listen over HTTP', () => {
     expect(ended).not.toContain('list_changed');
     expect(ended).toContain('"id":"L"');
     await prompts.ended;
+  });
+
+  test('takes no place among the requests in flight, as a stream of a session takes none', async () => {
+    const server = sampleServer();
+    const serving = await serve(server, { maxPending: 1 });
+    const listen = request('L', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+    const stream = await openStream(serving, headers('subscriptions/listen'), listen);
+    await stream.until((text) => text.includes('acknowledged'));
+    expect(await post(serving, sayHi, headers('tools/call', 'echo'))).toMatchObject({ status: 200 });
+    expect(server.inFlight).toBe(0);
   });
 });
 

@@ -267,6 +267,30 @@ describe('a question to a client without a session', () => {
     expect(driver.messages.flatMap(({ params }) => params ?? [])).toEqual([{ progress: 1, progressToken: 'two' }]);
   });
 
+  test('nothing of a try is kept once the next one has come, or the connection has ended', async () => {
+    const timers = new Set<number>();
+    let last = 0;
+    const driver = await driveStdio(
+      sampleServer({
+        tools: [asking],
+        schedule: (_run, delayMs) => {
+          const timer = ++last;
+          if (delayMs > 600_000) timers.add(timer);
+          return () => timers.delete(timer);
+        },
+      }),
+    );
+    for (let id = 0; id < 20; id += 2) {
+      const { state, keys } = await asked(driver, id);
+      await retry(driver, id + 1, { state, answers: { [keys[0] ?? '']: accept } });
+    }
+    expect(timers.size).toBe(0);
+    await asked(driver, 20);
+    expect(timers.size).toBe(1);
+    await driver.serving.close();
+    expect(timers.size).toBe(0);
+  });
+
   test('there is a limit on how many wait', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const ids = Array.from({ length: 80 }, (_, id) => id);

@@ -107,8 +107,11 @@ async function sendEvent(exchange: Exchange, text: string, maxUnsentBytes: numbe
   // A client that does not read loses its stream.
   if (response.writableLength > maxUnsentBytes) return void response.destroy();
   await new Promise<void>((resolve) => {
-    response.once('drain', resolve);
-    response.once('close', resolve);
+    const goOn = (): void => {
+      response.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    response.once('drain', goOn).once('close', goOn);
   });
 }
 

@@ -63,7 +63,7 @@ export function createPlaces(
     if (places.get(key) === place) places.delete(key);
     void place.opened?.connection.close();
   };
-  const unused = (): readonly Place[] => [...places.values()].filter(({ requests }) => requests === 0);
+  const unused = (): readonly Place[] => [...places.values()].filter(isUnused);
   const makeRoom = (): boolean => {
     if (places.size < maxSessions) return true;
     const [oldest] = unused().toSorted((one, other) => one.usedAt - other.usedAt);
@@ -126,4 +126,9 @@ export function createPlaces(
       await Promise.all([...places.values()].flatMap(({ opened }) => opened?.connection.close() ?? []));
     },
   };
+}
+
+/** A place where a person is being asked something is in use until they answer. */
+function isUnused({ requests, opened }: Place): boolean {
+  return requests === 0 && (opened === undefined || opened.connection.inFlight === 0);
 }
