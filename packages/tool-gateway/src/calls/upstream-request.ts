@@ -33,15 +33,22 @@ export async function sendUpstream(
   }
 }
 
-/** The params of a client's request for a server: everything but a wish for a task, and the progress token, which is ours to give. */
+/**
+ * The params of a client's request for a server: everything but a wish for a task, the progress token, which is ours to give, and what the client
+ * says of itself: handed on, it would speak for us, and a server of both eras could go by it.
+ */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
   const params = withoutTries(withoutTask(asked));
-  if (meta.progressToken === undefined) return params;
-  const { progressToken: _token, ...rest } = meta;
-  if (Object.keys(rest).length > 0) return { ...params, _meta: rest };
+  const all = Object.entries(meta);
+  const kept = all.filter(([key]) => key !== 'progressToken' && !key.startsWith(PROTOCOL_KEYS));
+  if (kept.length === all.length) return params;
+  if (kept.length > 0) return { ...params, _meta: Object.fromEntries(kept) };
   const { _meta, ...others } = params;
   return others;
 }
+
+/** How the keys of `_meta` begin that belong to the protocol itself (MCP 2026-07-28, basic: `_meta`). */
+const PROTOCOL_KEYS = 'io.modelcontextprotocol/';
 
 /** An answer to a question of a server reaches it by way of the question alone, whatever a client writes into a request (MCP 2026-07-28). */
 function withoutTries(params: JsonObject): JsonObject {
