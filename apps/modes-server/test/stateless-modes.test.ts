@@ -196,6 +196,19 @@ describe('a task of a client without a session', () => {
     expect(await fixed.call('create_task', { mode_slug: 'alpha' })).toMatchObject({ isError: false });
     expect(await fixed.call('create_task', { mode_slug: 'all' })).toMatchObject({ isError: true });
   });
+
+  test('cannot be switched to a mode that may not be left, which no other task of the client would stay in', async () => {
+    const sealed = { ...mode('sealed'), disabledTools: ['switch_mode', 'new_task'] };
+    const files = { '.roomodes': JSON.stringify({ customModes: [mode('all'), sealed] }) };
+    const { call, task } = await open({ files });
+    const session_id = await task('all');
+    expect(await call('switch_mode', { session_id, new_mode_slug: 'sealed' })).toMatchObject({
+      isError: true,
+      facts: { error: { name: 'TOOL_RESTRICTION_ERROR' } },
+    });
+    expect(await call('create_task', { mode_slug: 'all' })).toMatchObject({ isError: false });
+    expect((await call('get_task_info', { session_id })).facts.mode).toBe('all');
+  });
 });
 
 describe('consent of a client without a session', () => {

@@ -1,8 +1,8 @@
-import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import { decide, type Policy } from '@modegate/mode-core';
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import type { JsonObject } from '@modegate/session-store';
 import * as z from 'zod';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { requireModeInForce } from '../sessions/closed-modes.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
@@ -95,38 +95,4 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       });
     },
   });
-}
-
-/**
- * Where neither `switch_mode` nor `new_task` may be called, a new task in another mode would be a switch under another name.
- *
- * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
- */
-function requireModeInForce(context: ToolContext, to: string, { connectionId, isStateless }: RequestContext): void {
-  const from = context.connectionModes.lastModeOf(connectionId);
-  const { policy } = context.modes.current;
-  if (from === undefined && isStateless && isClosed(policy, to)) throw needsFixedMode(to);
-  if (from === undefined || from === to || !isClosed(policy, from)) return;
-  throw wireError(
-    'TOOL_RESTRICTION_ERROR',
-    `This connection stays in mode '${from}', because 'switch_mode' and 'new_task' are switched off; mode '${to}' is not open to its tasks.`,
-    { tool: 'new_task', mode: from, to },
-  );
-}
-
-/** Whether tasks of a mode can neither be switched nor begin others. */
-function isClosed(policy: Policy, mode: string): boolean {
-  return ['switch_mode', 'new_task'].every((tool) => {
-    const decision = decide(policy, { mode, tool });
-    return !decision.allowed && decision.code === 'TOOL_DISABLED';
-  });
-}
-
-/** A client without a session has no mode to stay in, so each of its tasks could have another. */
-function needsFixedMode(to: string): Error {
-  return wireError(
-    'TOOL_RESTRICTION_ERROR',
-    `Mode '${to}' is not left again, because 'switch_mode' and 'new_task' are switched off, and a client of MCP 2026-07-28 has no session to stay in it. Connect to /mcp/${to}, or start the server with --mode ${to}.`,
-    { tool: 'new_task', mode: null, to },
-  );
 }

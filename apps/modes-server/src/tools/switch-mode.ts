@@ -2,6 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
+import { requireKeptMode } from '../sessions/closed-modes.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
@@ -41,6 +42,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         const before = await sessions.head(session_id);
         requireMode(context.modes.current.policy, new_mode_slug);
         requireTool(context, before, 'switch_mode');
+        requireKeptMode(context, new_mode_slug, request);
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
         return sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
