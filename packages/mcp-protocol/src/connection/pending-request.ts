@@ -59,8 +59,8 @@ export class PendingRequest extends IncomingRequest {
   /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  /** Whether it waits for a slot, holds one, which its end must free, or waits for another program without one. */
-  place: 'queued' | 'slot' | 'elsewhere' = 'queued';
+  /** Whether it waits for a slot, holds one, which its end must free, waits for another program without one, or is over. */
+  place: 'queued' | 'slot' | 'elsewhere' | 'over' = 'queued';
   /** Ends it with its answer, or with none, when it came in a batch. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** Why it is not handled. */
@@ -153,7 +153,12 @@ class ServedContext implements RequestContext {
   }
 
   get waitElsewhere(): RequestContext['waitElsewhere'] {
-    return () => this.options.waitElsewhere(tryOf(this.pending));
+    return () => {
+      const { exchange } = this.pending;
+      // While the client answers, no try holds a slot; the next one needs none.
+      if (exchange !== undefined && exchange.current === undefined) exchange.isElsewhere = true;
+      else this.options.waitElsewhere(tryOf(this.pending));
+    };
   }
 }
 

@@ -39,8 +39,11 @@ export function settle(served: ServedConnection, pending: PendingRequest): void 
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
-  if (pending.place === 'slot') served.slots.leave();
-  else if (pending.place === 'elsewhere') served.elsewhere--;
+  const { place } = pending;
+  // A handler may go on after its answer, and must not give back what it has given back.
+  pending.place = 'over';
+  if (place === 'slot') served.slots.leave();
+  else if (place === 'elsewhere') served.elsewhere--;
   if (isIdle(served)) releaseIdle(served);
 }
 

@@ -218,6 +218,35 @@ describe('a question to a client without a session', () => {
     expect(await retry(driver, 2, { state, answers: { [keys[0] ?? '']: accept } })).toHaveProperty('error');
   });
 
+  test('one that goes on elsewhere while no try waits gives its slot back once', async () => {
+    const { schedule, runAll } = manualSchedule();
+    const [failed, go] = [deferred(), deferred()];
+    let [running, most] = [0, 0];
+    const slow = tool('slow', async () => {
+      running++;
+      most = Math.max(most, running);
+      await go.promise;
+      running--;
+      return toolResult({});
+    });
+    const late = tool('late', async (_, { request, waitElsewhere }) => {
+      await request('elicitation/create', FORM).catch(() => undefined);
+      waitElsewhere();
+      failed.resolve();
+      return toolResult({});
+    });
+    const driver = await driveStdio(sampleServer({ schedule, maxConcurrent: 1, tools: [late, slow] }));
+    await ask(driver, 1, 'tools/call', { name: 'late' }, CAN);
+    runAll();
+    await failed.promise;
+    for (const id of [2, 3]) driver.send(request(id, 'tools/call', { name: 'slow' }));
+    await turns();
+    expect([running, most]).toEqual([1, 1]);
+    go.resolve();
+    await driver.answer(3);
+    expect(most).toBe(1);
+  });
+
   test('a try that is taken back takes the request with it', async () => {
     const aborted = deferred();
     const driver = await driveStdio(
