@@ -212,6 +212,7 @@ test('the lines of the audit log come with the stream, and the last ones with it
   const entry = { atMs: 1, event: 'decision', tool: 'read_file', allowed: false, lost: 0 } as const;
   const rest = {
     mode: 'docs',
+    principal: undefined,
     server: undefined,
     code: 'NO',
     reason: undefined,
