@@ -114,7 +114,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
 
   /**
    * Takes a sign of life of a request that `asked` for such signs, whose time begins again, and returns what the request said; undefined when it
-   * does not wait, or did not ask: the other side must not keep us waiting by what nobody wants to hear.
+   * does not wait, or did not ask: otherwise the other side could keep us waiting with notifications that we ignore.
    */
   revive(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;

@@ -32,7 +32,7 @@ export async function reportLogins(settings: Settings, { servers }: Project): Pr
   }
 }
 
-/** Prints them, or nothing when there are no logins. */
+/** Prints the logins, if there are any. */
 export function printLogins({ logins, credentials, problem }: LoginReport): void {
   if (logins.length + credentials.length === 0 && problem === undefined) return;
   print(styled('bold', 'Logins'));

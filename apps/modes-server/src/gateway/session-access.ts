@@ -36,7 +36,7 @@ function openMode(
 
 /**
  * Where modes need consent, the id of a session in another mode is not a way around it: neither that of another connection, nor that of one which
- * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode. Undefined where nobody has to be asked.
+ * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode. Undefined where no consent is needed.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.
  */

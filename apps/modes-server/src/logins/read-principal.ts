@@ -37,5 +37,5 @@ export function shownPrincipal(principal: string): string {
 function readBearer(text: string, issuer: string | undefined): string {
   if (issuer !== undefined && text.startsWith(`jwt:${issuer} `) && text.length > `jwt:${issuer} `.length) return text;
   const why = issuer === undefined ? 'no issuer of JWTs is configured' : `the issuer of JWTs is ${issuer}`;
-  throw new AppError(printable(`--principal: '${text.slice(0, 200)}' is nobody who could come: ${why}.`), 2);
+  throw new AppError(printable(`--principal: '${text.slice(0, 200)}' cannot be a principal here: ${why}.`), 2);
 }

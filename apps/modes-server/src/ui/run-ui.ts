@@ -94,7 +94,7 @@ function readPort(text = '0'): number {
 
 /**
  * The first signal ends the page in order; a second one ends the process. The listeners stay: the library that locks files ends the process
- * by a signal that it finds nobody else listening to.
+ * on a signal that has no other listener.
  */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

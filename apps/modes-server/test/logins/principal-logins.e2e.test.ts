@@ -45,7 +45,7 @@ async function greeted(wire: HttpWire): Promise<string> {
 
 const hears = (wire: HttpWire, text: string) => expect.poll(() => greeted(wire), { timeout: 20_000 }).toContain(text);
 
-test('each principal uses its own login and nobody else does, to the logout', async () => {
+test('each principal uses its own login only, until the logout', async () => {
   const { server, serve, run, logIn, loginOf } = await openService(['alice', 'bob']);
   // The login of the person who runs the process is there all the time.
   await logIn();

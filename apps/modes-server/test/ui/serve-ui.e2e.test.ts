@@ -26,7 +26,7 @@ function send(page: string, headers: Readonly<Record<string, string>>): Promise<
   });
 }
 
-test('--ui without anybody who asks for a token ends with 2, and without --ui there is no page', async () => {
+test('--ui ends with 2 where no token is asked for, and without --ui there is no page', async () => {
   const place = { cwd: createFolder(), home: createFolder() };
   const { code, stderr } = await runServer(['serve', '--http', '0', '--ui'], place);
   expect([code, stderr]).toEqual([2, expect.stringContaining('`modes-server token add <name> --modes <modes>`')]);
@@ -157,7 +157,7 @@ describe('a principal', () => {
     expect([status, json]).toEqual([404, { error: "No mode has the slug 'release'." }]);
   });
 
-  test('sees the audit lines of its own calls and of nobody else', async () => {
+  test('sees the audit lines of its own calls only', async () => {
     const served = await serveUiFor({ ann: ['--modes', '*'], bob: ['--modes', '*'] });
     const { page, tokens, url } = served;
     for (const name of ['ann', 'bob'] as const) {

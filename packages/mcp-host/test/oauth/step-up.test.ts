@@ -34,25 +34,14 @@ test('a login that covers the scope already is not what is missing, and no other
   await expect(fetch(server.url, call)).rejects.toMatchObject({
     code: 'LOGIN_FAILED',
     message:
-      'The server "guarded" refuses this for want of the scope "call", although the login covers it. Another login would not help; ask the people who run the server.',
+      'The server "guarded" refuses this because the scope "call" is missing, although the login covers it. Another login would not help; ask the people who run the server.',
   });
   expect(calls(server)).toBe(1);
   expect(store.logins()[0]).not.toHaveProperty('wanted_scope');
 });
 
 test('client credentials are asked for a wider token once a call, whatever the server says', async () => {
-  let wanted = 0;
-  const server = await oauthServer({
-    answers: {
-      '/mcp': ({ headers }, response, { tokens, origin }) => {
-        const isKnown = tokens.has(headers.authorization?.slice(7) ?? '');
-        const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
-        wanted += 1;
-        const challenge = `Bearer ${metadata}${isKnown ? `, error="insufficient_scope", scope="scope-${wanted}"` : ''}`;
-        response.writeHead(isKnown ? 403 : 401, { 'www-authenticate': challenge }).end();
-      },
-    },
-  });
+  const server = await insatiableServer((time) => `scope-${time}`);
   const source = createClientCredentials({
     key: { server: 'guarded', url: server.url },
     credentials: { issuer: server.origin, id: 'ci', secret: 'ci-secret-value', scope: undefined },
@@ -65,21 +54,25 @@ test('client credentials are asked for a wider token once a call, whatever the s
 });
 
 test('a server that wants other scopes with each call does not make the file of logins unusable', async () => {
-  let wanted = 0;
-  const server = await oauthServer({
-    answers: {
-      '/mcp': ({ headers }, response, { tokens, origin }) => {
-        const isKnown = tokens.has(headers.authorization?.slice(7) ?? '');
-        const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
-        wanted += 1;
-        const scope = `${wanted}-${'x'.repeat(3_900)}`;
-        const challenge = `Bearer ${metadata}${isKnown ? `, error="insufficient_scope", scope="${scope}"` : ''}`;
-        response.writeHead(isKnown ? 403 : 401, { 'www-authenticate': challenge }).end();
-      },
-    },
-  });
+  const server = await insatiableServer((time) => `${time}-${'x'.repeat(3_900)}`);
   const { fetch, store } = await loggedIn(server);
   for (let time = 0; time < 8; time += 1)
     await expect(fetch(server.url, call)).rejects.toMatchObject({ code: 'LOGIN_NEEDED' });
   expect(parseLogins(printLogins(undefined, store.logins()))).toMatchObject([{ server: 'guarded', scope: 'read' }]);
 });
+
+/** A server that wants another scope with each call. */
+function insatiableServer(scopeOf: (time: number) => string) {
+  let time = 0;
+  return oauthServer({
+    answers: {
+      '/mcp': ({ headers }, response, { tokens, origin }) => {
+        const isKnown = tokens.has(headers.authorization?.slice(7) ?? '');
+        const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
+        time += 1;
+        const wider = isKnown ? `, error="insufficient_scope", scope="${scopeOf(time)}"` : '';
+        response.writeHead(isKnown ? 403 : 401, { 'www-authenticate': `Bearer ${metadata}${wider}` }).end();
+      },
+    },
+  });
+}
