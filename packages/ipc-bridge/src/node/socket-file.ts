@@ -1,5 +1,6 @@
-import { chmod, link, lstat, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, mkdtemp, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { IpcAddress } from '../address.ts';
 import { formatAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
@@ -23,9 +24,10 @@ export interface SocketFile {
   discard(): Promise<void>;
 }
 
-// How often the public path may change under our hands before we give up.
-const CLAIM_ATTEMPTS = 5;
 const PROBE_TIMEOUT_MS = 2_000;
+// A claim takes milliseconds, and at most one probe: a lock of this age was left by a process that was killed.
+const LOCK_STALE_MS = 10_000;
+const LOCK_RETRY_MS = 10;
 
 /**
  * Prepares to bind a socket file. A server that is bound under one name and published under another is never
@@ -48,7 +50,7 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
     publish: async () => {
       await chmod(privatePath, 0o600);
       const own = identify(await lstat(privatePath));
-      await claim({ address, path, folder, privatePath });
+      await locked(address, path, () => claim({ address, path, privatePath }));
       identity = own;
     },
     remove: async () => {
@@ -61,7 +63,6 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
 interface Claim {
   readonly address: SocketAddress;
   readonly path: string;
-  readonly folder: string;
   readonly privatePath: string;
 }
 
@@ -70,33 +71,51 @@ interface Identity {
   readonly ino: number;
 }
 
-async function claim(wanted: Claim): Promise<void> {
-  for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
-    if (await tryLink(wanted)) return;
-    await removeStale(wanted);
+// Two servers that saw the same stale file would each remove what the other has put there since.
+async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
+  const lock = `${path}.lock`;
+  while (!(await tryLock(lock))) {
+    const found = await lstat(lock).catch(ifMissing);
+    if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) > LOCK_STALE_MS) {
+      await rmdir(lock).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw inUse(address, `${lock} is in the way. Remove it.`);
+      });
+    } else await setTimeout(LOCK_RETRY_MS);
   }
-  throw inUse(wanted.address, 'other servers start and stop there at the same time. Try again.');
+  try {
+    await work();
+  } finally {
+    await rmdir(lock).catch(ifMissing);
+  }
 }
 
-// Linking, unlike renaming, never replaces what has come there meanwhile.
-async function tryLink({ path, privatePath, address }: Claim): Promise<boolean> {
+async function tryLock(lock: string): Promise<boolean> {
   try {
-    await link(privatePath, path);
+    await mkdir(lock);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    if ((await look(path)) !== undefined) return false;
-    // Some file systems have no hard links.
-    if (codeOf(error) === 'ENOENT') throw invalidAddress(address, 'its folder is gone', error);
-    await rename(privatePath, path);
-    return true;
+    throw error;
   }
 }
 
-async function removeStale({ address, path, folder }: Claim): Promise<void> {
+// Nobody else who keeps to the lock removes a file here but a server its own, before it stops listening.
+async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
-  if (found === undefined) return;
-  if (!found.isSocket) throw inUse(address, 'what is there is not a socket. Move it away, or choose another path.');
+  if (found !== undefined) await removeStale(address, path, found.isSocket);
+  try {
+    // Linking, unlike renaming, never replaces what has come there meanwhile.
+    await link(privatePath, path);
+  } catch (error) {
+    if ((await look(path)) !== undefined) throw inUse(address, 'another server has just started there.');
+    if (codeOf(error) === 'ENOENT') throw invalidAddress(address, 'its folder is gone', error);
+    // Some file systems have no hard links.
+    await rename(privatePath, path);
+  }
+}
+
+async function removeStale(address: SocketAddress, path: string, isSocket: boolean): Promise<void> {
+  if (!isSocket) throw inUse(address, 'what is there is not a socket. Move it away, or choose another path.');
   const answer = await probe(path);
   if (answer === 'ENOENT') return;
   if (answer !== 'ECONNREFUSED') {
@@ -104,20 +123,7 @@ async function removeStale({ address, path, folder }: Claim): Promise<void> {
       answer === 'connected' ? 'another server listens there' : `whether a server listens there is unknown (${answer})`;
     throw inUse(address, `${state}. Stop it, or choose another path.`);
   }
-  await takeAway({ path, folder, found });
-}
-
-// Another server may have replaced the stale file since we looked; what was taken away by mistake is put back.
-async function takeAway(stale: { path: string; folder: string; found: Identity }): Promise<void> {
-  const aside = join(stale.folder, 'old');
-  try {
-    await rename(stale.path, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
-    throw error;
-  }
-  if (!isSame(await look(aside), stale.found)) await link(aside, stale.path).catch(() => {});
-  await rm(aside, { force: true });
+  await unlink(path).catch(ifMissing);
 }
 
 async function probe(path: string): Promise<string> {
@@ -144,13 +150,12 @@ async function createFolder(address: SocketAddress, parent: string): Promise<str
 }
 
 async function look(path: string): Promise<(Identity & { readonly isSocket: boolean }) | undefined> {
-  try {
-    const file = await lstat(path);
-    return { ...identify(file), isSocket: file.isSocket() };
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const file = await lstat(path).catch(ifMissing);
+  return file && { ...identify(file), isSocket: file.isSocket() };
+}
+
+function ifMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 function identify({ dev, ino }: Identity): Identity {

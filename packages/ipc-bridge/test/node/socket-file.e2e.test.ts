@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { createAgentServer, type IpcAddress } from '@modegate/ipc-bridge';
@@ -104,7 +104,7 @@ describe('a socket file', () => {
   });
 
   test('goes to exactly one of many servers that want it at the same time, stale or not', async () => {
-    for (const stale of [false, true]) {
+    for (const stale of [false, ...Array(8).fill(true)]) {
       const folder = await temporaryFolder();
       const path = join(folder, 'agent.sock');
       if (stale) await leaveStaleSocket(path);
@@ -115,6 +115,28 @@ describe('a socket file', () => {
       expect(await answers(path)).toBe(true);
       expect(await readdir(folder)).toEqual(['agent.sock']);
     }
+  });
+
+  test('is taken although a server was killed while it took it', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'agent.sock');
+    await mkdir(`${path}.lock`);
+    const longAgo = new Date(Date.now() - 60_000);
+    await utimes(`${path}.lock`, longAgo, longAgo);
+    await serve(path);
+    expect(await readdir(folder)).toEqual(['agent.sock']);
+  });
+
+  test('whose lock is somebody’s file is refused, and the file stays', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'agent.sock');
+    await writeFile(`${path}.lock`, 'precious');
+    await utimes(`${path}.lock`, 1, 1);
+    await expect(serve(path)).rejects.toMatchObject({
+      code: 'ADDRESS_IN_USE',
+      message: expect.stringContaining('agent.sock.lock is in the way'),
+    });
+    expect(await readdir(folder)).toEqual(['agent.sock.lock']);
   });
 
   test.each([
