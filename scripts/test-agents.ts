@@ -44,14 +44,15 @@ function install(agent: PinnedAgent): void {
 
 function installFastMcp(): void {
   const python = fastMcpPython(folder);
-  if (existsSync(python)) return;
+  // An interrupted installation leaves a Python without the package.
+  if (runCommand(python, ['-c', `import ${fastMcp.package}`], { cwd: root }).passed) return;
   const wantedPackage = `${fastMcp.package}==${fastMcp.version}`;
   console.log(`Installing ${wantedPackage} into ${fastMcpFolder(folder)}`);
   mkdirSync(folder, { recursive: true });
   const made = runCommand('python3', ['-m', 'venv', fastMcpFolder(folder)], { cwd: folder });
   const flags = ['--only-binary', ':all:', '--disable-pip-version-check', '--quiet'];
   const installed = made.passed
-    ? runCommand(python, ['-m', 'pip', 'install', ...flags, wantedPackage], { cwd: folder })
+    ? runCommand(python, ['-m', 'pip', 'install', ...flags, wantedPackage], { cwd: folder, timeoutMs: 1_200_000 })
     : made;
   if (installed.passed) return;
   rmSync(fastMcpFolder(folder), { recursive: true, force: true });
