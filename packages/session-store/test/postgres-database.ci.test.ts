@@ -2,6 +2,7 @@ import { createSessions, isSessionError } from '@modegate/session-store';
 import { openPostgres, type PostgresDatabase, type StoreChange, sessionKey } from '@modegate/session-store/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openPool } from '../src/postgres/open-pool.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 
 let server: PostgresServer;
@@ -42,6 +43,19 @@ async function follow(database: PostgresDatabase) {
   await expect.poll(() => heard).toEqual([{ kind: 'missed' }]);
   return { heard, connection };
 }
+
+test('a connection that breaks between two statements of a transaction fails the next one and ends nothing else', async () => {
+  const { pool } = await openPool({ connectionString: server.connectionString, schema: `broken_${++schemas}` });
+  onTestFinished(() => pool.end());
+  const client = await pool.connect();
+  const { rows } = await client.query('SELECT pg_backend_pid() AS id');
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  await run(`SELECT pg_terminate_backend(${rows[0].id})`);
+  await ended;
+  await expect(client.query('SELECT 1')).rejects.toThrow();
+  client.release(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
 
 describe('what others announce', () => {
   test('another mode, another state and a removal are heard by other processes, and not by oneself', async () => {

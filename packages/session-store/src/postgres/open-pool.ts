@@ -17,8 +17,9 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
     max: maxConnections,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   });
-  // A connection that breaks while nobody uses it is replaced at the next use.
+  // A connection that breaks while nobody uses it is replaced at the next use; one in use fails its next statement.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const opened = { pool, name, schema: `"${name}"`, place: describePlace(options) };
   try {
     await migrate(opened);

@@ -19,7 +19,9 @@ export async function writeAndKill(script: string, args: readonly string[]): Pro
     if (text === '') setTimeout(() => child.kill('SIGKILL'), Math.random() * 300);
     text += chunk;
   });
-  await once(child, 'close');
+  const [, signal] = await once(child, 'close');
+  // One that fails by itself is a process of a user that a failing store has ended.
+  expect(signal).toBe('SIGKILL');
   return text
     .split('\n')
     .slice(0, -1)
