@@ -136,7 +136,7 @@ describe('simulate', () => {
 });
 
 test('stdout carries JSON-RPC and nothing else, and stderr no secret, whatever the level of the log', async () => {
-  const agent = await runAgent({ dialect: 'fork', configuration: { apiProvider: 'x', apiKey: 'sk-0123456789' } });
+  const agent = await runAgent({ dialect: 'fork', configuration: { apiProvider: 'fake-ai', apiKey: 'sk-0123456789' } });
   const folder = createFolder();
   const logFile = join(folder, 'logs', 'server.log');
   const child = startScript(builtServer, [...agent.args, '--log-level', 'DEBUG', '--log-file', logFile], {

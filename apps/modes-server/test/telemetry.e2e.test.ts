@@ -80,15 +80,15 @@ test('a token that is revoked loses its open stream and its session, and the oth
   const listen = async (who: { readonly Authorization: string }) => {
     const { sessionId } = await connectHttp(url, who);
     const headers = { ...who, Accept: 'text/event-stream', 'Mcp-Session-Id': sessionId };
-    return { headers, body: (await fetch(url, { headers })).body };
+    return { headers, stream: await fetch(url, { headers }) };
   };
   const [anns, bobs] = [await listen(ann), await listen(bob)];
   await runServer(['token', 'revoke', 'bob'], place);
-  await expect(new Response(bobs.body).text()).rejects.toThrow();
+  await expect(bobs.stream.text()).rejects.toThrow();
   expect((await fetch(url, { headers: bobs.headers })).status).toBe(401);
   const ping = await post(url, { jsonrpc: '2.0', id: 1, method: 'ping' }, anns.headers);
   expect(ping.status).not.toBe(401);
-  await anns.body?.cancel();
+  await anns.stream.body?.cancel();
   expect((await fetch(url.replace('/mcp', '/metrics'))).status).toBe(404);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
