@@ -2,7 +2,7 @@ import { SessionError } from '../errors.ts';
 import type { Announcer } from './announcement.ts';
 import { explained } from './explain-failure.ts';
 import type { OpenedPool } from './opened-pool.ts';
-import { createValues } from './statement-parts.ts';
+import { createValues } from './statements/statement-parts.ts';
 
 /** A text that several processes share. */
 export interface SharedText {

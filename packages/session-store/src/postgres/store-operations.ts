@@ -9,17 +9,14 @@ import { insertSession } from './insert-session.ts';
 import type { OpenedPool } from './opened-pool.ts';
 import { createRoom } from './room.ts';
 import {
-  findStatement,
-  headsStatement,
-  listStatement,
   removeStatement,
   replaceStatement,
   type Touch,
   touchesStatement,
   touchStatement,
-  wholeStatement,
-} from './session-statements.ts';
-import { prepared, type Statement } from './statement-parts.ts';
+} from './statements/session-changes.ts';
+import { findStatement, headsStatement, listStatement, wholeStatement } from './statements/session-queries.ts';
+import { prepared, type Statement } from './statements/statement-parts.ts';
 import { createTouchWriter, type TouchedRow } from './touch-writer.ts';
 
 /** A row with its place in the order of insertion. */
