@@ -3,10 +3,10 @@ import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/sess
 import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import type { Announcer } from './announcement.ts';
-import { mayRunAgain } from './explain-failure.ts';
 import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
-import type { OpenedPool } from './opened-pool.ts';
+import { mayRunAgain } from './pool/explain-failure.ts';
+import type { OpenedPool } from './pool/opened-pool.ts';
 import { createRoom } from './room.ts';
 import {
   removeStatement,
