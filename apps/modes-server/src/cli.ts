@@ -13,6 +13,7 @@ import { examples } from './examples.ts';
 import { addLoginCommands } from './login-commands.ts';
 import { serve } from './serve.ts';
 import { addSessionCommands } from './session-commands.ts';
+import { settingsOf } from './settings/command-settings.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import { addUiCommand } from './ui-command.ts';
 import { version } from './version.ts';
@@ -105,8 +106,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
 }
 
 function tokensFile(command: Command): string {
-  return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() }).auth
-    .tokensFile;
+  return settingsOf(command).auth.tokensFile;
 }
 
 function addAuditCommand(program: Command, setExitCode: (code: number) => void): void {

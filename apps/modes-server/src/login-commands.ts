@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { LoginFlags, LogoutFlags } from './commands/login.ts';
-import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+import { settingsOf } from './settings/command-settings.ts';
 
 /** Adds `login` and `logout`; what they do is loaded when one of them is called. */
 export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
@@ -29,8 +29,4 @@ export function addLoginCommands(program: Command, withSettings: (command: Comma
 
 function load(): Promise<typeof import('./commands/login.ts')> {
   return import('./commands/login.ts');
-}
-
-function settingsOf(command: Command) {
-  return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() });
 }

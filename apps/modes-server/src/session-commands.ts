@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { ImportFlags } from './session-admin/import-sessions.ts';
 import type { ListFlags } from './session-admin/list-sessions.ts';
 import type { PruneFlags } from './session-admin/prune-sessions.ts';
-import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
+import { settingsOf } from './settings/command-settings.ts';
 
 /** What the commands for sessions are added with. */
 export interface SessionCommandOptions {
@@ -67,8 +67,4 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
       const { pruneSessions } = await import('./session-admin/prune-sessions.ts');
       setExitCode(await pruneSessions(settingsOf(command), flags));
     });
-}
-
-function settingsOf(command: Command) {
-  return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() });
 }

@@ -38,5 +38,5 @@ export type { ConnectionError } from './server/error-history.ts';
 export type { LegacyServers } from './server/known-era.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
 export type { WatchFiles } from './server/watch-paths.ts';
-export type { Backoff } from './timing/backoff.ts';
+export type { Backoff } from './timing/retry-delay.ts';
 export type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';

@@ -2,14 +2,8 @@
 
 export type { TextPosition } from '@modegate/json';
 export type { AdoptPlan, AdoptTarget, LeftEntry, TextChange } from './clients/adopt-plan.ts';
-export {
-  type ClientFile,
-  type ClientFilePlace,
-  type ClientName,
-  type ClientSurroundings,
-  clientFilePath,
-  clientFiles,
-} from './clients/client-files.ts';
+export { type ClientSurroundings, clientFilePath } from './clients/client-file-path.ts';
+export { type ClientFile, type ClientFilePlace, type ClientName, clientFiles } from './clients/client-files.ts';
 export type { EntryWords, RemoteWords } from './clients/entry-words.ts';
 export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
 export type { InstallTarget } from './clients/install-target.ts';

@@ -2,7 +2,7 @@ import { createSessions, isSessionError } from '@modegate/session-store';
 import { openPostgres, type PostgresDatabase, type StoreChange, sessionKey } from '@modegate/session-store/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openPool } from '../src/postgres/open-pool.ts';
+import { openPool } from '../src/postgres/pool/open-pool.ts';
 import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
 
 let server: PostgresServer;

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expect, test } from 'vitest';
 import { createAnnouncer } from '../src/postgres/announcement.ts';
-import { explained } from '../src/postgres/explain-failure.ts';
+import { explained } from '../src/postgres/pool/explain-failure.ts';
 import { createOperations } from '../src/postgres/store-operations.ts';
 import { columnsOf } from '../src/sql/session-row.ts';
 import { sampleHead, sampleKeep } from '../src/testing/sample-head.ts';

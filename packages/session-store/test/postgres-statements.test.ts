@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest';
 import { createAnnouncer } from '../src/postgres/announcement.ts';
 import {
-  findStatement,
-  headsStatement,
   insertStatement,
-  listStatement,
   removeStatement,
   replaceStatement,
   touchesStatement,
   touchStatement,
+} from '../src/postgres/statements/session-changes.ts';
+import {
+  findStatement,
+  headsStatement,
+  listStatement,
   wholeStatement,
-} from '../src/postgres/session-statements.ts';
-import { prepared, type Statement } from '../src/postgres/statement-parts.ts';
+} from '../src/postgres/statements/session-queries.ts';
+import { prepared, type Statement } from '../src/postgres/statements/statement-parts.ts';
 import { sampleHead, sampleKeep } from '../src/testing/sample-head.ts';
 
 const schema = '"modegate"';

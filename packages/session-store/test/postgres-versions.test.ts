@@ -1,6 +1,6 @@
 import { isSessionError } from '@modegate/session-store';
 import { expect, test } from 'vitest';
-import { migrate } from '../src/postgres/migrate.ts';
+import { migrate } from '../src/postgres/pool/migrate.ts';
 
 test('a server that is too old is refused before anything is written', async () => {
   const statements: string[] = [];

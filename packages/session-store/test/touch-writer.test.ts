@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DecidedTouch } from '../src/postgres/session-statements.ts';
+import type { DecidedTouch } from '../src/postgres/statements/session-changes.ts';
 import { createTouchWriter, type TouchedRow } from '../src/postgres/touch-writer.ts';
 import { columnsOf } from '../src/sql/session-row.ts';
 import { sampleHead, sampleKeep } from '../src/testing/sample-head.ts';

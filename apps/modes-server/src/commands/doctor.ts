@@ -1,16 +1,15 @@
-import { relative } from 'node:path';
-import { print, printable, type Style, styled } from '@modegate/program-shell';
-import { type Project, type ProjectProblem, type ProjectSource, reachedTwiceProblem } from '@modegate/project';
+import { print, printable, styled } from '@modegate/program-shell';
+import { type Project, type ProjectProblem, reachedTwiceProblem } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import type { ResourceConflict } from '@modegate/tool-gateway';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
-import { listToolGroups } from '../modes/describe-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
+import { printFiles, printProblems } from './doctor-lines.ts';
 import { printLogins, reportLogins } from './login-lines.ts';
 import { countOwnTools, ownToolsLine } from './own-tools.ts';
 import { findReachedBothWays } from './reached-twice.ts';
@@ -161,45 +160,6 @@ function describeInspection({ servers, modes, tools }: Inspection): object {
   };
 }
 
-function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
-  print(styled('bold', `modes-server ${version}`));
-  print(`Node ${process.versions.node} on ${process.platform}`);
-  print(`Project        ${settings.projectRoot}`);
-  print(`Global config  ${settings.globalConfigDir}`);
-  print(`Configuration  ${settings.configFile ?? 'defaults (no file)'}`);
-  print('');
-  print(styled('bold', 'Files'));
-  for (const file of sources.filter(({ state }) => state !== 'missing')) print(`  ${describeFile(file, settings)}`);
-  for (const what of ['modes', 'servers'] as const) {
-    const missing = sources.filter((file) => file.what === what && file.state === 'missing');
-    const names = missing.map(({ file }) => shorten(file, settings.projectRoot)).join(', ');
-    if (names !== '') print(styled('dim', `  ${marks.missing} ${what.padEnd(8)} not there: ${names}`));
-  }
-  print('');
-  print(styled('bold', 'Modes'));
-  for (const mode of policy.modes) {
-    const groups = mode.invalid === undefined ? listToolGroups(mode) : styled('red', 'refuses everything');
-    const shadows = mode.shadows.length === 0 ? '' : styled('dim', ` (hides ${mode.shadows.join(', ')})`);
-    print(`  ${mode.config.slug.padEnd(20)} ${mode.source.padEnd(8)} ${groups}${shadows}`);
-  }
-  print('');
-  print(styled('bold', 'MCP servers'));
-  for (const server of policy.servers ?? []) {
-    const state =
-      server.invalid !== undefined
-        ? `refused: ${server.invalid}`
-        : server.disabled === true
-          ? 'disabled'
-          : server.defaultEnabled === false
-            ? 'only in modes that allow it by name'
-            : 'in every mode whose lists allow it';
-    const trust = untrusted.has(server.name) ? ", not started: nobody has agreed to it ('modes-server trust')" : '';
-    print(`  ${printable(server.name).padEnd(20)} ${state}${trust}`);
-  }
-  if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
-  print('');
-}
-
 async function printInspection(asked: InspectOptions): Promise<Inspection> {
   print(styled('bold', 'Gateway: what the servers answered'));
   const printServer = createServerLines();
@@ -220,40 +180,4 @@ async function printInspection(asked: InspectOptions): Promise<Inspection> {
   for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
   print('');
   return inspection;
-}
-
-const marks = { read: '✓', missing: '·', unreadable: '✗', ignored: '-' } as const;
-
-function describeFile({ file, what, state }: ProjectSource, { projectRoot }: Settings): string {
-  const line = `${marks[state]} ${what.padEnd(8)} ${shorten(file, projectRoot)}${state === 'read' ? '' : ` (${state})`}`;
-  return state === 'missing' || state === 'ignored'
-    ? styled('dim', line)
-    : state === 'unreadable'
-      ? styled('red', line)
-      : line;
-}
-
-const severityStyles: Readonly<Record<ProjectProblem['severity'], Style>> = {
-  error: 'red',
-  warning: 'yellow',
-  info: 'dim',
-};
-
-function printProblems(problems: readonly ProjectProblem[], silent: readonly string[], settings: Settings): void {
-  print(styled('bold', 'Problems'));
-  if (problems.length + silent.length === 0) print(`  ${styled('green', 'none')}`);
-  for (const name of silent)
-    print(`  ${styled('red', 'error  ')} MCP server '${printable(name)}' did not answer; see above.`);
-  for (const { severity, code, message, file, line, column } of problems) {
-    const place =
-      file === undefined
-        ? ''
-        : `${shorten(file, settings.projectRoot)}${line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`} `;
-    print(`  ${styled(severityStyles[severity], severity.padEnd(7))} ${place}${message} ${styled('dim', `[${code}]`)}`);
-  }
-}
-
-function shorten(file: string, projectRoot: string): string {
-  const short = relative(projectRoot, file);
-  return short === '' || short.startsWith('..') ? file : short;
 }

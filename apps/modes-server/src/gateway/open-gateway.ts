@@ -37,6 +37,7 @@ import { type GatewayPlace, principalVariables } from '../faces/gateway-place.ts
 import { withOwnApprovals } from '../faces/own-approvals.ts';
 import { type Logins, openLogins } from '../logins/open-logins.ts';
 import { isModeUri } from '../modes/mode-resources.ts';
+import { authoriseSession, readSessionMode } from '../sessions/authorise-session.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
@@ -46,7 +47,6 @@ import { keepLegacyServers } from './legacy-servers.ts';
 import { decisionRecorder } from './record-decision.ts';
 import { createNameReport } from './report-unknown-names.ts';
 import { followTrust, openServerTrust } from './server-trust.ts';
-import { authoriseSession, readSessionMode } from './session-access.ts';
 
 /** The gateway of a modes server. */
 export interface ModesGateway {

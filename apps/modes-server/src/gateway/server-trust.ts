@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { createConnections, entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
@@ -11,6 +10,7 @@ import {
   type ServerTrustOptions,
   type StartableEntry,
 } from '@modegate/tool-gateway';
+import { realFolder } from '../real-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connect-servers.ts';
 
@@ -21,7 +21,7 @@ export function openServerTrust(
 ): ServerTrust {
   return createServerTrust({
     text,
-    projectRoot: realPath(projectRoot),
+    projectRoot: realFolder(projectRoot),
     isProjectTrusted: gateway.trustProject || gateway.serverFiles !== undefined,
     now,
     onProblem,
@@ -156,12 +156,4 @@ export function questionAbout(entry: StartableEntry, folder: string): string {
     `- named by: ${showText(entry.file).slice(0, 500)}, line ${entry.line}`,
     'Agree only if you trust this project. You are asked again when the entry changes.',
   ].join('\n');
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerAgent, type CommandAgent, refuseCall, renameMcpTools, type Verdict } from '@modegate/agent-hooks';
@@ -16,6 +15,7 @@ import type { Principals } from '@modegate/principals/open';
 import { AppError } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
+import { realFolder } from '../real-folder.ts';
 import type { ModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { serverMode } from '../tool-context.ts';
@@ -73,7 +73,7 @@ function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>
     await modes.ready;
     const { current } = modes;
     const root = current.root ?? settings.projectRoot;
-    if (asked !== null && followed(asked) !== followed(root))
+    if (asked !== null && realFolder(asked) !== realFolder(root))
       throw new AppError(
         `The hook is of ${asked}, and modes-server works in ${root}. Start modes-server in the former.`,
       );
@@ -83,15 +83,6 @@ function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>
     const files = current.sources.filter(({ layer }) => layer === 'project').map(({ path }) => path);
     return { root, settings, policy, files };
   };
-}
-
-/** The folder without links; the path itself where there is none. */
-function followed(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }
 
 /** What no call may write. */

@@ -18,8 +18,8 @@ import {
 import type { SessionHead } from '@modegate/session-store';
 import { refusalName, type UpstreamTool } from '@modegate/tool-gateway';
 import * as z from 'zod';
-import { authoriseSession } from '../gateway/session-access.ts';
 import { describeRule } from '../modes/describe-rule.ts';
+import { authoriseSession } from '../sessions/authorise-session.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
 import { sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';

@@ -2,7 +2,6 @@ import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import { defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
-import { type BackoffOptions, defaultBackoff } from './backoff.ts';
 import { type ClientCounters, createClientCounters } from './client-counters.ts';
 
 /** How a client connects, and its bounds. Only `open` has no default. */
@@ -25,6 +24,16 @@ export interface AgentClientOptions {
   readonly limits?: Partial<ClientLimits>;
   /** Told of what was counted and skipped; never of the content of a message. */
   readonly onProblem?: (problem: ClientProblem) => void;
+}
+
+/** How long a client waits before it tries again. */
+export interface BackoffOptions {
+  /** The upper bound of the first wait; every further failure doubles it. Default 250. */
+  readonly initialMs: number;
+  /** The upper bound of every wait. Default 30 000. */
+  readonly maxMs: number;
+  /** How long a connection has to last for the next wait to be a first one again. Default 5 000. */
+  readonly stableMs: number;
 }
 
 /** The bounds of a client. */
@@ -52,6 +61,8 @@ export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backo
   /** Reports without ever throwing. */
   readonly report: (problem: ClientProblem) => void;
 }
+
+const defaultBackoff: BackoffOptions = { initialMs: 250, maxMs: 30_000, stableMs: 5_000 };
 
 const defaultLimits: ClientLimits = {
   ackTimeoutMs: 10_000,

@@ -14,7 +14,7 @@ import type {
 } from '../server/connection-dependencies.ts';
 import { type LegacyServers, NO_LEGACY_SERVERS } from '../server/known-era.ts';
 import type { WatchFiles } from '../server/watch-paths.ts';
-import { type Backoff, DEFAULT_BACKOFF } from '../timing/backoff.ts';
+import { type Backoff, DEFAULT_BACKOFF } from '../timing/retry-delay.ts';
 import { createStartSlots } from '../timing/start-slots.ts';
 
 /** The servers to connect to, who we are to them, and what may be replaced in tests. */

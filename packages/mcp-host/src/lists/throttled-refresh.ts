@@ -1,4 +1,4 @@
-import { type Backoff, retryDelayMs } from '../timing/backoff.ts';
+import { type Backoff, retryDelayMs } from '../timing/retry-delay.ts';
 import type { Timing } from '../timing/timing.ts';
 
 /** Refreshes something again and again, but never twice at once and never in a rush. */

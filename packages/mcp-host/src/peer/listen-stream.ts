@@ -3,7 +3,7 @@ import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { withRequestMeta } from '../eras/request-meta.ts';
 import { messageOf } from '../host-error.ts';
-import { DEFAULT_BACKOFF, retryDelayMs } from '../timing/backoff.ts';
+import { DEFAULT_BACKOFF, retryDelayMs } from '../timing/retry-delay.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /** One `subscriptions/listen` (MCP 2026-07-28, basic/patterns/subscriptions), opened again whenever it ends. */

@@ -37,6 +37,14 @@ export function remoteStartFailure(
   });
 }
 
+/** Writes the error for a connection that is not open, or not any more. */
+export function remoteClosed(url: string, reason: string, cause?: unknown): HostError<'UPSTREAM_CLOSED'> {
+  return new HostError('UPSTREAM_CLOSED', `The connection to ${withoutSecrets(url)} cannot be used: ${reason}`, {
+    data: { server: undefined, reason },
+    cause,
+  });
+}
+
 /** A URL without user name, password, query and fragment. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return shortened(url.split('?', 1)[0] ?? '', 100);

@@ -8,10 +8,12 @@ import {
   isLoginError,
   type RemoteFailure,
   readRemoteFailure,
+  remoteClosed,
   remoteStartFailure,
   withoutSecrets,
 } from './remote-failure.ts';
 import { tapResponses } from './response-tap.ts';
+import { targetProblem } from './target-problem.ts';
 
 /** The server to connect to, and the limits of its messages and of its end. */
 export interface RemoteTransportOptions {
@@ -82,13 +84,14 @@ interface RemoteLink {
 
 async function start(link: RemoteLink, receiver: TransportReceiver): Promise<void> {
   const { url, headers, type } = link.options;
-  const problem = urlProblem(url) ?? headersProblem(headers);
-  if (problem !== undefined) throw startFailure(link, { reason: problem, status: undefined, systemCode: undefined });
+  const problem = targetProblem(url, headers);
+  if (problem !== undefined)
+    throw remoteStartFailure(link.options.url, { reason: problem, status: undefined, systemCode: undefined });
   link.receiver = receiver;
   try {
     link.client = await connect(link, type);
   } catch (error) {
-    throw startFailure(link, readRemoteFailure(error), error);
+    throw remoteStartFailure(link.options.url, readRemoteFailure(error), error);
   }
 }
 
@@ -143,7 +146,7 @@ async function send(
   headers: Readonly<Record<string, string>> | undefined,
 ): Promise<void> {
   const { client, modern } = link;
-  if (client === undefined || link.ended !== undefined) throw closedError(link, 'it is not open.');
+  if (client === undefined || link.ended !== undefined) throw remoteClosed(link.options.url, 'it is not open.');
   link.isProbing = message.method === PROBE;
   const isCancelled = modern.begin(message, headers);
   try {
@@ -170,7 +173,7 @@ async function recover(link: RemoteLink, message: JsonObject, error: unknown): P
   const isProbeOnly = message.method === PROBE && ONE_MESSAGE_ONLY.has(failure.systemCode ?? '');
   if (!isProbeOnly && endsLink(link, failure)) fail(link, failure.reason, error);
   if ((failure.status === undefined && !isProbeOnly) || link.ended !== undefined)
-    throw closedError(link, failure.reason, error);
+    throw remoteClosed(link.options.url, failure.reason, error);
   const { reason, status } = failure;
   throw new HostError(
     'UPSTREAM_PROTOCOL',
@@ -221,7 +224,7 @@ async function sendOldWay(
     link.established = true;
   } catch (error) {
     const reason = `${first.failure.reason} Tried as "sse", too: ${readRemoteFailure(error).reason}`;
-    throw startFailure(link, { ...first.failure, reason }, first.error);
+    throw remoteStartFailure(link.options.url, { ...first.failure, reason }, first.error);
   }
 }
 
@@ -238,41 +241,4 @@ function end(link: RemoteLink, how: TransportEnd): Promise<void> {
 async function endNow(link: RemoteLink, how: TransportEnd): Promise<void> {
   await link.client?.close(how.reason === 'closed' ? (link.options.stopGraceMs ?? DEFAULT_STOP_GRACE_MS) : 0);
   link.receiver?.closed(how);
-}
-
-function urlProblem(url: string): string | undefined {
-  if (URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)) return undefined;
-  return '"url" is not a URL that begins with http:// or https://. Correct "url".';
-}
-
-// The platform's own message would show the value, which may be a secret.
-function headersProblem(headers: Readonly<Record<string, string>>): string | undefined {
-  const bad = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
-  return bad === undefined
-    ? undefined
-    : `the header ${JSON.stringify(bad[0])} has a name or a value that HTTP does not allow. Correct "headers".`;
-}
-
-function isHeader(name: string, value: string): boolean {
-  try {
-    new Headers([[name, value]]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function startFailure(link: RemoteLink, failure: RemoteFailure, cause?: unknown): HostError<'UPSTREAM_START_FAILED'> {
-  return remoteStartFailure(link.options.url, failure, cause);
-}
-
-function closedError({ options }: RemoteLink, reason: string, cause?: unknown): HostError<'UPSTREAM_CLOSED'> {
-  return new HostError(
-    'UPSTREAM_CLOSED',
-    `The connection to ${withoutSecrets(options.url)} cannot be used: ${reason}`,
-    {
-      data: { server: undefined, reason },
-      cause,
-    },
-  );
 }

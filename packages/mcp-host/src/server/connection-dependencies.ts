@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import type { LaunchOrigin } from '../launch/server-plan.ts';
-import type { Backoff } from '../timing/backoff.ts';
+import type { Backoff } from '../timing/retry-delay.ts';
 import type { StartSlots } from '../timing/start-slots.ts';
 import type { Timing } from '../timing/timing.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';

@@ -1,9 +1,9 @@
 import type { Schedule } from '@modegate/timing';
 import { hasCode, messageOf } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
-import { retryDelayMs } from '../timing/backoff.ts';
 import { createInterruption, type Interruption } from '../timing/interruption.ts';
 import type { Running } from '../timing/one-at-a-time.ts';
+import { retryDelayMs } from '../timing/retry-delay.ts';
 import { type Attempt, closeLink, type OpenedServer, openLink } from './open-link.ts';
 
 /** A server to keep connected, and the callbacks that follow it. None is called after an interruption. */

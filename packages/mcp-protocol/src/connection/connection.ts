@@ -6,9 +6,10 @@ import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { askClient } from './client-requests.ts';
 import { endListeners, notifyListeners } from './listen.ts';
-import { receiveMessage, takeNotification, takeRequest } from './receive-message.ts';
+import { receiveMessage, takeNotification } from './receive-message.ts';
 import { refuseMessage } from './respond.ts';
 import { askInRounds } from './rounds.ts';
+import { serveRequest } from './serve-request.ts';
 import {
   type ConnectionOptions,
   countInFlight,
@@ -53,7 +54,7 @@ export interface Connection {
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
   const served = createServedConnection(channel, options, {
     askInRounds,
-    takeRequest,
+    serveRequest,
     takeNotification,
     refuseMessage,
   });

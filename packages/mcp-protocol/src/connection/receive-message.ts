@@ -1,7 +1,6 @@
-import type { JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
-import { createBatch, MAX_BATCH_MESSAGES, type RequestBatch, takesBatches } from './batch.ts';
+import type { JsonRpcNotification } from '@modegate/json-rpc';
+import { createBatch, MAX_BATCH_MESSAGES, takesBatches } from './batch.ts';
 import { refuseMessage } from './respond.ts';
-import { serveRequest } from './serve-request.ts';
 import { type ServedConnection, sendQuietly } from './served-connection.ts';
 
 /** Takes one value that a client has sent: a message, or a batch of them where the agreed revision has batches. */
@@ -20,17 +19,6 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
   const batch = createBatch((answers) => void sendQuietly(served, answers));
   for (const value of values) served.peer.receive(value, batch);
   batch.close();
-}
-
-/** Takes a request, alone or in a batch. */
-export function takeRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
-  // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
-  if (batch === undefined || request.method !== 'initialize') {
-    serveRequest(served, request, batch);
-    return;
-  }
-  const message = "'initialize' came in a batch. Send it by itself.";
-  refuseMessage(served, { id: request.id, name: 'INVALID_REQUEST', message }, batch);
 }
 
 /** Takes a notification: it cancels a request, or goes to who observes. */

@@ -18,8 +18,14 @@ import type { ServedConnection } from './served-connection.ts';
 // What may come before `initialize`, and waits for no other request.
 const UNQUEUED = new Set(['ping', 'initialize']);
 
-/** Serves a request: at once or when its turn comes, answered exactly once or, when it is cancelled, never. */
-export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch?: RequestBatch): void {
+/** Serves a request, alone or in a batch: at once or when its turn comes, answered exactly once or, when it is cancelled, never. */
+export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
+  // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
+  if (batch !== undefined && request.method === 'initialize') {
+    const message = "'initialize' came in a batch. Send it by itself.";
+    refuseMessage(served, { id: request.id, name: 'INVALID_REQUEST', message }, batch);
+    return;
+  }
   if (served.pending.has(request.id)) {
     // Answering under the id would end the first request for the client, so the refusal goes without one.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;

@@ -87,7 +87,7 @@ export interface Listener {
 export interface ConnectionSteps {
   /** Puts a question to a client without a session. */
   askInRounds(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
-  takeRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void;
+  serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void;
   takeNotification(served: ServedConnection, notification: JsonRpcNotification): void;
   refuseMessage(served: ServedConnection, refused: InvalidMessage, batch: RequestBatch | undefined): void;
 }
@@ -115,7 +115,7 @@ export function createServedConnection(
   const peer = new Peer<Question, PendingRequest, RequestBatch | undefined>({
     ...questionsTo(channel, options.schedule),
     rules: MESSAGE_RULES,
-    onRequest: (request, batch) => steps.takeRequest(served, request, batch),
+    onRequest: (request, batch) => steps.serveRequest(served, request, batch),
     onNotification: (notification) => steps.takeNotification(served, notification),
     onInvalid: (refused, batch) => steps.refuseMessage(served, refused, batch),
     onRemark: options.debug,

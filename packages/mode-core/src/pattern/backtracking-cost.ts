@@ -1,5 +1,5 @@
 import { rangesOverlap } from './character-ranges.ts';
-import type { RegexNode } from './parse-regex.ts';
+import type { RegexNode } from './regex-node.ts';
 
 /** The most steps that the native matcher may need for one test, by our count: 1 to 5 ms. */
 export const maxNativeSteps = 150_000;

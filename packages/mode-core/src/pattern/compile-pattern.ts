@@ -2,8 +2,9 @@ import { nativeLengthLimit } from './backtracking-cost.ts';
 import type { KnownText } from './known-text.ts';
 import { createLinearMatcher } from './linear-match.ts';
 import { isTooLarge } from './linear-program.ts';
-import { maxGroupDepth, parseRegex, type RegexRefusal } from './parse-regex.ts';
+import { maxGroupDepth, parseRegex } from './parse-regex.ts';
 import { provesCoverage } from './prove-coverage.ts';
+import type { RegexRefusal } from './regex-cursor.ts';
 
 /** The longest path that is judged, in UTF-16 code units (PATH_MAX of Linux); a longer one matches no pattern. */
 export const maxPathLength = 4096;

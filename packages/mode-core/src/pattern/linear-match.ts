@@ -2,7 +2,7 @@ import { WORD_CHARACTERS } from './character-ranges.ts';
 import { type CodeUnitClasses, classifyCodeUnits } from './code-unit-classes.ts';
 import { buildPrograms, type Condition } from './linear-program.ts';
 import { createSweep, type Passage, type Sweep } from './linear-sweep.ts';
-import type { PositionTest, RegexNode } from './parse-regex.ts';
+import type { PositionTest, RegexNode } from './regex-node.ts';
 
 /** Remembered transitions of one pattern, in words of 32 states: a quarter of a megabyte, which few ever need. */
 const MEMORY_WORDS = 65_536;

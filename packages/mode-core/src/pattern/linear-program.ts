@@ -1,6 +1,6 @@
 import { type CharacterRanges, normaliseRanges } from './character-ranges.ts';
 import { addClassStarts } from './code-unit-classes.ts';
-import type { LookNode, PositionTest, RegexNode } from './parse-regex.ts';
+import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
  * A state of a nondeterministic automaton: take a character of a set, go on where a condition holds, go any of several

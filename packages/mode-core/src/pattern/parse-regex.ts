@@ -1,56 +1,10 @@
-import {
-  type CharacterRanges,
-  DIGITS,
-  invertRanges,
-  NOT_DIGITS,
-  NOT_LINE_TERMINATORS,
-  NOT_WHITE_SPACE,
-  NOT_WORD_CHARACTERS,
-  normaliseRanges,
-  WHITE_SPACE,
-  WORD_CHARACTERS,
-} from './character-ranges.ts';
-
-/** A position test that consumes nothing: `^`, `$`, `\b` and `\B`. */
-export type PositionTest = 'start' | 'end' | 'boundary' | 'notBoundary';
-
-/** A lookahead or lookbehind; its object identity names it. */
-export interface LookNode {
-  readonly kind: 'look';
-  readonly behind: boolean;
-  readonly negative: boolean;
-  readonly body: RegexNode;
-}
-
-/** What a boolean test needs of a pattern: groups are gone, and greedy and lazy are the same. */
-export type RegexNode =
-  | LookNode
-  | { readonly kind: 'characters'; readonly ranges: CharacterRanges }
-  | { readonly kind: 'position'; readonly test: PositionTest }
-  | { readonly kind: 'sequence'; readonly items: readonly RegexNode[] }
-  | { readonly kind: 'choice'; readonly options: readonly RegexNode[] }
-  | { readonly kind: 'repeat'; readonly body: RegexNode; readonly min: number; readonly max: number };
-
-/** Why a pattern that the engine accepts has no tree here, and where. */
-export interface RegexRefusal {
-  readonly reason: 'backReference' | 'modifiers' | 'tooDeep' | 'syntax';
-  readonly index: number;
-}
+import { NOT_LINE_TERMINATORS } from './character-ranges.ts';
+import { parseClass, parseEscape } from './parse-characters.ts';
+import { type Cursor, codeUnitBefore, EMPTY, type RegexRefusal, readMatch, refuse } from './regex-cursor.ts';
+import type { RegexNode } from './regex-node.ts';
 
 /** Deepest nesting of groups that is read; the tree is walked by recursion. */
 export const maxGroupDepth = 200;
-
-interface Cursor {
-  readonly source: string;
-  readonly groupCount: number;
-  readonly hasNames: boolean;
-  at: number;
-  depth: number;
-  boundaries: number;
-  refusal: RegexRefusal | undefined;
-}
-
-const EMPTY: RegexNode = { kind: 'sequence', items: [] };
 
 /** A regular expression as a tree. */
 export interface ParsedRegex {
@@ -90,13 +44,6 @@ function surveyGroups(source: string): { groupCount: number; hasNames: boolean }
     }
   }
   return { groupCount, hasNames };
-}
-
-/** Remembers the first refusal and moves to the end, which unwinds every loop of the parser. */
-function refuse(cursor: Cursor, reason: RegexRefusal['reason'], index: number): RegexNode {
-  cursor.refusal ??= { reason, index };
-  cursor.at = cursor.source.length;
-  return EMPTY;
 }
 
 function parseChoice(cursor: Cursor): RegexNode {
@@ -203,95 +150,4 @@ function isBackReference(cursor: Cursor): boolean {
   digits.lastIndex = cursor.at;
   const number = Number(digits.exec(cursor.source)?.[1] ?? Number.NaN);
   return number <= cursor.groupCount;
-}
-
-function parseClass(cursor: Cursor): RegexNode {
-  const { source } = cursor;
-  const start = cursor.at++;
-  const inverted = source[cursor.at] === '^';
-  if (inverted) cursor.at++;
-  const bounds: number[] = [];
-  while (source[cursor.at] !== ']') {
-    if (cursor.at >= source.length) return refuse(cursor, 'syntax', start);
-    pushClassRange(cursor, bounds);
-  }
-  cursor.at++;
-  const ranges = normaliseRanges(bounds);
-  return { kind: 'characters', ranges: inverted ? invertRanges(ranges) : ranges };
-}
-
-function pushClassRange(cursor: Cursor, bounds: number[]): void {
-  const { source } = cursor;
-  const from = parseClassAtom(cursor);
-  if (source[cursor.at] !== '-' || source[cursor.at + 1] === ']' || cursor.at + 1 >= source.length) {
-    bounds.push(...from);
-    return;
-  }
-  cursor.at++;
-  const to = parseClassAtom(cursor);
-  // An end that is a set makes the hyphen a literal (Annex B, CharacterRangeOrUnion); a set has more than one code unit.
-  if (from[0] === from[1] && from.length === 2 && to[0] === to[1] && to.length === 2) {
-    bounds.push(from[0] ?? 0, to[0] ?? 0);
-  } else bounds.push(...from, 0x2d, 0x2d, ...to);
-}
-
-function parseClassAtom(cursor: Cursor): CharacterRanges {
-  if (cursor.source[cursor.at] === '\\') return parseEscape(cursor, true);
-  cursor.at++;
-  return codeUnitBefore(cursor);
-}
-
-const ESCAPED_SETS: ReadonlyMap<string, CharacterRanges> = new Map([
-  ['d', DIGITS],
-  ['D', NOT_DIGITS],
-  ['s', WHITE_SPACE],
-  ['S', NOT_WHITE_SPACE],
-  ['w', WORD_CHARACTERS],
-  ['W', NOT_WORD_CHARACTERS],
-]);
-
-const CONTROL_ESCAPES = 'tnvfr';
-
-/** Reads from a backslash; what has no meaning of its own stands for itself (Annex B, IdentityEscape). */
-function parseEscape(cursor: Cursor, inClass: boolean): CharacterRanges {
-  cursor.at++;
-  const character = cursor.source[cursor.at] ?? '\\';
-  const set = ESCAPED_SETS.get(character);
-  if (set !== undefined) {
-    cursor.at++;
-    return set;
-  }
-  if (character === 'c') return parseControlLetter(cursor, inClass);
-  const [octal] = readMatch(cursor, /[0-3][0-7]{0,2}|[4-7][0-7]?/y);
-  if (octal !== '') return codeUnit(Number.parseInt(octal, 8));
-  const [hex] = readMatch(cursor, /x[\da-fA-F]{2}|u[\da-fA-F]{4}/y);
-  if (hex !== '') return codeUnit(Number.parseInt(hex.slice(1), 16));
-  cursor.at++;
-  const control = CONTROL_ESCAPES.indexOf(character);
-  if (control >= 0) return codeUnit(9 + control);
-  return inClass && character === 'b' ? codeUnit(8) : codeUnitBefore(cursor);
-}
-
-/** `\cA` is a control character; without a letter the backslash is a literal, and the `c` is read again. */
-function parseControlLetter(cursor: Cursor, inClass: boolean): CharacterRanges {
-  const next = cursor.source[cursor.at + 1] ?? '';
-  if (!(inClass ? /[a-zA-Z\d_]/ : /[a-zA-Z]/).test(next)) return codeUnit(0x5c);
-  cursor.at += 2;
-  return codeUnit(next.charCodeAt(0) % 32);
-}
-
-/** Matches `sticky` at the cursor and moves behind it; without a match the whole is empty and nothing moves. */
-function readMatch(cursor: Cursor, sticky: RegExp): readonly [string, ...(string | undefined)[]] {
-  sticky.lastIndex = cursor.at;
-  const [whole = '', ...groups] = sticky.exec(cursor.source) ?? [];
-  cursor.at += whole.length;
-  return [whole, ...groups];
-}
-
-function codeUnitBefore(cursor: Cursor): CharacterRanges {
-  return codeUnit(cursor.source.charCodeAt(cursor.at - 1) || 0);
-}
-
-function codeUnit(code: number): CharacterRanges {
-  return [code, code];
 }

@@ -1,6 +1,6 @@
 import { type CharacterRanges, invertRanges, WORD_CHARACTERS } from './character-ranges.ts';
 import { type KnownText, positions, suffixStart, textEnd, unitAt, unitBefore } from './known-text.ts';
-import type { LookNode, PositionTest, RegexNode } from './parse-regex.ts';
+import type { LookNode, PositionTest, RegexNode } from './regex-node.ts';
 
 /**
  * Whether a pattern surely matches every text with the known ends, whatever is between them. `true` is a proof; `false` says only that

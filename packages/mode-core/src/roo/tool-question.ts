@@ -1,3 +1,4 @@
+import { isPlainObject } from '../plain-object.ts';
 import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import { pathParameters } from '../tools/tool-parameters.ts';
 
@@ -87,9 +88,4 @@ function streamsPath(tool: CatalogueTool | undefined): boolean {
 
 function isPathParameter(key: string | symbol): boolean {
   return (pathParameters as readonly (string | symbol)[]).includes(key);
-}
-
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maxNativeSteps, nativeLengthLimit, nativeSteps } from '../../src/pattern/backtracking-cost.ts';
-import { parseRegex, type RegexNode } from '../../src/pattern/parse-regex.ts';
+import { parseRegex } from '../../src/pattern/parse-regex.ts';
+import type { RegexNode } from '../../src/pattern/regex-node.ts';
 import { countSteps } from './count-steps.ts';
 import { grownPatterns, nativeRegExp } from './pattern-arbitraries.ts';
 

@@ -1,4 +1,4 @@
-import type { RegexNode } from '../../src/pattern/parse-regex.ts';
+import type { RegexNode } from '../../src/pattern/regex-node.ts';
 
 /**
  * The steps of a plain backtracking search that never succeeds, so that it has to try everything; it gives up at

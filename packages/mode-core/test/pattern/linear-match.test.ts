@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { nativeLengthLimit } from '../../src/pattern/backtracking-cost.ts';
 import { createLinearMatcher } from '../../src/pattern/linear-match.ts';
 import { isTooLarge } from '../../src/pattern/linear-program.ts';
-import { parseRegex, type RegexNode } from '../../src/pattern/parse-regex.ts';
+import { parseRegex } from '../../src/pattern/parse-regex.ts';
+import type { RegexNode } from '../../src/pattern/regex-node.ts';
 import { countSteps } from './count-steps.ts';
 import {
   grownPatterns,

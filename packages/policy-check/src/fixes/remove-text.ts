@@ -1,5 +1,5 @@
 import type { FixEdit } from '../source/finding.ts';
-import type { SourceText } from '../source/source-text.ts';
+import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
  * An edit that removes a field with a value on one line; undefined where that cannot be done without touching anything else. A mapping
@@ -86,10 +86,4 @@ function removeFlowElement(
   if (!closes) return undefined;
   if (text[previous - 1] === ',') return { file, start: previous - 1, end, text: '' };
   return opens ? { file, start, end, text: '' } : undefined;
-}
-
-function backOver(text: string, from: number): number {
-  let at = from;
-  while (at > 0 && /\s/.test(text[at - 1] ?? '')) at--;
-  return at;
 }

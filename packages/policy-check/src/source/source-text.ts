@@ -106,7 +106,8 @@ function findKeySpan(
   return form === undefined ? undefined : { start: end - form.length, end };
 }
 
-function backOver(text: string, from: number): number {
+/** Where the blanks before a place begin. */
+export function backOver(text: string, from: number): number {
   let at = from;
   while (at > 0 && /\s/.test(text[at - 1] ?? '')) at--;
   return at;

@@ -1,4 +1,5 @@
 import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
+import { splitMark } from '../byte-order-mark.ts';
 import type { SectionFormat } from '../formats/section-format.ts';
 import { SectionSyntaxError } from '../formats/section-syntax-error.ts';
 import type { ConfigEditor } from './config-editor.ts';
@@ -55,10 +56,6 @@ function edit(
   const wanted = { ...root, [rootKey]: value === undefined ? others : { ...others, [name]: value } };
   if (isWanted({ format, rootKey }, text, wanted)) return text;
   throw configInvalid(file, { line: (range?.start ?? 0) + 1, column: 1 }, 'its layout cannot be edited safely');
-}
-
-function splitMark(text: string): { readonly mark: string; readonly body: string } {
-  return text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
 }
 
 function withoutReturn(line: string): string {

@@ -1,5 +1,6 @@
 import { equalValues, type JsonObject } from '@modegate/json';
 import { type Edit, findNodeAtLocation, type Node } from 'jsonc-parser';
+import { splitMark } from '../byte-order-mark.ts';
 import { insertProperty, onLines, removeProperty, replaceValue, type StyledText } from '../json/json-edit.ts';
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
@@ -42,10 +43,6 @@ export function withoutServer(text: string, target: EditedEntry): string {
   if (config.servers === undefined || config.entry === undefined) return text;
   const result = edited(config, removeProperty(body, config.servers, target.name));
   return mark + checked(config, target, { text: result, expected: undefined });
-}
-
-function splitMark(text: string): { readonly body: string; readonly mark: string } {
-  return text.startsWith('\uFEFF') ? { body: text.slice(1), mark: '\uFEFF' } : { body: text, mark: '' };
 }
 
 function newFile({ rootKey, name }: EditedEntry, entry: unknown): string {

@@ -1,15 +1,8 @@
 import { nearestName } from '@modegate/nearest-name';
 import type { ConfigSource } from '../entries/server-entry.ts';
 import { ServerConfigError } from '../server-config-error.ts';
-import {
-  type ClientFile,
-  type ClientName,
-  type ClientSurroundings,
-  clientFilePath,
-  clientFiles,
-  clientScopes,
-  isClientName,
-} from './client-files.ts';
+import { type ClientSurroundings, clientFilePath } from './client-file-path.ts';
+import { type ClientFile, type ClientName, clientFiles, clientScopes, isClientName } from './client-files.ts';
 
 /** Which server of which client's file is meant. */
 export interface InstallTarget extends ClientSurroundings {

@@ -1,5 +1,6 @@
 import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
 import { applyEdits, findNodeAtLocation, type JSONPath, modify } from 'jsonc-parser';
+import { splitMark } from '../byte-order-mark.ts';
 import { configInvalid, type EditableConfig, openConfig } from '../clients/editable-config.ts';
 import { diffLines } from '../clients/line-diff.ts';
 import { maskSecrets } from '../clients/mask-secrets.ts';
@@ -81,10 +82,6 @@ function toEntry({ file, event }: HookTarget) {
 
 function pathOf({ event }: HookTarget): JSONPath {
   return ['hooks', event];
-}
-
-function splitMark(text: string): { readonly mark: string; readonly body: string } {
-  return text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
 }
 
 function findOurs({ entry, document }: EditableConfig, { file, event, isOurs }: HookTarget): readonly number[] {

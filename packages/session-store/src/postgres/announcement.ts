@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Value } from './statement-parts.ts';
+import type { Value } from './statements/statement-parts.ts';
 
 /** What other processes hear of. */
 export type Announcement =

@@ -3,8 +3,9 @@ import type { SessionHead } from '../session.ts';
 import { columnsOf, makesPlace, type SessionRow } from '../sql/session-row.ts';
 import { type Totals, whyNotAdded } from '../sql/totals.ts';
 import type { HistoryAppend, Restored } from '../store.ts';
-import { type Counted, insertStatement, removeStatement } from './session-statements.ts';
-import { prepared, type Statement } from './statement-parts.ts';
+import type { Counted } from './statements/counted-totals.ts';
+import { insertStatement, removeStatement } from './statements/session-changes.ts';
+import { prepared, type Statement } from './statements/statement-parts.ts';
 
 /** A session to insert, and what the store holds before. */
 export interface InsertionRequest {

@@ -1,4 +1,4 @@
-import type { OpenedPool } from './opened-pool.ts';
+import type { OpenedPool } from './pool/opened-pool.ts';
 
 /** One running instance of a service. */
 export interface Instance {

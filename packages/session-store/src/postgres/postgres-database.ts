@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Store } from '../store.ts';
 import { createAnnouncer } from './announcement.ts';
 import { type ChangeFeed, type ChangeListener, openChangeFeed } from './change-feed.ts';
-import { explained, explainFailure } from './explain-failure.ts';
 import { createInstances, type Instances } from './instances.ts';
-import { connectionOptions, describePlace, openPool } from './open-pool.ts';
-import type { PostgresOptions } from './postgres-options.ts';
+import { explained, explainFailure } from './pool/explain-failure.ts';
+import { connectionOptions, describePlace, openPool } from './pool/open-pool.ts';
+import type { PostgresOptions } from './pool/postgres-options.ts';
 import { openSharedText, type SharedText } from './shared-text.ts';
 import { createOperations } from './store-operations.ts';
 

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
+import type { PostgresOptions } from './pool/postgres-options.ts';
 import { openPostgres } from './postgres-database.ts';
-import type { PostgresOptions } from './postgres-options.ts';
 
 /** A {@link Store} in PostgreSQL. */
 export interface PostgresStore extends Store {

@@ -1,8 +1,8 @@
 import { SessionError } from '../errors.ts';
 import type { Announcer } from './announcement.ts';
-import { explained } from './explain-failure.ts';
-import type { OpenedPool } from './opened-pool.ts';
-import { createValues } from './statement-parts.ts';
+import { explained } from './pool/explain-failure.ts';
+import type { OpenedPool } from './pool/opened-pool.ts';
+import { createValues } from './statements/statement-parts.ts';
 
 /** A text that several processes share. */
 export interface SharedText {

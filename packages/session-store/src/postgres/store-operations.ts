@@ -3,23 +3,20 @@ import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/sess
 import type { Totals } from '../sql/totals.ts';
 import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
 import type { Announcer } from './announcement.ts';
-import { mayRunAgain } from './explain-failure.ts';
 import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
-import type { OpenedPool } from './opened-pool.ts';
+import { mayRunAgain } from './pool/explain-failure.ts';
+import type { OpenedPool } from './pool/opened-pool.ts';
 import { createRoom } from './room.ts';
 import {
-  findStatement,
-  headsStatement,
-  listStatement,
   removeStatement,
   replaceStatement,
   type Touch,
   touchesStatement,
   touchStatement,
-  wholeStatement,
-} from './session-statements.ts';
-import { prepared, type Statement } from './statement-parts.ts';
+} from './statements/session-changes.ts';
+import { findStatement, headsStatement, listStatement, wholeStatement } from './statements/session-queries.ts';
+import { prepared, type Statement } from './statements/statement-parts.ts';
 import { createTouchWriter, type TouchedRow } from './touch-writer.ts';
 
 /** A row with its place in the order of insertion. */

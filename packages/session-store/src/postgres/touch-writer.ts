@@ -1,7 +1,7 @@
 import type { HeadRow } from '../sql/session-row.ts';
 import type { Totals } from '../sql/totals.ts';
 import { createGathering } from './gathering.ts';
-import type { DecidedTouch } from './session-statements.ts';
+import type { DecidedTouch } from './statements/session-changes.ts';
 
 /** The most sessions that one statement touches. */
 const most = 200;

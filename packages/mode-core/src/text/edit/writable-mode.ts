@@ -1,6 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import { ModeError } from '../../modes/mode-error.ts';
 import { parseModes } from '../../parse/parse-modes.ts';
+import { isPlainObject } from '../../plain-object.ts';
 import { compilePolicy } from '../../policy/compile-policy.ts';
 import { show } from '../../show.ts';
 import { maxDepth } from '../read/read-limits.ts';
@@ -70,11 +71,6 @@ function copyPlain(value: unknown, place: CopyPlace): unknown {
   const copy: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) if (item !== undefined) setOwn(copy, key, copyPlain(item, deeper));
   return copy;
-}
-
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function refuseMode(slug: string, problems: readonly string[]): ModeError {

@@ -1,4 +1,4 @@
-import { SessionError } from '../errors.ts';
+import { SessionError } from '../../errors.ts';
 
 /** What `pg` threw, as an error of this package; errors of ours stay as they are. */
 export function explainFailure(error: unknown, store: string): unknown {

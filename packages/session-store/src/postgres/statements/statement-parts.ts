@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { QueryConfig } from 'pg';
-import { type List, lists } from '../sql/lists.ts';
-import { storedBytes } from '../sql/stored-bytes.ts';
-import type { HistoryAppend } from '../store.ts';
+import { type List, lists } from '../../sql/lists.ts';
+import { storedBytes } from '../../sql/stored-bytes.ts';
+import type { HistoryAppend } from '../../store.ts';
 
 /** A statement with its values. */
 export interface Statement {

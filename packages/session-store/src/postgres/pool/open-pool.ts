@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { invalidValue } from '../values/invalid-value.ts';
+import { invalidValue } from '../../values/invalid-value.ts';
 import { migrate } from './migrate.ts';
 import type { OpenedPool } from './opened-pool.ts';
 import type { PostgresOptions } from './postgres-options.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { SessionError } from '../errors.ts';
+import { SessionError } from '../../errors.ts';
 import { migrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
 

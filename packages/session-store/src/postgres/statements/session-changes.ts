@@ -1,10 +1,10 @@
-import type { Dropped, SessionHead } from '../session.ts';
-import { lists } from '../sql/lists.ts';
-import { columnsOf, headColumns, rowColumns } from '../sql/session-row.ts';
-import { storedBytes } from '../sql/stored-bytes.ts';
-import type { Totals } from '../sql/totals.ts';
-import type { Expected, HistoryAppend, StoreQuery, Tombstone } from '../store.ts';
-import { type Announcer, sessionKey } from './announcement.ts';
+import type { Dropped, SessionHead } from '../../session.ts';
+import { lists } from '../../sql/lists.ts';
+import { columnsOf, headColumns } from '../../sql/session-row.ts';
+import { storedBytes } from '../../sql/stored-bytes.ts';
+import type { Expected, HistoryAppend, Tombstone } from '../../store.ts';
+import { sessionKey } from '../announcement.ts';
+import { type Counted, countedTotals, nothingCounted } from './counted-totals.ts';
 import {
   createValues,
   entryBytes,
@@ -16,32 +16,6 @@ import {
   timesNotBefore,
   type Value,
 } from './statement-parts.ts';
-
-/** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
-export interface Counted {
-  readonly schema: string;
-  readonly slot: number;
-  readonly announcer: Announcer;
-}
-
-/** The sums over all slots, as they are after a statement that adds these to its slot. */
-function countedTotals(
-  { schema, slot }: Pick<Counted, 'schema' | 'slot'>,
-  value: Value,
-  delta: Record<keyof Totals, string>,
-): string {
-  const names = Object.keys(delta) as (keyof Totals)[];
-  return `
-    delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed LIMIT 1),
-    counted AS (
-      UPDATE ${schema}.totals SET ${names.map((name) => `${name} = totals.${name} + delta.${name}`).join(', ')}
-      FROM delta WHERE slot = ${value(slot, 'int')}),
-    held AS (SELECT ${names.map((name) => `SUM(${name}) AS ${name}`).join(', ')} FROM ${schema}.totals),
-    totals AS (
-      SELECT ${names.map((name) => `(held.${name} + delta.${name})::float8 AS ${name}`).join(', ')} FROM held, delta)`;
-}
-
-const nothingCounted = { open: '0', ended: '0', open_bytes: '0' };
 
 /** A session to add. */
 export interface Added {
@@ -248,45 +222,4 @@ function matching(value: Value, { version, expiresAt }: Expected): string {
   return expiresAt === undefined
     ? sameVersion
     : `${sameVersion} AND expires_at IS NOT DISTINCT FROM ${value(expiresAt, 'float8')}`;
-}
-
-/** The heads of those sessions that are there. Looking for one alone takes half as long as for a list of one. */
-export function headsStatement(schema: string, ids: readonly string[]): Statement {
-  const texts = ids.map((id) => JSON.stringify(id));
-  const [condition, value] = texts.length === 1 ? ['id = $1', texts[0]] : ['id = ANY($1::text[])', texts];
-  return { text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${condition}`, values: [value] };
-}
-
-/** The row of a session, and what else is asked for beside it. */
-export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
-  const columns = [...rowColumns, ...besides].join(', ');
-  return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };
-}
-
-/**
- * A row with each of its lists as one text, which costs less than a row an entry. An entry before the first of its list has been dropped: the statement
- * that did so could not see it yet, and the next one removes it.
- */
-export function wholeStatement(schema: string, id: string): Statement {
-  const texts = lists.map(
-    (list) => `(SELECT string_agg(entry, ',' ORDER BY number) FROM ${schema}.entries
-      WHERE entries.position = sessions.position AND list = '${list}' AND number >= ${list}_from) AS ${list}`,
-  );
-  return findStatement(schema, id, texts);
-}
-
-/** The rows of one page and one more. */
-export function listStatement(schema: string, query: StoreQuery): Statement {
-  const { values, value } = createValues();
-  const after = /^\d{1,18}$/.test(query.after ?? '0') ? (query.after ?? '0') : undefined;
-  const conditions = [
-    after === undefined ? 'FALSE' : `position > ${value(after, 'bigint')}`,
-    query.taskId !== undefined && `task_id = ${value(JSON.stringify(query.taskId), 'text')}`,
-    query.state !== undefined && `state = ${value(query.state, 'text')}`,
-    query.parentTaskId !== undefined && `parent_task_id = ${value(JSON.stringify(query.parentTaskId), 'text')}`,
-    query.expiredBefore !== undefined && `expires_at <= ${value(query.expiredBefore, 'float8')}`,
-  ].filter((condition) => condition !== false);
-  const text = `SELECT position, ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${conditions.join(' AND ')}
-    ORDER BY position LIMIT ${value(query.limit + 1, 'bigint')}`;
-  return { text, values };
 }

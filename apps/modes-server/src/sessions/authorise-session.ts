@@ -1,10 +1,10 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionHead } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
-import { authoriseMode, requireOpenMode } from '../sessions/authorise-mode.ts';
-import { hasEnded, sessionMode } from '../sessions/session-mode.ts';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ConnectionRef, ToolContext } from '../tool-context.ts';
+import { authoriseMode, requireOpenMode } from './authorise-mode.ts';
+import { hasEnded, sessionMode } from './session-mode.ts';
+import { withWireErrors } from './session-wire-errors.ts';
 
 /**
  * The mode of a session, which decides instead of that of the connection.

@@ -1,0 +1,84 @@
+import type { ConfigSource } from '../entries/server-entry.ts';
+import { type ClientFilePlace, type ClientName, clientFiles } from './client-files.ts';
+
+/** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
+export interface ClientSurroundings {
+  /** As `process.platform` names it: `win32`, `darwin`; anything else counts as Linux. */
+  readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly homeDir?: string | undefined;
+  readonly projectRoot?: string | undefined;
+}
+
+/**
+ * The path of a client's file. Pure: joins as the given platform does, whatever the platform of the process.
+ *
+ * @returns The path, or `undefined` when the client lacks the scope or the surroundings lack the folder it depends on.
+ */
+export function clientFilePath(
+  client: ClientName,
+  scope: ConfigSource,
+  surroundings: ClientSurroundings,
+): string | undefined {
+  const place = clientFiles[client].scopes[scope];
+  if (place === undefined) return undefined;
+  const base = baseFolder(place.base, surroundings);
+  return base === undefined ? undefined : joinPath(surroundings.platform, base, place.path);
+}
+
+function baseFolder(base: ClientFilePlace['base'], surroundings: ClientSurroundings): string | undefined {
+  const { env, homeDir, projectRoot } = surroundings;
+  if (base === 'project') return projectRoot;
+  if (base === 'home') return homeDir;
+  if (base === 'claude-config') return given(env.CLAUDE_CONFIG_DIR) ?? homeDir;
+  if (base === 'codex')
+    return (
+      given(env.CODEX_HOME) ??
+      (homeDir === undefined ? undefined : joinPath(surroundings.platform, homeDir, ['.codex']))
+    );
+  if (base === 'configuration') return configurationFolder(surroundings);
+  if (base === 'zed') return zedFolder(surroundings);
+  if (base === 'goose') return gooseFolder(surroundings);
+  const applicationData = applicationDataFolder(surroundings);
+  if (base === 'application-data' || applicationData === undefined) return applicationData;
+  return joinPath(surroundings.platform, applicationData, ['Code', 'User']);
+}
+
+/** The folder of the XDG Base Directory Specification, as some programs use it on every platform. */
+function configurationFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+  return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
+}
+
+function zedFolder(surroundings: ClientSurroundings): string | undefined {
+  const { platform } = surroundings;
+  const isWindows = platform === 'win32';
+  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  return base === undefined ? undefined : joinPath(platform, base, [isWindows ? 'Zed' : 'zed']);
+}
+
+function gooseFolder(surroundings: ClientSurroundings): string | undefined {
+  const { platform } = surroundings;
+  const isWindows = platform === 'win32';
+  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  return base === undefined
+    ? undefined
+    : joinPath(platform, base, isWindows ? ['Block', 'goose', 'config'] : ['goose']);
+}
+
+function applicationDataFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+  const under = (...path: readonly string[]): string | undefined =>
+    homeDir === undefined ? undefined : joinPath(platform, homeDir, path);
+  if (platform === 'win32') return given(env.APPDATA) ?? under('AppData', 'Roaming');
+  if (platform === 'darwin') return under('Library', 'Application Support');
+  return given(env.XDG_CONFIG_HOME) ?? under('.config');
+}
+
+function joinPath(platform: string, base: string, parts: readonly string[]): string {
+  const isWindows = platform === 'win32';
+  const separator = isWindows ? '\\' : '/';
+  return [base.replace(isWindows ? /[\\/]+$/ : /\/+$/, ''), ...parts].join(separator);
+}
+
+function given(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}
