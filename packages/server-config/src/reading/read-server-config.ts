@@ -9,6 +9,7 @@ import { parseConfigText } from './config-text.ts';
 import { withFileLists } from './listed-servers.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
+import { hasToolRules, withToolRules } from './ruled-servers.ts';
 
 /** Where a text comes from. */
 export interface ReadServerConfigOptions {
@@ -54,8 +55,18 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
     ...rootProblems(root, document, file),
     ...entries.problems,
   ];
-  const servers = kind === 'gemini' ? withFileLists(entries.servers, document) : entries.servers;
+  const servers = withLimitsOfFile(entries.servers, document, kind);
   return { servers, problems, unreadable: root.unreadable };
+}
+
+/** The entries with what else in a file limits them. */
+function withLimitsOfFile(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+  kind: ConfigFileKind,
+): readonly ServerEntry[] {
+  if (kind === 'gemini') return withFileLists(servers, document);
+  return hasToolRules(kind) ? withToolRules(servers, document) : servers;
 }
 
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
