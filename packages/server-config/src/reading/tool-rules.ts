@@ -2,7 +2,8 @@ import { jsonPointer } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 import type { Node } from 'jsonc-parser';
 import { isNote, seemsToLimit } from '../entries/entry-keys.ts';
-import { propertiesOf, propertyOf } from '../json/json-text.ts';
+import { type JsonProperty, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { quoted, type RootRemark } from './config-roots.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
 export interface ToolRule {
@@ -57,10 +58,17 @@ function allows(value: Node): boolean {
   );
 }
 
-/** Keys that seem to be such rules and are none that these agents read. */
+/** What to say of the keys by which a file seems to have such rules, and has none. */
+export function misspeltRules(root: Node): readonly RootRemark[] {
+  return misspeltKeys(root, []).map(({ key, keyNode }) => {
+    const meant = nearestName(key, KEYS) ?? 'permission';
+    const message = `The key ${quoted(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
+    return { code: 'KEY_MISSPELT', severity: 'warning', message, at: keyNode, path: [key] };
+  });
+}
+
 function unreadable(parent: Node | undefined, path: readonly string[]): Rules {
-  const slips = propertiesOf(parent).filter(({ key }) => !KEYS.includes(key) && !isNote(key) && isSlip(key, path));
-  return new Map(slips.map(({ key, valueNode }) => closingAll(valueNode, [...path, key])));
+  return new Map(misspeltKeys(parent, path).map(({ key, valueNode }) => closingAll(valueNode, [...path, key])));
 }
 
 function closingAll({ offset }: Node, path: readonly string[]): readonly [string, ToolRule] {
@@ -69,6 +77,11 @@ function closingAll({ offset }: Node, path: readonly string[]): readonly [string
 }
 
 /** An agent has `disable`, which is about the agent. */
-function isSlip(key: string, path: readonly string[]): boolean {
-  return nearestName(key, NEAR_KEYS) !== undefined || (path.length === 0 && seemsToLimit(key));
+function misspeltKeys(parent: Node | undefined, path: readonly string[]): readonly JsonProperty[] {
+  return propertiesOf(parent).filter(
+    ({ key }) =>
+      !KEYS.includes(key) &&
+      !isNote(key) &&
+      (nearestName(key, NEAR_KEYS) !== undefined || (path.length === 0 && seemsToLimit(key))),
+  );
 }

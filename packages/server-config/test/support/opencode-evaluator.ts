@@ -29,10 +29,14 @@ function clean(name: string): string {
   ).join('');
 }
 
-/** Over UTF-16 units; a blank and `*` at the end may be absent together. */
+/** A blank and `*` at the end may be absent together. */
 function matches(pattern: string, name: string): boolean {
-  if (pattern.endsWith(' *') && matches(pattern.slice(0, -2), name)) return true;
+  return matchesUnits(pattern, name) || (pattern.endsWith(' *') && matchesUnits(pattern.slice(0, -2), name));
+}
+
+function matchesUnits(pattern: string, name: string): boolean {
   if (pattern === '') return name === '';
-  if (pattern[0] === '*') return matches(pattern.slice(1), name) || (name !== '' && matches(pattern, name.slice(1)));
-  return name !== '' && (pattern[0] === '?' || pattern[0] === name[0]) && matches(pattern.slice(1), name.slice(1));
+  const rest = pattern.slice(1);
+  if (pattern[0] === '*') return matchesUnits(rest, name) || (name !== '' && matchesUnits(pattern, name.slice(1)));
+  return name !== '' && (pattern[0] === '?' || pattern[0] === name[0]) && matchesUnits(rest, name.slice(1));
 }
