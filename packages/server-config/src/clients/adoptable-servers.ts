@@ -1,7 +1,7 @@
-import type { ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
+import type { ConfigFileKind, ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { readServers } from '../reading/read-server-config.ts';
-import { agentRules, hasToolRules } from '../reading/ruled-servers.ts';
+import { hasToolRules, limitedForAgents } from '../reading/ruled-servers.ts';
 import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, LeftEntry } from './adopt-plan.ts';
 import type { ResolvedTarget } from './install-target.ts';
@@ -33,8 +33,9 @@ export function sortServers(
     entry.config.type === 'stdio' &&
     startsModesServer(entry.config, options.ownScripts ?? []);
   const others = entries.filter((entry) => !isOwn(entry));
+  const limits = limitedElsewhere(others, text, clientFile.kind);
   const left = others.flatMap((entry) => {
-    const reason = whyLeft(entry, limitElsewhere(entry, text), options);
+    const reason = whyLeft(entry, limits.get(entry.name), options);
     return reason === undefined ? [] : [{ name: entry.name, reason }];
   });
   const pick = (names: readonly ServerEntry[]) => new Map(names.map(({ name }) => [name, written.get(name)]));
@@ -66,15 +67,21 @@ function whyLeft(
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
 }
 
-/** JSON pointer of a limit that only the client's whole file has, for all of its agents or for one. */
-function limitElsewhere({ name, kind, pointer, places }: ServerEntry, text: string): string | undefined {
-  const { disabled, enabledTools, disabledTools } = places;
-  const forAll = [disabled, enabledTools, ...disabledTools].find(
-    (place) => place !== undefined && !place.pointer.startsWith(`${pointer}/`),
-  );
-  if (forAll !== undefined || !hasToolRules(kind)) return forAll?.pointer;
-  const document = parseJsonText(text);
-  return document.state === 'broken' ? undefined : agentRules(document, name)[0];
+/** The servers that the client's file limits outside their entries, by name, each with the JSON pointer of a limit. */
+function limitedElsewhere(
+  servers: readonly ServerEntry[],
+  text: string,
+  kind: ConfigFileKind,
+): ReadonlyMap<string, string> {
+  const document = hasToolRules(kind) ? parseJsonText(text) : undefined;
+  const forAgents = document?.state === 'parsed' ? limitedForAgents(servers, document) : [];
+  const forAll = servers.flatMap(({ name, pointer, places: { disabled, enabledTools, disabledTools } }) => {
+    const limit = [disabled, enabledTools, ...disabledTools].find(
+      (place) => place !== undefined && !place.pointer.startsWith(`${pointer}/`),
+    );
+    return limit === undefined ? [] : [[name, limit.pointer] as const];
+  });
+  return new Map([...forAgents, ...forAll]);
 }
 
 function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarget): string | undefined {

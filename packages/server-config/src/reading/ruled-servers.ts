@@ -7,7 +7,7 @@ import { readToolRules, type ToolRule } from './tool-rules.ts';
 /** More letters of patterns than this, each held against each server, close every server instead. */
 const MAX_COMPARED = 1_000_000;
 
-/** Where the files of opencode and Kilo have rules for one agent by its name; `mode` is older, and `agents` of opencode 2. */
+/** Where these files have rules for one agent by its name; `mode` is older, and `agents` is opencode 2's. */
 const AGENTS = ['agent', 'mode', 'agents'];
 
 /** What one list of rules closes of a server. */
@@ -29,7 +29,7 @@ export function hasToolRules(kind: ConfigFileKind): boolean {
 export function withToolRules(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
   const lists = readToolRules(document.root, []);
   if (lists.length === 0) return servers;
-  const closing = tooManyToCompare(lists, servers.length) ? lists.flat().find(({ opens }) => !opens) : undefined;
+  const closing = closingWhenTooMany(lists, servers.length);
   const placeOf = ({ pointer, offset }: ToolRule): Place => ({ pointer, ...document.positionAt(offset) });
   return servers.map((entry) => {
     const closures = closing === undefined ? closuresOf(lists, entry.name) : [{ all: closing, closed: [] }];
@@ -37,21 +37,33 @@ export function withToolRules(servers: readonly ServerEntry[], document: ParsedJ
   });
 }
 
-/** JSON pointers of the rules that close something of a server for one agent, the first of each list. */
-export function agentRules(document: ParsedJsonText, server: string): readonly string[] {
-  return AGENTS.flatMap((key) =>
+/** The servers of which a file closes something for one agent, by name, each with the JSON pointer of such a rule. */
+export function limitedForAgents(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+): ReadonlyMap<string, string> {
+  const lists = AGENTS.flatMap((key) =>
     propertiesOf(propertyOf(document.root, key)?.valueNode).flatMap((agent) =>
-      closuresOf(readToolRules(agent.valueNode, [key, agent.key]), server).flatMap(({ all, open, closed }) => {
-        const rule = all ?? open?.by ?? closed[0]?.[1];
-        return rule === undefined ? [] : [rule.pointer];
-      }),
+      readToolRules(agent.valueNode, [key, agent.key]),
     ),
+  );
+  const closing = closingWhenTooMany(lists, servers.length);
+  return new Map(
+    servers.flatMap(({ name }) => {
+      const rules = closing === undefined ? closuresOf(lists, name).flatMap(closingRules) : [closing];
+      return rules.slice(0, 1).map(({ pointer }) => [name, pointer] as const);
+    }),
   );
 }
 
-function tooManyToCompare(lists: readonly (readonly ToolRule[])[], servers: number): boolean {
+function closingRules({ all, open, closed }: Closure): readonly ToolRule[] {
+  return [all, open?.by, ...closed.map(([, rule]) => rule)].filter((rule) => rule !== undefined);
+}
+
+/** A rule to name as the one that closes every server, where there is too much to compare. */
+function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: number): ToolRule | undefined {
   const letters = lists.flat().reduce((sum, { pattern }) => sum + pattern.length, 0);
-  return letters * servers > MAX_COMPARED;
+  return letters * servers > MAX_COMPARED ? lists.flat().find(({ opens }) => !opens) : undefined;
 }
 
 function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): readonly Closure[] {
@@ -60,8 +72,8 @@ function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): re
 }
 
 /**
- * From the last rule to the first, until one is about the whole server. Of a server that it leaves open, a tool that a rule closes stays
- * closed even where a later pattern opens it again: what is left of a pattern without another is no pattern.
+ * From the last rule to the first, until one is about the whole server. In a server that it leaves open, a tool that a rule closes stays
+ * closed even where a later one opens it again, because no pattern says "these but not those".
  */
 function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
   const names: string[] = [];

@@ -1,9 +1,11 @@
+import { sanitiseServerName } from './name-collisions.ts';
+
 /** Longer than any name that a model may be offered, so that a pattern is held against a name in no time. */
 const MAX_LENGTH = 256;
 
-/** What opencode and Kilo put before the names of a server's tools. They write `_` for what is none of `a-z`, `A-Z`, `0-9`, `_` and `-`. */
+/** What opencode and Kilo put before the names of a server's tools, which they shorten as they do the server's. */
 export function toolPrefix(server: string): string {
-  return `${server.replaceAll(/[^\w-]/g, '_')}_`;
+  return `${sanitiseServerName(server)}_`;
 }
 
 /**
