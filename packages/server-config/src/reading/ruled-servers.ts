@@ -1,11 +1,11 @@
 import type { ConfigFileKind, Place, ServerEntry } from '../entries/server-entry.ts';
 import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { withLimits } from './listed-servers.ts';
-import { mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
+import { hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
 import { readToolRules, type ToolRule } from './tool-rules.ts';
 
-/** More letters of patterns than this, each held against each server, close every server instead. */
-const MAX_COMPARED = 1_000_000;
+/** What would take more steps than this, a name or a letter of a pattern held against a server, closes every server instead. */
+const MAX_STEPS = 200_000;
 
 /** Where these files have rules for one agent by its name; `mode` is older, and `agents` is opencode 2's. */
 const AGENTS = ['agent', 'mode', 'agents'];
@@ -62,8 +62,9 @@ function closingRules({ all, open, closed }: Closure): readonly ToolRule[] {
 
 /** A rule to name as the one that closes every server, where there is too much to compare. */
 function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: number): ToolRule | undefined {
-  const letters = lists.flat().reduce((sum, { pattern }) => sum + pattern.length, 0);
-  return letters * servers > MAX_COMPARED ? lists.flat().find(({ opens }) => !opens) : undefined;
+  const rules = lists.flat();
+  const steps = rules.reduce((sum, { pattern }) => sum + (hasWildcard(pattern) ? pattern.length : 1), 0);
+  return steps * servers > MAX_STEPS ? rules.find(({ opens }) => !opens) : undefined;
 }
 
 function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): readonly Closure[] {
