@@ -147,7 +147,12 @@ describe('what a file of opencode or Kilo closes', () => {
       file: 'opencode.json',
     });
     expect(problems).toMatchObject([
-      { code: 'KEY_MISSPELT', pointer: '/permisions', message: expect.stringContaining('Did you mean "permission"?') },
+      {
+        code: 'KEY_MISSPELT',
+        severity: 'error',
+        pointer: '/permisions',
+        message: expect.stringContaining('Did you mean "permission"?'),
+      },
       { code: 'KEY_MISSPELT', pointer: '/toolz', message: expect.stringContaining('Did you mean "tools"?') },
     ]);
   });

@@ -58,12 +58,12 @@ function allows(value: Node): boolean {
   );
 }
 
-/** What to say of the keys by which a file seems to have such rules, and has none. */
+/** What to say of the keys that seem to be such rules and are none. */
 export function misspeltRules(root: Node): readonly RootRemark[] {
   return misspeltKeys(root, []).map(({ key, keyNode }) => {
     const meant = nearestName(key, KEYS) ?? 'permission';
     const message = `The key ${quoted(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
-    return { code: 'KEY_MISSPELT', severity: 'warning', message, at: keyNode, path: [key] };
+    return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
   });
 }
 
