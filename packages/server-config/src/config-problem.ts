@@ -39,7 +39,7 @@ export const CONFIG_PROBLEM_CODES = {
   KEY_FOREIGN:
     "A key by which another client limits a server; it is honoured here, and this file's own client may not know it.",
   KEY_MISSPELT:
-    'A key that looks like a misspelt or foreign name of a known one, and has no effect; an error, and the entry invalid, where it seems to limit.',
+    'A key that looks like a misspelt or foreign name of a known one, and has no effect; an error where it seems to limit, and then the entry is invalid, or every server of the file is closed.',
   LIMITS_UNCLEAR: 'A server entry has two lists of open tools whose common part is not certain.',
   SHADOWED: 'A server of the same name in a file of higher precedence hides this one.',
   NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',

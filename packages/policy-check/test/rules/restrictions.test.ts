@@ -88,6 +88,13 @@ describe('names of tools', () => {
     expect(finding?.location.pointer).toBe('/mcpServers/github/disabledTools/0');
   });
 
+  test('a rule of opencode over all servers may close nothing in one', () => {
+    const mcp = { github: { type: 'local', command: ['x'], disabledTools: ['drop_repo'] } };
+    const text = JSON.stringify({ permission: { '*_push': 'deny', github_move: 'deny' }, mcp });
+    const files = { 'opencode.json': text, 'tools.json': JSON.stringify(tools) };
+    expect(findingsOf('M021', files).map(({ location }) => location.pointer)).toEqual(['/mcp/github/disabledTools/0']);
+  });
+
   test('security H7: and its wildcards stand for what they match', () => {
     const github = { command: 'x', disabledTools: ['delete_*', 'drop_*'] };
     const files = { 'mcp.json': JSON.stringify({ mcpServers: { github } }), 'tools.json': JSON.stringify(tools) };

@@ -8,7 +8,7 @@ export function exampleWorkspace(files: Readonly<Record<string, string>>): Works
   return createWorkspace({
     project: compileProject({
       modes: places(/modes(?:\.(?:ya?ml|json))?$/),
-      servers: places(/(?:(?:mcp|mcp_settings)\.json|config\.toml)$/),
+      servers: places(/(?:(?:mcp|mcp_settings|opencode)\.json|config\.toml)$/),
     }),
     inventory: parse(files['tools.json']),
     lockedInventory: parse(files['locked-tools.json']),

@@ -1,6 +1,7 @@
-import type { ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
+import type { ConfigFileKind, ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { readServers } from '../reading/read-server-config.ts';
+import { hasToolRules, limitedForAgents } from '../reading/ruled-servers.ts';
 import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, LeftEntry } from './adopt-plan.ts';
 import type { ResolvedTarget } from './install-target.ts';
@@ -32,8 +33,9 @@ export function sortServers(
     entry.config.type === 'stdio' &&
     startsModesServer(entry.config, options.ownScripts ?? []);
   const others = entries.filter((entry) => !isOwn(entry));
+  const limits = limitedElsewhere(others, text, clientFile.kind);
   const left = others.flatMap((entry) => {
-    const reason = whyLeft(entry, options);
+    const reason = whyLeft(entry, limits.get(entry.name), options);
     return reason === undefined ? [] : [{ name: entry.name, reason }];
   });
   const pick = (names: readonly ServerEntry[]) => new Map(names.map(({ name }) => [name, written.get(name)]));
@@ -53,14 +55,33 @@ export function writtenServers(text: string | undefined, rootKey: string): Reado
   return new Map(propertiesOf(servers).map(({ key, valueNode }) => [key, jsonValueOf(valueNode)]));
 }
 
-function whyLeft(entry: ServerEntry, options: Parameters<typeof sortServers>[2]): string | undefined {
+function whyLeft(
+  entry: ServerEntry,
+  limit: string | undefined,
+  options: Parameters<typeof sortServers>[2],
+): string | undefined {
   if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
-  const list = entry.places.disabled?.pointer ?? entry.pointer;
-  if (!list.startsWith(entry.pointer))
-    return `The list at ${list} of the file closes it, which would not hold elsewhere.`;
+  if (limit !== undefined) return `The file limits it at ${limit}, which would not hold elsewhere.`;
   const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
   if (key !== undefined) return `It has "${key}", which the gateway does not know.`;
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
+}
+
+/** The servers that the client's file limits outside their entries, by name, each with the JSON pointer of a limit. */
+function limitedElsewhere(
+  servers: readonly ServerEntry[],
+  text: string,
+  kind: ConfigFileKind,
+): ReadonlyMap<string, string> {
+  const document = hasToolRules(kind) ? parseJsonText(text) : undefined;
+  const forAgents = document?.state === 'parsed' ? limitedForAgents(servers, document) : [];
+  const forAll = servers.flatMap(({ name, pointer, places: { disabled, enabledTools, disabledTools } }) => {
+    const limit = [disabled, enabledTools, ...disabledTools].find(
+      (place) => place !== undefined && !place.pointer.startsWith(`${pointer}/`),
+    );
+    return limit === undefined ? [] : [[name, limit.pointer] as const];
+  });
+  return new Map([...forAgents, ...forAll]);
 }
 
 function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarget): string | undefined {

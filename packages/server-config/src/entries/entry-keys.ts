@@ -22,7 +22,6 @@ const SYNONYMS = new Map([
   ['transport', 'type'],
 ]);
 
-/** Keys that begin so are notes, or were taken out of use on purpose. */
 const NOTE = /^(?:[_$#]|\/\/)/;
 
 /** What to say about an unknown key. One that seems to limit the server is an error: ignored, it would leave the server open. */
@@ -31,7 +30,7 @@ export function remarkOnKey(key: string): KeyRemark {
     const message = `seems to limit the server but has no certain meaning, so the server is not used. Did you mean "${nearestLimit(key)}"?`;
     return { code: 'KEY_MISSPELT', severity: 'error', message };
   }
-  const meant = NOTE.test(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));
+  const meant = isNote(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));
   if (meant === undefined) return unknownKey;
   const severity = SYNONYMS.has(key) ? 'info' : 'warning';
   return { code: 'KEY_MISSPELT', severity, message: `has no effect. Did you mean "${meant}"?` };
@@ -39,7 +38,12 @@ export function remarkOnKey(key: string): KeyRemark {
 
 /** Whether an unknown key, when ignored, may leave the server more open than its author believes. */
 export function seemsToLimit(key: string): boolean {
-  return !NOTE.test(key) && speaksOfLimits(key);
+  return !isNote(key) && speaksOfLimits(key);
+}
+
+/** Keys that begin so are notes, or were taken out of use on purpose. */
+export function isNote(key: string): boolean {
+  return NOTE.test(key);
 }
 
 const unknownKey: KeyRemark = {

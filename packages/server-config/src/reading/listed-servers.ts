@@ -1,5 +1,5 @@
 import { jsonPointer } from '@modegate/json';
-import type { Place, ServerEntry } from '../entries/server-entry.ts';
+import type { Place, ServerEntry, ServerEntryPlaces, ServerEntryPolicy } from '../entries/server-entry.ts';
 import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
 
 /** The lists by which a whole file of Gemini or Qwen opens and closes servers, with the older names of both. */
@@ -26,7 +26,16 @@ export function withFileLists(servers: readonly ServerEntry[], document: ParsedJ
 }
 
 function disabled(entry: ServerEntry, place: Place): ServerEntry {
-  const closed = { policy: { ...entry.policy, disabled: true }, places: { ...entry.places, disabled: place } };
-  if (entry.state === 'invalid') return { ...entry, ...closed };
-  return { ...entry, ...closed, config: { ...entry.config, disabled: true } };
+  return withLimits(entry, { disabled: true }, { disabled: place });
+}
+
+/** An entry with limits that its file has elsewhere, and where they are. */
+export function withLimits(
+  entry: ServerEntry,
+  limits: Partial<Pick<ServerEntryPolicy, 'disabled' | 'disabledTools' | 'enabledTools'>>,
+  places: Partial<ServerEntryPlaces>,
+): ServerEntry {
+  const limited = { policy: { ...entry.policy, ...limits }, places: { ...entry.places, ...places } };
+  if (entry.state === 'invalid') return { ...entry, ...limited };
+  return { ...entry, ...limited, config: { ...entry.config, ...limits } };
 }

@@ -4,11 +4,13 @@ import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
 import { type BrokenJsonText, type ParsedJsonText, propertiesOf } from '../json/json-text.ts';
 import { configFileKind, sourceOfKind } from './config-file-kind.ts';
-import { findServersRoot, quoted, type ServersRoot } from './config-roots.ts';
+import { findServersRoot, quoted, type RootRemark, type ServersRoot } from './config-roots.ts';
 import { parseConfigText } from './config-text.ts';
 import { withFileLists } from './listed-servers.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
+import { hasToolRules, withToolRules } from './ruled-servers.ts';
+import { misspeltRules } from './tool-rules.ts';
 
 /** Where a text comes from. */
 export interface ReadServerConfigOptions {
@@ -51,11 +53,22 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   const entries = readEntries(root, { document, file, kind, source, path: root.path });
   const problems = [
     ...plainJsonProblem(document, file, kind),
-    ...rootProblems(root, document, file),
+    ...rootProblems(root.remarks, document, file),
+    ...(hasToolRules(kind) ? rootProblems(misspeltRules(document.root), document, file) : []),
     ...entries.problems,
   ];
-  const servers = kind === 'gemini' ? withFileLists(entries.servers, document) : entries.servers;
+  const servers = withLimitsOfFile(entries.servers, document, kind);
   return { servers, problems, unreadable: root.unreadable };
+}
+
+/** The entries with what else in a file limits them. */
+function withLimitsOfFile(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+  kind: ConfigFileKind,
+): readonly ServerEntry[] {
+  if (kind === 'gemini') return withFileLists(servers, document);
+  return hasToolRules(kind) ? withToolRules(servers, document) : servers;
 }
 
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
@@ -108,8 +121,12 @@ function plainJsonProblem(document: ParsedJsonText, file: string, kind: ConfigFi
   return [{ code, severity: 'warning', message, file, pointer: '', ...document.positionAt(document.notPlainAt) }];
 }
 
-function rootProblems(root: ServersRoot, document: ParsedJsonText, file: string): readonly ConfigProblem[] {
-  return root.remarks.map(({ code, severity, message, at, path }) => ({
+function rootProblems(
+  remarks: readonly RootRemark[],
+  document: ParsedJsonText,
+  file: string,
+): readonly ConfigProblem[] {
+  return remarks.map(({ code, severity, message, at, path }) => ({
     code,
     severity,
     message,

@@ -96,12 +96,14 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
     if (offered === undefined) continue;
     const names = offered.map(({ name }) => name);
     for (const [index, tool] of server.policy.disabledTools.entries()) {
-      if (names.some(compileNamePattern(tool))) continue;
+      const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
+      // A rule of opencode or Kilo over all servers may have nothing to close in one of them.
+      const isOfServer = pointer.startsWith(server.pointer);
+      if (!isOfServer || names.some(compileNamePattern(tool))) continue;
       const nearest = nearestName(tool, comparable(names));
       const way =
         nearest === undefined ? 'Remove the entry, or name a tool that it has.' : `Did you mean ${shown(nearest)}?`;
       const message = `'disabledTools' of server ${shown(server.name)} names the tool ${shown(tool)}, which the server does not offer, so nothing is switched off. ${way}`;
-      const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
       const location = workspace.source(server.file).locate(pointer);
       yield { message, location, server: server.name };
     }
