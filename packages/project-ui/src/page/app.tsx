@@ -82,14 +82,14 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
   const isKnown = overview.modes.some(({ slug }) => slug === place.mode);
   // A mode with changes that are not saved stays, though its file may be broken for a moment.
   const mode = isKnown || isChanged ? place.mode : (overview.modes[0]?.slug ?? '');
+  const isOfMode = place.tab !== 'tasks';
   useWarning(isChanged);
   const go = useCallback((next: Partial<Place>) => {
     setPlace((before) => writePlace({ ...before, ...next }));
   }, []);
   const chooseMode = (slug: string) => {
     if (slug !== mode && isChanged && !confirm(strings.leaveUnsaved(mode))) return;
-    // The list of tasks is the same for every mode.
-    go({ mode: slug, tab: place.tab === 'tasks' ? 'mode' : place.tab });
+    go({ mode: slug, tab: isOfMode ? place.tab : 'mode' });
   };
   const tryOut = (target: string) => {
     setTried(target);
@@ -100,7 +100,12 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
     <div className="mge-surface ui">
       <TopBar api={api} overview={overview} link={link} onLeave={onLeave} />
       <div className="ui-body">
-        <ModeList modes={overview.modes} value={mode} onChange={chooseMode} isChanged={isChanged} />
+        <ModeList
+          modes={overview.modes}
+          value={isOfMode ? mode : undefined}
+          onChange={chooseMode}
+          isChanged={isChanged}
+        />
         <Tabs.Root asChild value={place.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
           <main className="ui-main">
             <Tabs.List className="ui-tabs" aria-label={strings.views}>

@@ -63,7 +63,7 @@ export async function describeTask(parts: Parts, id: string, viewer: Viewer): Pr
       decisions: task.dropped.decisions + Math.max(0, task.decisions.length - maxDecisions),
     },
     judged: judgedBy(parts, context, read.policy.needs),
-    picture: hasMode ? read.inForce(context).stamp : undefined,
+    picture: hasMode ? `${task.mode} ${read.inForce(context).stamp}` : undefined,
   };
 }
 

@@ -12,20 +12,18 @@ const shapes: Readonly<Record<TaskState, string>> = {
   cancelled: 'M3 8h10',
 };
 
-const colours: Readonly<Record<TaskState, PermissionState | 'bad'>> = {
-  pending: 'denied',
+/** The colours of permissions mean the same here; the others are neutral. */
+const colours: Readonly<Partial<Record<TaskState, PermissionState>>> = {
   active: 'allowed',
   delegated: 'limited',
   completed: 'allowed',
-  failed: 'bad',
-  cancelled: 'denied',
 };
 
 /** The state of a task as a shape, a colour and a word. */
 export function TaskMark({ state }: { readonly state: TaskState }): ReactElement {
   const strings = useStrings();
   return (
-    <span className="ui-state" data-state={colours[state]}>
+    <span className={`ui-state ${state === 'failed' ? 'ui-bad' : 'mge-muted'}`} data-state={colours[state]}>
       <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
         <path d={shapes[state]} />
       </svg>

@@ -124,14 +124,14 @@ function Judged({ judged }: { readonly judged: JudgedView }): ReactElement {
 function Decisions({ task: { decisions, dropped } }: { readonly task: TaskView }): ReactElement {
   const strings = useStrings();
   return (
-    <section className="ui-part" aria-labelledby="ui-decisions">
-      <h3 id="ui-decisions">{strings.decisions}</h3>
+    <div className="ui-part">
+      <h3>{strings.decisions}</h3>
       {decisions.length === 0 ? (
         <p className="mge-muted">{strings.noDecisions}</p>
       ) : (
         <AuditLines entries={decisions} label={strings.decisions} />
       )}
       {dropped.decisions > 0 && <p className="mge-muted">{strings.olderEntries(dropped.decisions)}</p>}
-    </section>
+    </div>
   );
 }

@@ -13,21 +13,18 @@ export function TaskSwitches({ task }: { readonly task: TaskView }): ReactElemen
     <section className="ui-part" aria-labelledby="ui-switches">
       <h3 id="ui-switches">{strings.switches}</h3>
       {dropped.switches > 0 && <p className="mge-muted">{strings.olderEntries(dropped.switches)}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
-      <section className="ui-line" aria-label={strings.switches} tabIndex={0}>
-        <ol>
-          <Stop mode={first?.from ?? mode} isLast={first === undefined}>
-            {dropped.switches === 0 && <When atMs={createdAtMs} />}
+      <ol className="ui-line">
+        <Stop mode={first?.from ?? mode} isLast={first === undefined}>
+          {dropped.switches === 0 && <When atMs={createdAtMs} />}
+        </Stop>
+        {switches.map(({ to, reason, atMs }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a task may take the same mode twice in a millisecond.
+          <Stop key={`${atMs} ${index}`} mode={to} isLast={index === switches.length - 1}>
+            <When atMs={atMs} />
+            {reason !== undefined && <bdi> {reason.slice(0, maxReasonLength)}</bdi>}
           </Stop>
-          {switches.map(({ to, reason, atMs }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a task may take the same mode twice in a millisecond.
-            <Stop key={`${atMs} ${index}`} mode={to} isLast={index === switches.length - 1}>
-              <When atMs={atMs} />
-              {reason !== undefined && <bdi> {reason.slice(0, maxReasonLength)}</bdi>}
-            </Stop>
-          ))}
-        </ol>
-      </section>
+        ))}
+      </ol>
       {first === undefined && <p className="mge-muted">{strings.noSwitches}</p>}
     </section>
   );
@@ -43,7 +40,7 @@ interface StopProps {
 
 function Stop({ mode, isLast, children }: StopProps): ReactElement {
   return (
-    <li className="ui-halt">
+    <li>
       <p className="ui-stop">
         <span aria-current={isLast ? 'step' : undefined}>
           <ShownName name={mode} />
