@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { violations } from '../../../../packages/restrictions-editor/test/browser/support/axe.ts';
 import { launchChromium } from '../../../../packages/restrictions-editor/test/browser/support/chromium.ts';
+import { startPostgres } from '../../../../packages/session-store/test/support/postgres-server.ts';
 import { connectWire } from '../support/wire-client.ts';
 import { modesFile, openPage, startUi } from './support.ts';
 import { createTasks, useReviewModes } from './tasks.ts';
@@ -15,9 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A page beside a server that keeps its tasks in the same file, with a family of tasks. */
-async function openTasks() {
-  const storage = ['--session-storage', createFolder()];
+/** A page beside a server that keeps its tasks in the same place, with a family of tasks. */
+async function openTasks(storage: readonly string[] = ['--session-storage', createFolder()]) {
   const ui = await startUi(['--trust-project', ...storage]);
   useReviewModes(modesFile(ui));
   const client = await connectWire(storage, { cwd: ui.root, home: createFolder() });
@@ -100,6 +100,18 @@ describe('the page of a task', () => {
     await page.reload();
     await page.getByRole('alert').getByText("No task has the id 'task_gone', or no longer.").waitFor();
   });
+});
+
+test('tasks in PostgreSQL are shown, too', async () => {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.close);
+  const { ui, child } = await openTasks(['--database', postgres.connectionString]);
+  const { page } = await openPage(browser, ui.url);
+  await page.getByRole('tab', { name: 'Tasks' }).click();
+  await page.getByText('127.0.0.1').waitFor();
+  await page.getByRole('button', { name: 'Review: Mend the handbook' }).click();
+  await page.getByText(child.task_id).waitFor();
+  expect(await ui.interrupt()).toBe(0);
 });
 
 test('without a place where tasks are kept, the page says what to do', async () => {
