@@ -63,7 +63,7 @@ function Member({
 }): ReactElement {
   const name = about === undefined ? <span className="mge-mono">{id}</span> : <ShownName name={about} />;
   return (
-    <p className="ui-member">
+    <p className="ui-stop">
       {isOwn ? (
         <span aria-current="true">{name}</span>
       ) : (
