@@ -135,13 +135,18 @@ describe('axe finds nothing', () => {
     await page.getByRole('tab', { name: 'Tasks' }).click();
     const name = page.getByRole('button', { name: 'Mend the handbook', exact: true });
     await name.waitFor();
-    for (const view of ['the list', 'a task']) {
+    for (const view of ['the list', 'a task', 'a task that has gone']) {
       expect([view, await violations(page)]).toEqual([view, []]);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect([view, overflow <= 0]).toEqual([view, true]);
       if (view === 'the list') {
         await name.click();
         await page.getByText('Run commands').waitFor();
+      }
+      if (view === 'a task') {
+        await page.evaluate("location.hash = '#view=tasks&task=task_gone'");
+        await page.reload();
+        await page.getByRole('alert').waitFor();
       }
     }
   });
@@ -150,7 +155,17 @@ describe('axe finds nothing', () => {
 test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs/editor.md', async () => {
   const folder = process.env.MODEGATE_SCREENSHOTS ?? '';
   mkdirSync(folder, { recursive: true });
-  const { ui } = await openTasks();
+  const { ui, client } = await openTasks();
+  const { session_id } = (
+    await client.call('create_task', { mode_slug: 'release', initial_message: 'Release notes of version 2.4' })
+  ).structuredContent;
+  await client.call('add_message', { session_id, role: 'user', text: 'Begin.' });
+  await client.call('complete_task', { session_id, status: 'completed', result: 'They are out.' });
+  const list = await openPage(browser, ui.url, { viewport: { width: 1280, height: 460 } });
+  await list.page.getByRole('tab', { name: 'Tasks' }).click();
+  await list.page.getByText('Release notes').waitFor();
+  await list.page.evaluate('document.activeElement.blur()');
+  await list.page.screenshot({ path: join(folder, 'ui-tasks-light-wide.png') });
   const shots = [
     ['light', 1280, 'Mend the handbook'],
     ['dark', 1280, 'Review: Mend the handbook'],
@@ -162,8 +177,6 @@ test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs
     const name = page.getByRole('button', { name: task, exact: true });
     await name.waitFor();
     const size = width > 500 ? 'wide' : 'narrow';
-    if (size === 'wide' && colorScheme === 'light')
-      await page.screenshot({ path: join(folder, `ui-tasks-${colorScheme}-${size}.png`) });
     await name.click();
     await page.getByText('3 allowed').first().waitFor();
     await page.mouse.move(0, 0);

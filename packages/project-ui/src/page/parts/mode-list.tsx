@@ -45,7 +45,7 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
       <label className="mge-field ui-modes-menu">
         {strings.mode}
         <select value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
-          {value === undefined && <option value="" />}
+          {value === undefined && <option value="">{strings.chooseMode}</option>}
           {modes.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name.slice(0, 60)} ({slug.slice(0, 60)})

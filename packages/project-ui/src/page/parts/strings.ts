@@ -23,6 +23,7 @@ export interface PageStrings {
   readonly mayOnlyLook: string;
   readonly modes: string;
   readonly mode: string;
+  readonly chooseMode: string;
   readonly sources: Readonly<Record<string, string>>;
   readonly broken: string;
   readonly states: Readonly<Record<PermissionState, string>>;
@@ -152,6 +153,7 @@ export const englishStrings: PageStrings = {
   mayOnlyLook: 'Your token lets you look, and not change anything.',
   modes: 'Modes',
   mode: 'Mode',
+  chooseMode: 'Choose one',
   sources: { builtin: 'built in', project: 'project', global: 'yours' },
   broken: 'broken',
   states: { allowed: 'allowed', limited: 'in part', unknown: 'depends', denied: 'denied' },
