@@ -47,8 +47,11 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
     state.refresh('files');
   };
   await recorded(edits, record, () => writeFiles(location, saved)).catch((error: unknown) => {
-    if (error instanceof HalfDone) keep(saved.filter((one) => error.left.includes(one)));
-    throw error;
+    if (!(error instanceof HalfDone)) throw error;
+    const left = saved.filter((one) => error.left.includes(one));
+    keep(left);
+    const files = left.map(({ file }) => file).join(', ');
+    throw new Error(`${error.message} ${files} could not be put back; undo does that.`, { cause: error });
   });
   keep(saved);
   return { ...view, isApplied: true };

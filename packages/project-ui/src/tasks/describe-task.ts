@@ -1,4 +1,4 @@
-import type { TaskContext } from '@modegate/mode-core';
+import type { CircumstanceNeeds, TaskContext } from '@modegate/mode-core';
 import { isSessionError, type RecordedDecision, type Session, type SessionHead } from '@modegate/session-store';
 import type { Parts } from '../operations/parts.ts';
 import { UiRefusal } from '../operations/refusal.ts';
@@ -80,10 +80,8 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
   return ancestors;
 }
 
-type Needs = { readonly time: boolean; readonly branch: boolean; readonly ci: boolean };
-
 /** What a call of the task is judged by now; of the surroundings only what some mode asks about, and of variables nothing. */
-function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: Needs): JudgedView {
+function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): JudgedView {
   const { branch, ci } = needs.branch || needs.ci ? ui.context() : {};
   return {
     state,
