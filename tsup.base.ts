@@ -183,6 +183,23 @@ export const pluginBuild: Options = {
   banner: { js: 'const __builtin = process.getBuiltinModule;' },
 };
 
+/**
+ * The functions of JSX by names of their own. React is CommonJS, so each of some seven hundred elements would name the module and the function
+ * otherwise.
+ */
+const jsxByName: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'jsx-by-name',
+  setup: (build) => {
+    build.onResolve({ filter: /^react\/jsx-runtime$/ }, ({ path, namespace }) =>
+      namespace === 'jsx' ? undefined : { path, namespace: 'jsx', sideEffects: false },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'jsx' }, ({ path }) => ({
+      contents: `import * as runtime from '${path}'; export const { Fragment, jsx, jsxs } = runtime;`,
+      resolveDir: fileURLToPath(new URL('packages/project-ui', import.meta.url)),
+    }));
+  },
+};
+
 /** The page of `modes-server ui`: one script and one style sheet, which load nothing more. */
 export const pageBuild: Options = {
   ...programBuild,
@@ -193,7 +210,7 @@ export const pageBuild: Options = {
   splitting: false,
   clean: true,
   define: { 'process.env.NODE_ENV': '"production"' },
-  esbuildPlugins: [thirdParty],
+  esbuildPlugins: [jsxByName, thirdParty],
   esbuildOptions: (options) => {
     options.mainFields = ['module', 'main'];
     options.conditions = ['@modegate/source'];

@@ -45,7 +45,9 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
   'packages/project-check': { packages: ['nearest-name', 'policy-check', 'program-shell', 'project', 'text-files'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
-  'packages/project-ui': { packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor'] },
+  'packages/project-ui': {
+    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'session-store'],
+  },
   'apps/modes-server': {
     packages: [
       'agent-hooks',

@@ -3,4 +3,5 @@ export type { AskedServer, UiProject } from './operations/ui-project.ts';
 export type { Viewer } from './operations/viewer.ts';
 export { type ServedUi, serveUi, type UiOptions } from './server/serve-ui.ts';
 export { openUiDoor, type UiDoor, type UiDoorOptions } from './server/ui-door.ts';
+export type { KnownTasks, TaskReader } from './tasks/known-tasks.ts';
 export type { AuditEntry } from './wire.ts';

@@ -1,5 +1,6 @@
 import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 import type { PermissionState } from '@modegate/policy-check/permissions';
+import type { TaskState } from '@modegate/session-store';
 
 /** What the page is shown first, and again after every change. */
 export interface ProjectOverview {
@@ -144,6 +145,82 @@ export interface AuditEntry {
   readonly lost: number;
   /** Whose credential it was; undefined where nobody was asked. */
   readonly principal: string | undefined;
+}
+
+/** The tasks that the viewer may know of. */
+export interface TaskListView {
+  /** False where they live in the memory of another program, which alone can show them. */
+  readonly isKept: boolean;
+  /** Where they are kept; undefined elsewhere than on this machine, and for the memory of the server. */
+  readonly place: string | undefined;
+  readonly tasks: readonly TaskSummary[];
+  /** How many were left out of the list. */
+  readonly more: number;
+  /** Whether there are so many that not all were read. */
+  readonly isCut: boolean;
+}
+
+/** A task in a line. */
+export interface TaskSummary {
+  /** That of the task, which gives no right; the id of its session is not sent. */
+  readonly id: string;
+  /** Slug. */
+  readonly mode: string;
+  readonly state: TaskState;
+  readonly hasEnded: boolean;
+  /** How many ancestors it has. */
+  readonly depth: number;
+  /** The beginning of its first message. */
+  readonly about: string | undefined;
+  /** Epoch milliseconds. */
+  readonly createdAtMs: number;
+  /** Epoch milliseconds. */
+  readonly usedAtMs: number;
+  /** How many of its subtasks have not ended. */
+  readonly openChildren: number;
+}
+
+/** One task. */
+export interface TaskView extends TaskSummary {
+  readonly result: string | undefined;
+  /** Epoch milliseconds. */
+  readonly endedAtMs: number | undefined;
+  /** The root first, the parent last; may begin later where one is gone. */
+  readonly ancestors: readonly TaskSummary[];
+  /** The oldest first. */
+  readonly children: readonly TaskSummary[];
+  /** How many it had besides: expired, removed, or too many to show. */
+  readonly otherChildren: number;
+  /** The oldest first. */
+  readonly switches: readonly SwitchView[];
+  /** The oldest first. */
+  readonly decisions: readonly AuditEntry[];
+  /** How many older entries are not shown. */
+  readonly dropped: { readonly switches: number; readonly decisions: number };
+  readonly judged: JudgedView;
+  /** Changes when the drawing of its mode is to be asked for again; undefined where the viewer may not know of a mode with this slug. */
+  readonly picture: string | undefined;
+}
+
+/** A change of a task's mode. */
+export interface SwitchView {
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string | undefined;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
+/** What a call of a task is judged by. */
+export interface JudgedView {
+  readonly state: string | undefined;
+  readonly depth: number | undefined;
+  /** Slug; `null` where there is no parent, undefined where it is not known. */
+  readonly parentMode: string | null | undefined;
+  /** Epoch milliseconds; undefined where no mode asks for the time, as the two below. */
+  readonly atMs: number | undefined;
+  readonly branch: string | undefined;
+  readonly isCi: boolean | undefined;
 }
 
 /** What comes without being asked for, one JSON object a line. */

@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
 import type { EditFailure, EditRecord } from '../src/index.ts';
 import { modes, open } from './support.ts';
@@ -74,5 +76,49 @@ describe('a change is written down', () => {
       message: 'The audit log cannot be written.',
     });
     expect(readFileSync(file, 'utf8')).toBe(modes);
+  });
+});
+
+describe('a fix over several files', () => {
+  const servers = '{"mcpServers":{"github":{"command":"x"}}}';
+  const insertion = (file: string, text: string) => ({ file, start: 0, end: 0, text });
+  const finding: Finding = {
+    rule: 'M000',
+    severity: 'warning',
+    message: 'Two files differ.',
+    location: { file: '.roomodes', line: 1, column: 1 },
+    related: [],
+    fix: {
+      description: 'Change both.',
+      edits: [insertion('.roomodes', '# first\n'), insertion('.mcp.json', ' ')],
+      isSafe: true,
+    },
+    fingerprint: '0123456789abcdef',
+  };
+  const apply = { key: '0123456789abcdef Change both.', apply: true, allowGrants: true };
+
+  test('changes all of them, and one undo takes all back', async () => {
+    const { ask, root, file } = await open({ check: async () => [finding] });
+    expect((await ask('fix', apply)).answer.isApplied).toBe(true);
+    expect(readFileSync(file, 'utf8')).toBe(`# first\n${modes}`);
+    expect(readFileSync(join(root, '.mcp.json'), 'utf8')).toBe(` ${servers}`);
+    await ask('undo', { id: (await ask('overview')).answer.undo[0].id });
+    expect(readFileSync(file, 'utf8')).toBe(modes);
+    expect(readFileSync(join(root, '.mcp.json'), 'utf8')).toBe(servers);
+  });
+
+  test('changes none where one cannot be written', async () => {
+    const { kept, edits } = keepLog();
+    const { ask, root, file } = await open({ check: async () => [finding], edits });
+    // Beside a file with so long a name there is no room for a temporary one, so that even root cannot replace it.
+    const long = join(root, 'x'.repeat(250));
+    renameSync(join(root, '.mcp.json'), long);
+    symlinkSync(long, join(root, '.mcp.json'));
+    const { status, answer } = await ask('fix', apply);
+    expect([status, answer.error]).toEqual([500, expect.stringContaining('.mcp.json could not be written')]);
+    expect(readFileSync(file, 'utf8')).toBe(modes);
+    expect(readFileSync(long, 'utf8')).toBe(servers);
+    expect((await ask('overview')).answer.undo).toEqual([]);
+    expect(kept.at(-1)).toMatchObject({ act: 'apply_fix', end: { code: 'WRITE_FAILED' } });
   });
 });

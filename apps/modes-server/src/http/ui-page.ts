@@ -6,6 +6,7 @@ import type { AuditLog } from '@modegate/program-shell/audit';
 import { type AskedServer, openUiDoor, type UiProject, type Viewer } from '@modegate/project-ui';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
+import { servedTasks } from '../ui/known-tasks.ts';
 import { pageProject } from '../ui/page-project.ts';
 
 /** The page beside the protocol. */
@@ -28,6 +29,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
   const assetsFolder = fileURLToPath(new URL('./ui/', import.meta.url));
   const project: UiProject = {
     ...pageProject(modesServer.settings, options.audit),
+    tasks: servedTasks(modesServer.sessions),
     knownServers: ({ id = '' }) => knownServers(modesServer, id),
   };
   const door = await openUiDoor({ project, assetsFolder, path: '/ui', allowedOrigins, onProblem });

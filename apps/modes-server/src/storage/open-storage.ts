@@ -43,12 +43,12 @@ export async function openStorage(settings: Settings): Promise<Storage> {
  */
 export async function withStateTexts<Result>(
   { database: asked, gateway }: Settings,
-  run: (texts: StateTexts) => Promise<Result>,
+  run: (texts: StateTexts, database: PostgresDatabase | undefined) => Promise<Result>,
 ): Promise<Result> {
-  if (asked === undefined) return run(stateFiles(gateway));
+  if (asked === undefined) return run(stateFiles(gateway), undefined);
   const database = await openDatabase(asked);
   try {
-    return await run(sharedTexts(database));
+    return await run(sharedTexts(database), database);
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, createLog, type Log, print } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
-import { type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
+import { type KnownTasks, type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
 import { errorCode } from '@modegate/text-files';
 import { openAudit } from '../audit/open-audit.ts';
 import { readTimeout } from '../commands/tools.ts';
@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { askOffered } from './ask-offered.ts';
+import { openStoredTasks } from './known-tasks.ts';
 import { pageProject } from './page-project.ts';
 
 /** Flags of `modes-server ui`. */
@@ -40,14 +41,17 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const stopping = untilSignal();
   try {
-    await withStateTexts(settings, async (texts) => {
-      const served = await serve(uiProject(settings, { texts, timeoutMs, log: audit }), { port, log });
+    await withStateTexts(settings, async (texts, database) => {
+      const stored = openStoredTasks(settings, database);
+      const project = uiProject(settings, { texts, timeoutMs, log: audit, tasks: stored.tasks });
+      const served = await serve(project, { port, log });
       // The only place where the token is shown; it is in no log.
       print(`Modegate: ${served.url}`);
       print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
       if (flags.open) openBrowser(served.openingUrl());
       await stopping;
       await served.close();
+      await stored.close();
     });
   } finally {
     await audit?.close();
@@ -61,11 +65,13 @@ interface UiParts {
   readonly timeoutMs: number | undefined;
   /** Where changes are written down. */
   readonly log: AuditLog | undefined;
+  readonly tasks: KnownTasks | undefined;
 }
 
-function uiProject(settings: Settings, { texts, timeoutMs, log }: UiParts): UiProject {
+function uiProject(settings: Settings, { texts, timeoutMs, log, tasks }: UiParts): UiProject {
   return {
     ...pageProject(settings, log),
+    tasks,
     askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
   };
 }

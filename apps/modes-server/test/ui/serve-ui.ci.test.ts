@@ -116,7 +116,7 @@ describe('axe finds nothing', () => {
     await page.getByRole('alert').waitFor();
     expect(await violations(page)).toEqual([]);
     await enter(page, tokens.ann);
-    for (const view of ['Overview', 'Try it', 'Matrix', 'Findings', 'Audit']) {
+    for (const view of ['Overview', 'Try it', 'Matrix', 'Tasks', 'Findings', 'Audit']) {
       await page.getByRole('tab', { name: view }).click();
       expect([view, await violations(page)]).toEqual([view, []]);
       const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

@@ -205,7 +205,7 @@ describe('axe finds nothing', () => {
     });
     await chooseDocs(page, width);
     await page.getByText('5 allowed').or(page.getByText('4 allowed')).first().waitFor();
-    for (const view of ['Overview', 'Edit', 'Try it', 'Matrix', 'Findings', 'Audit']) {
+    for (const view of ['Overview', 'Edit', 'Try it', 'Matrix', 'Tasks', 'Findings', 'Audit']) {
       await page.getByRole('tab', { name: view }).click();
       await prepare[view]?.(page);
       expect([view, await violations(page)]).toEqual([view, []]);
@@ -260,6 +260,7 @@ const prepare: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('button', { name: /^github/ }).click();
     await page.getByText('delete_branch').waitFor();
   },
+  Tasks: (page) => page.getByText('Tasks live in the memory').waitFor(),
   Findings: async (page) => {
     await page
       .getByRole('button', { name: /^Show the fix/ })

@@ -74,6 +74,8 @@ export interface FileReach {
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
+  /** Why it is closed. */
+  readonly reason?: string;
   readonly tools: readonly ToolPicture[];
   /** Tools that are not known, and those added later. */
   readonly otherTools: PermissionState;
@@ -186,9 +188,12 @@ function pictureServers(rows: readonly PermissionRow[]): readonly ServerPicture[
   }
   return [...byServer].map(([server, found]) => {
     const stateFor = (kind: string) => found.find(({ subject }) => subject.kind === kind)?.state ?? 'denied';
+    const state = stateOf(found);
+    const reason = state === 'closed' ? found[0]?.reason : undefined;
     return {
       server,
-      state: stateOf(found),
+      state,
+      ...(reason === undefined ? {} : { reason }),
       tools: found.flatMap((row) => (row.subject.kind === 'mcp-tool' ? pictureTool(row) : [])),
       otherTools: stateFor('mcp-other-tools'),
       resources: stateFor('mcp-resources'),

@@ -8,6 +8,7 @@ import type { ReadState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { Viewer } from '../operations/viewer.ts';
 import type { DiffLineView, FixView } from '../wire.ts';
+import { HalfDone } from './all-or-none.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
 import type { SavedFile } from './save-history.ts';
@@ -41,9 +42,18 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
   if (!asked.apply) return view;
   const changes = describeEdit(read.project, saved, location.disabledTools);
   const record = { ...blank, files: saved.map(({ file }) => file), ...changes };
-  await recorded(edits, record, () => writeFiles(location, saved));
-  history.add({ what, saved, viewer: viewer.id, mode: undefined });
-  state.refresh('files');
+  const keep = (written: readonly SavedFile[]) => {
+    history.add({ what, saved: written, viewer: viewer.id, mode: undefined });
+    state.refresh('files');
+  };
+  await recorded(edits, record, () => writeFiles(location, saved)).catch((error: unknown) => {
+    if (!(error instanceof HalfDone)) throw error;
+    const left = saved.filter((one) => error.left.includes(one));
+    keep(left);
+    const files = left.map(({ file }) => file).join(', ');
+    throw new Error(`${error.message} ${files} could not be put back; undo does that.`, { cause: error });
+  });
+  keep(saved);
   return { ...view, isApplied: true };
 }
 

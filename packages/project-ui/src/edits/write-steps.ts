@@ -1,22 +1,29 @@
 import type { Project } from '@modegate/project';
 import { loadProject, type ProjectLocation, replaceSource, sourceFile } from '@modegate/project/node';
 import { UiRefusal } from '../operations/refusal.ts';
+import { allOrNone } from './all-or-none.ts';
 import type { SavedFile } from './save-history.ts';
 
 /**
- * Writes files that still say what they said before.
+ * Writes files that still say what they said before, all of them or none. One that says already what is wanted is left alone.
  *
- * @throws {UiRefusal} where one of them says something else by now; nothing is written of it and of those behind it.
+ * @throws {UiRefusal} where one of them says something else by now.
+ * @throws {HalfDone} of the files that were written, where another could not be and they could not be put back.
  */
 export async function writeFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
   const project = await loadProject(location);
-  for (const { file, layer, before, after } of saved) {
+  const wanted = saved.filter((one) => one.after === undefined || findSource(project, one)?.text !== one.after);
+  const write = async ({ file, layer, before, after }: SavedFile): Promise<void> => {
     const source = findSource(project, { file, layer });
     const target = source && sourceFile(source, location);
     if (target === undefined) throw new UiRefusal(409, `${file} is not a file of this project any more.`);
     if ((await replaceSource(target, { expectedText: before, text: after })) === 'changed')
       throw new UiRefusal(409, `${file} was not written, because it was changed elsewhere meanwhile.`);
-  }
+  };
+  await allOrNone(wanted, {
+    act: write,
+    takeBack: (one) => write({ ...one, before: one.after, after: one.before }),
+  });
 }
 
 function findSource({ sources }: Project, { file, layer }: Pick<SavedFile, 'file' | 'layer'>) {

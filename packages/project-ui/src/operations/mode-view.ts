@@ -1,11 +1,15 @@
+import type { Circumstances } from '@modegate/mode-core';
 import { pictureMode } from '@modegate/policy-check/page';
 import type { ModeView } from '../wire.ts';
 import type { ReadState } from './project-state.ts';
 import type { Viewer } from './viewer.ts';
 
+/** A project as it was read, and the circumstances that were asked about. */
+type ShownState = Omit<ReadState, 'inForce'> & { readonly circumstances?: Circumstances };
+
 /** What a mode may do, as the page draws it: the picture of `modegate report` without what the page does not show. */
-export function viewMode(read: ReadState, mode: string, { id }: Viewer): ModeView {
-  const { policy, matrix, escapes, files, seesAll } = read;
+export function viewMode(read: ShownState, mode: string, { id }: Viewer): ModeView {
+  const { policy, matrix, escapes, files, seesAll, circumstances } = read;
   const picture = pictureMode({
     policy,
     mode,
@@ -13,6 +17,7 @@ export function viewMode(read: ReadState, mode: string, { id }: Viewer): ModeVie
     ways: escapes(),
     // Who may not know of all modes does not learn how many files there are.
     files: id === undefined || seesAll ? files : undefined,
+    circumstances,
   });
   const { rows: _rows, ways, groups, ...rest } = picture;
   return {

@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
 import { undoStep } from '../edits/undo-step.ts';
+import { describeTask, findTask } from '../tasks/describe-task.ts';
+import { listTasks } from '../tasks/list-tasks.ts';
 import type { ModeView, WhyView } from '../wire.ts';
 import { viewMatrix } from './matrix-view.ts';
 import { viewMode } from './mode-view.ts';
@@ -42,6 +44,9 @@ export function createOperations(parts: Parts): Operations {
     ],
     ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
     ['picture', operation(ofMode, async ({ mode }, viewer) => describeMode(await state.read(viewer), mode, viewer))],
+    ['tasks', operation(nothing, (_asked, viewer) => listTasks(ui.tasks, viewer))],
+    ['task', operation(ofTask, ({ id }, viewer) => describeTask(parts, id, viewer))],
+    ['task-picture', operation(ofTask, ({ id }, viewer) => pictureTask(parts, id, viewer))],
     ['matrix', operation(nothing, async (_asked, viewer) => viewMatrix((await state.read(viewer)).matrix()))],
     ['why', operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked))],
     ['fix', operation(fixing, (asked, viewer) => edit(() => fixFinding(parts, asked, viewer)))],
@@ -67,6 +72,7 @@ function oneAtATime(): <Result>(act: () => Promise<Result>) => Promise<Result> {
 const nothing = z.strictObject({});
 const slug = z.string().check(z.minLength(1), z.maxLength(200));
 const ofMode = z.strictObject({ mode: slug });
+const ofTask = z.strictObject({ id: slug });
 const ofStep = z.strictObject({ id: z.number() });
 const fixing = z.strictObject({
   key: z.string().check(z.maxLength(10_000)),
@@ -99,6 +105,15 @@ function operation<Body>(
 function describeMode(read: ReadState, slugAsked: string, viewer: Viewer): ModeView {
   requireMode(read.policy, slugAsked);
   return viewMode(read, slugAsked, viewer);
+}
+
+/** The mode that a task works in, as the circumstances of the task have it. */
+async function pictureTask(parts: Parts, id: string, viewer: Viewer): Promise<ModeView> {
+  const { session, context } = await findTask(parts, id, viewer);
+  const read = await parts.state.read(viewer);
+  requireMode(read.policy, session.task.mode);
+  const { circumstances, answers } = read.inForce(context);
+  return viewMode({ ...read, ...answers, circumstances }, session.task.mode, viewer);
 }
 
 function requireMode({ modes }: Policy, slugAsked: string): void {

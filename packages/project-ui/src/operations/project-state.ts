@@ -1,9 +1,10 @@
 import { equalValues } from '@modegate/json';
-import type { Policy } from '@modegate/mode-core';
+import type { Circumstances, Policy, TaskContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
 import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
+import { createInForce, type InForce } from '../tasks/in-force.ts';
 import { listFiles } from './list-files.ts';
 import type { AskedServer, UiProject } from './ui-project.ts';
 import type { Viewer } from './viewer.ts';
@@ -23,6 +24,8 @@ export interface ReadState {
   readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
   readonly escapes: () => ReturnType<typeof findEscapes>;
+  /** The last two as a task has them now. */
+  readonly inForce: (task: TaskContext) => InForce<Pick<ReadState, 'matrix' | 'escapes'>>;
 }
 
 /** The project of the page, read again after each change. */
@@ -150,16 +153,20 @@ type Known = Pick<ReadState, 'project' | 'files' | 'policy' | 'servers'>;
 function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
   const { project, files, policy, servers } = known;
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
+  const ask = (circumstances?: Circumstances) => ({
+    matrix: once(() => visibleMatrix(permissionMatrix(policy, { inventory, circumstances }), viewer)),
+    escapes: once(() => findEscapes(policy, { inventory, circumstances })),
+  });
   return {
     ...known,
+    ...ask(),
+    inForce: createInForce({ needs: policy.needs, context: ui.context, now: Date.now }, ask),
     seesAll: policy.modes.length === project.policy.modes.length,
     findings: once(async () => {
       const isKnown = inventory?.some(({ tools }) => tools !== undefined) === true;
       const found = await ui.check({ project, projectFiles: files, inventory: isKnown ? inventory : undefined });
       return visibleFindings(found, project, viewer);
     }),
-    matrix: once(() => visibleMatrix(permissionMatrix(policy, { inventory }), viewer)),
-    escapes: once(() => findEscapes(policy, { inventory })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
 import type { EditLog } from '../edits/edit-log.ts';
+import type { KnownTasks } from '../tasks/known-tasks.ts';
 import type { AuditEntry, ServerSummary } from '../wire.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -40,6 +41,8 @@ export interface UiProject {
   readonly check: (checked: CheckedProject) => Promise<readonly Finding[]>;
   /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
+  /** The tasks. Default: they are in the memory of another program. */
+  readonly tasks?: KnownTasks | undefined;
   /** Where changes are written down. Default: nowhere. */
   readonly edits?: EditLog | undefined;
   /** The audit log, and its last lines with those that come; absent where there is none. */

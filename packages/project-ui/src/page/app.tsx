@@ -5,13 +5,14 @@ import type { Api } from './api.ts';
 import { ModeList } from './parts/mode-list.tsx';
 import { useStrings } from './parts/strings-context.ts';
 import { type Link, TopBar } from './parts/top-bar.tsx';
-import { readPlace, type Tab, tabs, writePlace } from './place.ts';
+import { type Place, readPlace, type Tab, tabs, writePlace } from './place.ts';
 import { useAsked } from './use-asked.ts';
 import { AuditView } from './views/audit-view.tsx';
 import { EditView } from './views/edit-view.tsx';
 import { FindingsView } from './views/findings-view.tsx';
 import { MatrixTable } from './views/matrix-table.tsx';
 import { ModeView } from './views/mode-view.tsx';
+import { TasksView } from './views/tasks-view.tsx';
 import { TryIt } from './views/try-it.tsx';
 
 interface AppProps {
@@ -81,14 +82,14 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
   const isKnown = overview.modes.some(({ slug }) => slug === place.mode);
   // A mode with changes that are not saved stays, though its file may be broken for a moment.
   const mode = isKnown || isChanged ? place.mode : (overview.modes[0]?.slug ?? '');
+  const isOfMode = place.tab !== 'tasks';
   useWarning(isChanged);
-  const go = useCallback((next: { readonly mode?: string; readonly tab?: Tab }) => {
+  const go = useCallback((next: Partial<Place>) => {
     setPlace((before) => writePlace({ ...before, ...next }));
   }, []);
   const chooseMode = (slug: string) => {
-    if (slug === mode) return;
-    if (isChanged && !confirm(strings.leaveUnsaved(mode))) return;
-    go({ mode: slug });
+    if (slug !== mode && isChanged && !confirm(strings.leaveUnsaved(mode))) return;
+    go({ mode: slug, tab: isOfMode ? place.tab : 'mode' });
   };
   const tryOut = (target: string) => {
     setTried(target);
@@ -99,7 +100,12 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
     <div className="mge-surface ui">
       <TopBar api={api} overview={overview} link={link} onLeave={onLeave} />
       <div className="ui-body">
-        <ModeList modes={overview.modes} value={mode} onChange={chooseMode} isChanged={isChanged} />
+        <ModeList
+          modes={overview.modes}
+          value={isOfMode ? mode : undefined}
+          onChange={chooseMode}
+          isChanged={isChanged}
+        />
         <Tabs.Root asChild value={place.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
           <main className="ui-main">
             <Tabs.List className="ui-tabs" aria-label={strings.views}>
@@ -117,7 +123,7 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
             </Tabs.List>
             <div className="ui-views">
               <Tabs.Content value="mode" tabIndex={-1}>
-                <ModeView api={api} mode={mode} round={round} overview={overview} />
+                <ModeView api={api} question={{ name: 'picture', body: { mode }, round }} overview={overview} />
               </Tabs.Content>
               {/* What is not saved yet lives in the editor, so another view only hides it. */}
               {mayEdit && (
@@ -130,6 +136,9 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
               </Tabs.Content>
               <Tabs.Content value="matrix" tabIndex={-1}>
                 <MatrixTable api={api} question={matrix} mode={mode} onTry={tryOut} />
+              </Tabs.Content>
+              <Tabs.Content value="tasks" tabIndex={-1}>
+                <TasksView {...{ api, overview, round }} task={place.task} onTask={(task) => go({ task })} />
               </Tabs.Content>
               <Tabs.Content value="findings" tabIndex={-1}>
                 <FindingsView api={api} {...overview} />

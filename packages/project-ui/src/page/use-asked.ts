@@ -13,29 +13,50 @@ interface Kept<Answer> extends Asked<Answer> {
   readonly question: string;
 }
 
+/** What is asked, and when again. */
+export interface Question {
+  readonly name: string;
+  readonly body?: object;
+  /** Another value asks again. */
+  readonly round: number | string;
+  /** Asks again so long after each answer, while somebody sees the page. Default: never. */
+  readonly everyMs?: number;
+}
+
 /** Asks, and asks again after each change; what was answered stays in view meanwhile. */
-export function useAsked<Answer>(
-  api: Api,
-  { name, body = {}, round }: { readonly name: string; readonly body?: object; readonly round: number },
-): Asked<Answer> {
+export function useAsked<Answer>(api: Api, { name, body = {}, round, everyMs }: Question): Asked<Answer> {
   const question = JSON.stringify([name, body]);
   const [kept, setKept] = useState<Kept<Answer>>({ question, answer: undefined, failure: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: `question` is name and body, and a new round asks again.
   useEffect(() => {
     let isOver = false;
-    api.ask<Answer>(name, body).then(
-      (answer) => isOver || setKept({ question, answer, failure: undefined }),
-      (error: unknown) => {
-        const failure = messageOf(error);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      // While nobody looks, only the first turn asks.
+      if (timer === undefined || !document.hidden) {
+        const asked = await api.ask<Answer>(name, body).then(
+          (answer) => ({ answer }),
+          (error: unknown) => ({ failure: messageOf(error) }),
+        );
         if (isOver) return;
-        setKept((before) => ({ question, failure, answer: before.question === question ? before.answer : undefined }));
-      },
-    );
+        setKept((before) => keep(before, question, asked));
+      }
+      if (everyMs !== undefined) timer = setTimeout(() => void ask(), everyMs);
+    };
+    void ask();
     return () => {
       isOver = true;
+      clearTimeout(timer);
     };
-  }, [api, question, round]);
+  }, [api, question, round, everyMs]);
   return kept.question === question ? kept : { answer: undefined, failure: undefined };
+}
+
+/** After a failure the last answer to the same question stays. */
+function keep<Answer>(before: Kept<Answer>, question: string, asked: Partial<Asked<Answer>>): Kept<Answer> {
+  const { answer, failure } = asked;
+  if (failure === undefined) return { question, answer, failure };
+  return { question, failure, answer: before.question === question ? before.answer : undefined };
 }
 
 /** The sentence of an error. */

@@ -5,7 +5,8 @@ import { useStrings } from './strings-context.ts';
 
 interface ModeListProps {
   readonly modes: readonly ModeSummary[];
-  readonly value: string;
+  /** The slug of the one that is looked at; undefined for none. */
+  readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
   /** Whether the chosen mode has changes that are not saved. */
   readonly isChanged: boolean;
@@ -43,7 +44,8 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
       </ul>
       <label className="mge-field ui-modes-menu">
         {strings.mode}
-        <select value={value} onChange={({ target }) => onChange(target.value)}>
+        <select value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
+          {value === undefined && <option value="">{strings.chooseMode}</option>}
           {modes.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name.slice(0, 60)} ({slug.slice(0, 60)})

@@ -1,4 +1,5 @@
 import type { PermissionState } from '@modegate/policy-check/permissions';
+import type { TaskState } from '@modegate/session-store';
 import type { Tab } from '../place.ts';
 
 /** Everything that the page says, in one place, beside what the editor says: a translation is another value of this shape. What `decide` and the checker say is not in it. */
@@ -22,6 +23,7 @@ export interface PageStrings {
   readonly mayOnlyLook: string;
   readonly modes: string;
   readonly mode: string;
+  readonly chooseMode: string;
   readonly sources: Readonly<Record<string, string>>;
   readonly broken: string;
   readonly states: Readonly<Record<PermissionState, string>>;
@@ -85,6 +87,41 @@ export interface PageStrings {
   readonly mayDo: (mode: string) => string;
   readonly answers: Readonly<Record<'allowed' | 'refused', string>>;
   readonly by: (rule: string) => string;
+  readonly taskStates: Readonly<Record<TaskState, string>>;
+  readonly tasks: string;
+  readonly task: string;
+  readonly state: string;
+  readonly lastUsed: string;
+  readonly readingTasks: string;
+  readonly readingTask: string;
+  readonly tasksElsewhere: string;
+  readonly howToKeepTasks: string;
+  readonly noTasks: string;
+  readonly moreTasks: (count: number) => string;
+  readonly tasksCut: string;
+  readonly allTasks: string;
+  readonly subtaskAt: (depth: number) => string;
+  readonly openSubtasks: (count: number) => string;
+  readonly began: string;
+  readonly ended: string;
+  readonly family: string;
+  readonly noFamily: string;
+  readonly parentsGone: (count: number) => string;
+  readonly otherSubtasks: (count: number) => string;
+  readonly switches: string;
+  readonly noSwitches: string;
+  readonly inForce: string;
+  readonly lastMode: string;
+  readonly modeNotShown: (mode: string) => string;
+  readonly judgedAs: string;
+  readonly atDepth: (depth: number) => string;
+  readonly parentIn: (mode: string | null | undefined) => string;
+  readonly at: string;
+  readonly onBranch: (branch: string) => string;
+  readonly inCi: Readonly<Record<'yes' | 'no', string>>;
+  readonly decisions: string;
+  readonly noDecisions: string;
+  readonly olderEntries: (count: number) => string;
 }
 
 /** The strings in English. */
@@ -92,7 +129,15 @@ export const englishStrings: PageStrings = {
   product: 'Modegate',
   readingProject: 'Reading the project…',
   views: 'Views',
-  tabs: { mode: 'Overview', edit: 'Edit', try: 'Try it', matrix: 'Matrix', findings: 'Findings', audit: 'Audit' },
+  tabs: {
+    mode: 'Overview',
+    edit: 'Edit',
+    try: 'Try it',
+    matrix: 'Matrix',
+    tasks: 'Tasks',
+    findings: 'Findings',
+    audit: 'Audit',
+  },
   notSaved: 'not saved',
   leaveUnsaved: (mode) => `What you changed in ${mode} is not saved and would be lost. Go on?`,
   openAddress: 'Open the address that the terminal shows.',
@@ -108,6 +153,7 @@ export const englishStrings: PageStrings = {
   mayOnlyLook: 'Your token lets you look, and not change anything.',
   modes: 'Modes',
   mode: 'Mode',
+  chooseMode: 'Choose one',
   sources: { builtin: 'built in', project: 'project', global: 'yours' },
   broken: 'broken',
   states: { allowed: 'allowed', limited: 'in part', unknown: 'depends', denied: 'denied' },
@@ -180,4 +226,49 @@ export const englishStrings: PageStrings = {
   mayDo: (mode) => `May ${mode} do this?`,
   answers: { allowed: 'Allowed', refused: 'Refused' },
   by: (rule) => `by ${rule}`,
+  taskStates: {
+    pending: 'not begun',
+    active: 'active',
+    delegated: 'waits for a subtask',
+    completed: 'completed',
+    failed: 'failed',
+    cancelled: 'cancelled',
+  },
+  tasks: 'Tasks',
+  task: 'Task',
+  state: 'State',
+  lastUsed: 'Last used',
+  readingTasks: 'Reading the tasks…',
+  readingTask: 'Reading the task…',
+  tasksElsewhere: 'Tasks live in the memory of each server, so this page cannot see them.',
+  howToKeepTasks:
+    'Give --session-storage <folder> or --database <address> to the server and to this command, or name it in the configuration. A server that runs with --http --ui shows its own tasks on its page.',
+  noTasks: 'No task yet. Tasks appear here when an agent creates them.',
+  moreTasks: (count) => `and ${count} more that were used less lately`,
+  tasksCut: 'There are more tasks than this page reads.',
+  allTasks: 'All tasks',
+  subtaskAt: (depth) => `subtask at depth ${depth}`,
+  openSubtasks: (count) => (count === 1 ? '1 open subtask' : `${count} open subtasks`),
+  began: 'Began',
+  ended: 'Ended',
+  family: 'Parents and subtasks',
+  noFamily: 'It has neither.',
+  parentsGone: (count) => (count === 1 ? '1 parent has gone' : `${count} parents have gone`),
+  otherSubtasks: (count) =>
+    count === 1 ? '1 more subtask has gone' : `${count} more subtasks have gone or are not shown`,
+  switches: 'Modes until now',
+  noSwitches: 'It has had one mode.',
+  inForce: 'What it may do now',
+  lastMode: 'What its last mode allowed',
+  modeNotShown: (mode) => `The mode ${mode} is not drawn: it is not here any more, or not open to you.`,
+  judgedAs: 'Judged as',
+  atDepth: (depth) => (depth === 0 ? 'a task of its own' : `subtask at depth ${depth}`),
+  parentIn: (mode) =>
+    mode === null ? 'without a parent' : mode === undefined ? 'parent not known' : `parent in ${mode.slice(0, 60)}`,
+  at: 'at',
+  onBranch: (branch) => `on branch ${branch}`,
+  inCi: { yes: 'in CI', no: 'not in CI' },
+  decisions: 'Last decisions',
+  noDecisions: 'Nothing was decided for it yet.',
+  olderEntries: (count) => (count === 1 ? '1 older entry is not shown' : `${count} older entries are not shown`),
 };

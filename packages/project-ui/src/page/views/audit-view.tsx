@@ -1,7 +1,6 @@
-import { ShownName } from '@modegate/restrictions-editor';
 import { type ReactElement, useState } from 'react';
 import type { AuditEntry } from '../../wire.ts';
-import { StateMark } from '../parts/state-mark.tsx';
+import { AuditLines } from '../parts/audit-lines.tsx';
 import type { PageStrings } from '../parts/strings.ts';
 import { useStrings } from '../parts/strings-context.ts';
 
@@ -21,7 +20,7 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
         <p>{strings.howToAudit}</p>
       </div>
     );
-  const shown = entries.filter((entry) => !isDeniedOnly || (entry.event === 'decision' && !entry.allowed)).toReversed();
+  const shown = entries.filter((entry) => !isDeniedOnly || (entry.event === 'decision' && !entry.allowed));
   return (
     <div className="ui-audit">
       <div className="ui-heading">
@@ -39,59 +38,9 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
       {shown.length === 0 ? (
         <p className="mge-empty">{strings.noLines}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section className="ui-scroll" aria-label={strings.auditLog} tabIndex={0}>
-          <table className="ui-table ui-lines">
-            <thead>
-              <tr>
-                <th scope="col">{strings.auditColumns.time}</th>
-                <th scope="col">{strings.auditColumns.what}</th>
-                <th scope="col">{strings.auditColumns.tool}</th>
-                <th scope="col">{strings.auditColumns.mode}</th>
-                <th scope="col">{strings.auditColumns.why}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same at the same time.
-                <Line key={index} entry={entry} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <AuditLines entries={shown} label={strings.auditLog} />
       )}
     </div>
-  );
-}
-
-function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
-  const strings = useStrings();
-  const { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost } = entry;
-  const time = new Date(atMs);
-  return (
-    <tr data-event={event}>
-      <td className="mge-mono">
-        <time dateTime={time.toISOString()} title={time.toLocaleString()}>
-          {time.toLocaleTimeString()}
-        </time>
-      </td>
-      <td>
-        {event === 'decision' && (
-          <>
-            <StateMark state={allowed ? 'allowed' : 'denied'} /> {allowed ? strings.allowed : strings.refused}
-          </>
-        )}
-        {event === 'outcome' && strings.outcomeIn(outcome ?? '', durationMs)}
-        {event === 'gap' && strings.linesMissing(lost)}
-      </td>
-      <td className="mge-mono">
-        <ShownName name={server === undefined ? tool : `${server}/${tool}`} />
-      </td>
-      <td>{mode === undefined ? '' : <ShownName name={mode} />}</td>
-      <td>
-        {code !== undefined && <code className="mge-code">{code}</code>} <bdi>{reason?.slice(0, 300)}</bdi>
-      </td>
-    </tr>
   );
 }
 

@@ -5,20 +5,20 @@ import type { GroupView, ModeView as Picture, ProjectOverview, WayAround } from 
 import type { Api } from '../api.ts';
 import { StateMark } from '../parts/state-mark.tsx';
 import { useStrings } from '../parts/strings-context.ts';
-import { useAsked } from '../use-asked.ts';
+import { type Question, useAsked } from '../use-asked.ts';
 import { ServersPicture } from './servers-picture.tsx';
 
 interface ModeViewProps {
   readonly api: Api;
-  readonly mode: string;
-  readonly round: number;
+  /** Which picture is asked for. */
+  readonly question: Question;
   readonly overview: ProjectOverview;
 }
 
 /** What a mode may do, drawn: its groups, its files, its servers, and the ways around its limits. */
-export function ModeView({ api, mode, round, overview }: ModeViewProps): ReactElement {
+export function ModeView({ api, question, overview }: ModeViewProps): ReactElement {
   const strings = useStrings();
-  const { answer: picture, failure } = useAsked<Picture>(api, { name: 'picture', body: { mode }, round });
+  const { answer: picture, failure } = useAsked<Picture>(api, question);
   if (failure !== undefined)
     return (
       <p className="mge-notice" data-kind="error" role="alert">

@@ -56,9 +56,10 @@ export function ServersPicture({ api, overview, servers }: ServersPictureProps):
 
 const states = ['allowed', 'limited', 'unknown', 'denied'] as const;
 const maxTools = 300;
+const maxReasonLength = 300;
 
 function Server({
-  server: { server: name, state, tools, otherTools, resources },
+  server: { server: name, state, reason, tools, otherTools, resources },
   summary,
 }: {
   readonly server: ServerPicture;
@@ -81,6 +82,11 @@ function Server({
           strings.resources(strings.states[resources]),
         ].join(' · ')}
       </p>
+      {reason !== undefined && (
+        <p>
+          <bdi>{reason.slice(0, maxReasonLength)}</bdi>
+        </p>
+      )}
       {summary?.note !== undefined && (
         <p className={summary.state === 'failed' ? 'ui-bad' : 'ui-warn'}>
           <bdi>{summary.note}</bdi>

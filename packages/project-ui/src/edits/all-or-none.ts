@@ -1,0 +1,36 @@
+/** What a step does, and what puts things back as they were before it. Both may reject, and have then changed nothing. */
+export interface Doing<Step> {
+  readonly act: (step: Step) => Promise<void>;
+  readonly takeBack: (step: Step) => Promise<void>;
+}
+
+/** A step failed, and some of those before it could not be taken back. */
+export class HalfDone<Step> extends Error {
+  /** Those that are done and stay so, in their order. */
+  readonly left: readonly Step[];
+
+  constructor(cause: unknown, left: readonly Step[]) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'HalfDone';
+    this.left = left;
+  }
+}
+
+/**
+ * Does one step after another. Where one fails, those before it are taken back, the last one first.
+ *
+ * @throws What the step threw, once the others are taken back; {@link HalfDone} where that failed too.
+ */
+export async function allOrNone<Step>(steps: readonly Step[], { act, takeBack }: Doing<Step>): Promise<void> {
+  const done: Step[] = [];
+  try {
+    for (const step of steps) {
+      await act(step);
+      done.push(step);
+    }
+  } catch (error) {
+    const left: Step[] = [];
+    for (const step of done.toReversed()) await takeBack(step).catch(() => left.unshift(step));
+    throw left.length === 0 ? error : new HalfDone(error, left);
+  }
+}

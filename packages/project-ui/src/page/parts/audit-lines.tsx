@@ -1,0 +1,70 @@
+import { ShownName } from '@modegate/restrictions-editor';
+import type { ReactElement } from 'react';
+import type { AuditEntry } from '../../wire.ts';
+import { StateMark } from './state-mark.tsx';
+import { useStrings } from './strings-context.ts';
+
+/** Lines of an audit log or of a task's trail, the last one first. */
+export function AuditLines({
+  entries,
+  label,
+}: {
+  /** The oldest first. */
+  readonly entries: readonly AuditEntry[];
+  readonly label: string;
+}): ReactElement {
+  const strings = useStrings();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    <section className="ui-scroll" aria-label={label} tabIndex={0}>
+      <table className="ui-table ui-lines">
+        <thead>
+          <tr>
+            <th scope="col">{strings.auditColumns.time}</th>
+            <th scope="col">{strings.auditColumns.what}</th>
+            <th scope="col">{strings.auditColumns.tool}</th>
+            <th scope="col">{strings.auditColumns.mode}</th>
+            <th scope="col">{strings.auditColumns.why}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.toReversed().map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same at the same time.
+            <Line key={index} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
+  const strings = useStrings();
+  const { atMs, event, mode, server, tool, allowed, code, reason, outcome, durationMs, lost } = entry;
+  const time = new Date(atMs);
+  return (
+    <tr data-event={event}>
+      <td className="mge-mono">
+        <time dateTime={time.toISOString()} title={time.toLocaleString()}>
+          {time.toLocaleTimeString()}
+        </time>
+      </td>
+      <td>
+        {event === 'decision' && (
+          <>
+            <StateMark state={allowed ? 'allowed' : 'denied'} /> {allowed ? strings.allowed : strings.refused}
+          </>
+        )}
+        {event === 'outcome' && strings.outcomeIn(outcome ?? '', durationMs)}
+        {event === 'gap' && strings.linesMissing(lost)}
+      </td>
+      <td className="mge-mono">
+        <ShownName name={server === undefined ? tool : `${server}/${tool}`} />
+      </td>
+      <td>{mode === undefined ? '' : <ShownName name={mode} />}</td>
+      <td>
+        {code !== undefined && <code className="mge-code">{code}</code>} <bdi>{reason?.slice(0, 300)}</bdi>
+      </td>
+    </tr>
+  );
+}

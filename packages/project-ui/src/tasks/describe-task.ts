@@ -1,0 +1,120 @@
+import type { CircumstanceNeeds, TaskContext } from '@modegate/mode-core';
+import { isSessionError, type RecordedDecision, type Session, type SessionHead } from '@modegate/session-store';
+import type { Parts } from '../operations/parts.ts';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { Viewer } from '../operations/viewer.ts';
+import type { AuditEntry, JudgedView, TaskView } from '../wire.ts';
+import type { TaskReader } from './known-tasks.ts';
+import { summariseTask } from './list-tasks.ts';
+
+/** A task with what conditions may ask of it. */
+export interface FoundTask {
+  readonly session: Session;
+  readonly context: TaskContext;
+  readonly reader: TaskReader;
+}
+
+/**
+ * Finds a task of a viewer.
+ *
+ * @throws {UiRefusal} 404, alike for a task of others and for one that does not exist.
+ */
+export async function findTask({ ui }: Parts, id: string, viewer: Viewer): Promise<FoundTask> {
+  const reader = await ui.tasks?.of(viewer);
+  const head = await reader?.findByTask(id);
+  const session = reader && head && (await peek(reader, head.id));
+  if (reader === undefined || session === undefined)
+    throw new UiRefusal(404, `No task has the id '${id.slice(0, 100)}', or no longer.`);
+  return { session, context: await reader.contextOf(session), reader };
+}
+
+/** It may expire between two looks. */
+async function peek(reader: TaskReader, sessionId: string): Promise<Session | undefined> {
+  try {
+    return await reader.peek(sessionId);
+  } catch (error) {
+    if (isSessionError(error, 'SESSION_NOT_FOUND') || isSessionError(error, 'SESSION_EXPIRED')) return undefined;
+    throw error;
+  }
+}
+
+const maxChildren = 100;
+const maxDecisions = 100;
+
+/** One task: its family, the way through its modes, its last decisions, and what its mode is judged by. */
+export async function describeTask(parts: Parts, id: string, viewer: Viewer): Promise<TaskView> {
+  const found = await findTask(parts, id, viewer);
+  const { session, context, reader } = found;
+  const { task } = session;
+  const read = await parts.state.read(viewer);
+  const hasMode = read.policy.modes.some(({ config }) => config.slug === task.mode);
+  const { sessions } = await reader.list({ parentTaskId: task.id, limit: maxChildren });
+  return {
+    ...summariseTask(session),
+    result: task.result,
+    endedAtMs: task.completedAt,
+    ancestors: (await readAncestors(reader, session)).map(summariseTask),
+    children: sessions.toSorted((one, other) => one.createdAt - other.createdAt).map(summariseTask),
+    otherChildren: Math.max(0, task.childCount - sessions.length),
+    switches: task.switches.map(({ from, to, reason, at }) => ({ from, to, reason, atMs: at })),
+    decisions: task.decisions.slice(-maxDecisions).map((decision) => viewDecision(decision, task.mode)),
+    dropped: {
+      switches: task.dropped.switches,
+      decisions: task.dropped.decisions + Math.max(0, task.decisions.length - maxDecisions),
+    },
+    judged: judgedBy(parts, context, read.policy.needs),
+    picture: hasMode ? `${task.mode} ${read.inForce(context).stamp}` : undefined,
+  };
+}
+
+/** The root first. A task can only be as deep as it says, whatever the records of its parents say. */
+async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
+  const ancestors: SessionHead[] = [];
+  let { parentTaskId } = task;
+  while (parentTaskId !== undefined && ancestors.length < task.depth) {
+    const parent = await findByTask(parentTaskId);
+    if (parent === undefined) break;
+    ancestors.unshift(parent);
+    ({ parentTaskId } = parent.task);
+  }
+  return ancestors;
+}
+
+/** What a call of the task is judged by now; of the surroundings only what some mode asks about, and of variables nothing. */
+function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): JudgedView {
+  const { branch, ci } = needs.branch || needs.ci ? ui.context() : {};
+  return {
+    state,
+    depth,
+    parentMode,
+    atMs: needs.time ? Date.now() : undefined,
+    branch: needs.branch ? branch : undefined,
+    isCi: needs.ci ? ci : undefined,
+  };
+}
+
+/** A decision of the trail as a line of the audit log is shown. */
+function viewDecision(
+  { tool, allowed, mode, code, reason, detail, at }: RecordedDecision,
+  taskMode: string,
+): AuditEntry {
+  const { mcp_server, mcp_tool, mcp_resource } = (detail ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    atMs: at,
+    event: 'decision',
+    mode: mode ?? taskMode,
+    server: text(mcp_server),
+    tool: text(mcp_tool) ?? text(mcp_resource) ?? tool,
+    allowed,
+    code,
+    reason,
+    outcome: undefined,
+    durationMs: undefined,
+    lost: 0,
+    principal: undefined,
+  };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,55 @@
+import { type SessionHead, taskEndStates } from '@modegate/session-store';
+import type { Viewer } from '../operations/viewer.ts';
+import type { TaskListView, TaskSummary } from '../wire.ts';
+import type { KnownTasks, TaskReader } from './known-tasks.ts';
+
+const pageSize = 500;
+/** A server has two thousand by default, a principal its part of them. */
+const maxRead = 5_000;
+const maxShown = 200;
+const maxAboutLength = 300;
+
+/** The tasks of a viewer: those that have not ended first, of these the one that was used last. */
+export async function listTasks(tasks: KnownTasks | undefined, viewer: Viewer): Promise<TaskListView> {
+  if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
+  const reader = await tasks.of(viewer);
+  const { heads, isCut } = reader === undefined ? { heads: [], isCut: false } : await readHeads(reader);
+  const ordered = heads
+    .map(summariseTask)
+    .toSorted((one, other) => Number(one.hasEnded) - Number(other.hasEnded) || other.usedAtMs - one.usedAtMs);
+  return {
+    isKept: true,
+    place: viewer.id === undefined ? tasks.place : undefined,
+    tasks: ordered.slice(0, maxShown),
+    more: Math.max(0, ordered.length - maxShown),
+    isCut,
+  };
+}
+
+async function readHeads({ list }: TaskReader) {
+  const heads: SessionHead[] = [];
+  let after: string | undefined;
+  for (let read = 0; read < maxRead; read += pageSize) {
+    const page = await list({ after, limit: pageSize });
+    heads.push(...page.sessions);
+    after = page.next;
+    if (after === undefined) break;
+  }
+  return { heads, isCut: after !== undefined };
+}
+
+/** A task in a line. The id of its session stays here: knowing it is the right to use the session. */
+export function summariseTask({ lastAccessedAt, task }: Pick<SessionHead, 'lastAccessedAt' | 'task'>): TaskSummary {
+  const { id, mode, state, depth, initialMessage: about, createdAt, openChildren } = task;
+  return {
+    id,
+    mode,
+    state,
+    hasEnded: taskEndStates.some((end) => end === state),
+    depth,
+    about: about?.slice(0, maxAboutLength),
+    createdAtMs: createdAt,
+    usedAtMs: lastAccessedAt,
+    openChildren: openChildren.length,
+  };
+}
