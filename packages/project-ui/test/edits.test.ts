@@ -86,7 +86,7 @@ describe('a fix over several files', () => {
     rule: 'M000',
     severity: 'warning',
     message: 'Two files differ.',
-    location: { file: '.roomodes', line: 1, column: 1 },
+    location: { file: '.roomodes', pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 },
     related: [],
     fix: {
       description: 'Change both.',
