@@ -16,12 +16,14 @@ export function addHooks(program: Command, finish: Run): void {
       .description(description)
       .exitOverride()
       .addOption(clientOption(name !== 'status'))
+      .option('--project-root <dir>', 'project folder (default: found by searching upwards)');
+  const addChange = (name: string, description: string) =>
+    add(name, description)
       .addOption(
         new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
       )
-      .option('--project-root <dir>', 'project folder (default: found by searching upwards)')
       .option('--dry-run', 'show the change and write nothing');
-  add('install', "write the hook into an agent's own file, with a backup")
+  addChange('install', "write the hook into an agent's own file, with a backup")
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
@@ -30,7 +32,7 @@ export function addHooks(program: Command, finish: Run): void {
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),
     );
-  add('uninstall', "take the hook out of an agent's file").action(
+  addChange('uninstall', "take the hook out of an agent's file").action(
     async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookUninstall(flags.client, flags)),
   );

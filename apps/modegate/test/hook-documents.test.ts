@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandAgents, installedHooks, installedPlugins, pluginAgents } from '@modegate/agent-hooks';
+import { describe, expect, test } from 'vitest';
+import { pinnedAgents } from './agents/lab/pinned-agents.ts';
+
+// What the pages of the agents say, against what is installed and tested.
+
+const documents = join(import.meta.dirname, '../../../docs');
+const read = (path: string): string => readFileSync(join(documents, path), 'utf8');
+
+const places = { ...installedHooks, ...installedPlugins };
+const tested = Object.entries(pinnedAgents);
+
+test('every agent that is tested has a page, and only Cursor has none', () => {
+  const agents = [...commandAgents, ...pluginAgents];
+  expect(agents.filter((agent) => !tested.some(([name]) => name === agent))).toEqual(['cursor']);
+});
+
+describe.each(tested)('the page of %s', (client, { title, version }) => {
+  const page = read(`hooks/${client}.md`);
+
+  test('names the version that is run, and the command that runs it', () => {
+    expect(page).toContain(`Run at ${version} by \`pnpm test:agents ${client}\``);
+    expect(page).toContain(`# ${title}\n`);
+    expect(page).toContain(`hook install --client ${client}`);
+  });
+
+  test('names the files that are written', () => {
+    const { project, global } = places[client as keyof typeof pinnedAgents].files;
+    expect(page).toContain(`\`${project}\``);
+    expect(page).toContain(project === global ? 'of your home folder with `--scope global`' : `\`~/${global}\``);
+  });
+});
+
+test.each(pluginAgents)('the table of plugins has the file and the version of %s', (agent) => {
+  const { title, version } = pinnedAgents[agent];
+  const { project } = installedPlugins[agent].files;
+  expect(read('hooks.md')).toContain(`| ${title.replace('Kilo CLI', 'Kilo')} ${version} | \`${project}\` |`);
+});
