@@ -188,6 +188,13 @@ describe.concurrent('doctor', () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/error +\.roo[\\/]mcp\.json:3/)]);
   });
 
+  test('names the files of a project as they are in it, from a folder below it too', async () => {
+    const root = createFolder({ ...clean, 'below/readme.md': '' });
+    const { stdout } = await run(['doctor'], { cwd: join(root, 'below'), env: { ROO_PROJECT_ROOT: root } });
+    expect(stdout).toContain('✓ modes    .roomodes\n');
+    expect(stdout).toMatch(/not there: .*(?:, | )\.mcp\.json,/);
+  });
+
   test('--json is the same as data', async () => {
     const cwd = createFolder(sampleProject);
     const { code, stdout, stderr } = await run(['doctor', '--json', '--mode', 'docs'], { cwd });

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { isAbsolute, relative } from 'node:path';
 import { print, printable, type Style, styled } from '@modegate/program-shell';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { listToolGroups } from '../modes/describe-mode.ts';
@@ -81,7 +81,9 @@ export function printProblems(
   }
 }
 
+/** Files of the project are relative to it already; the current folder may be another one. */
 function shorten(file: string, projectRoot: string): string {
+  if (!isAbsolute(file)) return file;
   const short = relative(projectRoot, file);
   return short === '' || short.startsWith('..') ? file : short;
 }
