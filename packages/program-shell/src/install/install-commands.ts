@@ -23,20 +23,21 @@ const installClients = [
 
 /** Adds the commands `install` and `uninstall` to a program. */
 export function addInstallCommands<Flags extends InstallFlags>(program: Command, server: InstalledServer<Flags>): void {
-  const descriptions = {
-    install: "add this server to a client's configuration",
-    uninstall: "take this server out of a client's configuration",
-  };
-  for (const name of ['install', 'uninstall'] as const) {
-    const command = clientCommand(program, { name, description: descriptions[name] }, server)
-      .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp/code, instead of starting one')
-      .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
-    command.action(async () => {
-      // Serving is what most starts are for; what a command needs is loaded when it is called.
-      const commands = await import('./install.ts');
-      await commands[name](command.optsWithGlobals<Flags>(), server, program);
-    });
-  }
+  const about = { name: 'install', description: "add this server to a client's configuration" };
+  const install = withLocal(clientCommand(program, about, server))
+    .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp, instead of starting one')
+    .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
+  install.action(async () => {
+    // Serving is what most starts are for; what a command needs is loaded when it is called.
+    const commands = await import('./install.ts');
+    await commands.install(install.optsWithGlobals<Flags>(), server, program);
+  });
+  const undo = { name: 'uninstall', description: "take this server out of a client's configuration" };
+  const uninstall = clientCommand(program, undo, server);
+  uninstall.action(async () => {
+    const commands = await import('./install.ts');
+    await commands.uninstall(uninstall.optsWithGlobals<Flags>(), server);
+  });
 }
 
 /** Adds the command `adopt` to a program. */
@@ -45,7 +46,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   server: InstalledServer<Flags> & AdoptingServer<Flags>,
 ): void {
   const description = "move a client's other servers behind this one";
-  const command = clientCommand(program, { name: 'adopt', description }, server)
+  const command = withLocal(clientCommand(program, { name: 'adopt', description }, server))
     .option('--undo', 'put the servers back as they were')
     .option('--include <server>', 'move this remote server although it has no headers; may be repeated', collect);
   command.action(async () => {
@@ -71,8 +72,12 @@ function clientCommand<Flags extends InstallFlags>(
   return command
     .option('--name <name>', 'name of the entry', server.entryName)
     .option('--dry-run', 'show the change and write nothing')
-    .option('--local', 'start this copy of the server instead of the published package')
     .exitOverride();
+}
+
+/** For commands that write how the server is started. */
+function withLocal(command: Command): Command {
+  return command.option('--local', 'start this copy of the server instead of the published package');
 }
 
 function collect(value: string, previous: readonly string[] = []): readonly string[] {
