@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addHelp } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { createFolder } from '@modegate/program-shell/testing';
 import { Command, Option } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
 
-const shells = { bash: 'bash', zsh: 'zsh', fish: 'fish' } as const;
-const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+const has = (shell: string) => spawnSync(shell, ['-c', shell === 'zsh' ? 'zmodload zsh/zpty' : 'exit 0']).status === 0;
 
 function program(): Command {
   const one = new Command('my-tool');
@@ -19,6 +19,7 @@ function program(): Command {
   mode.command('use <slug>').description('set it');
   mode.command('clear').description('forget it');
   addCompletionCommand(one);
+  addHelp(one, {});
   return one;
 }
 
@@ -30,63 +31,111 @@ async function script(shell: string): Promise<string> {
   return written.join('');
 }
 
-/** Asks a shell what may follow the words; each of its words is a line of the answer. */
-const questions: Readonly<Record<keyof typeof shells, (words: readonly string[]) => string>> = {
-  bash: (words) => `COMP_WORDS=(${words.join(' ')})
-COMP_CWORD=${words.length - 1}
-_my_tool
-printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // Outside its line editor zsh has none of these; what they are given is what it would show.
-  zsh: (words) => `words=(${words.join(' ')})
-CURRENT=${words.length}
-compadd() { shift; print -rl -- "$@"; }
-_describe() { print -rl -- "\${items[@]%%:*}"; }
-_files() { print -r -- '<files>'; }
-_my_tool`,
-  fish: (words) => `complete -C "${words.join(' ').replaceAll('"', '')}"`,
-};
+/** A completion: the words that a shell offers for a line. */
+type Ask = (line: string) => Promise<readonly string[]>;
 
-async function ask(shell: keyof typeof shells, words: readonly string[]): Promise<readonly string[]> {
-  const folder = createFolder();
-  const file = join(folder, 'script');
-  const before = shell === 'zsh' ? 'compdef() { :; }\n' : '';
-  writeFileSync(file, `${before}${await script(shell)}\n${questions[shell](words)}\n`);
-  const { stdout, stderr, status } = spawnSync(shell, [file], {
+/** Runs a script of a shell in a folder with one file, whose script of completions is `script` there. */
+async function run(shell: string, text: string, args: readonly string[] = []): Promise<readonly string[]> {
+  const folder = createFolder({ 'a-file': '', script: await script(shell) });
+  writeFileSync(join(folder, 'ask'), text);
+  const { stdout, stderr, status } = spawnSync(shell, [...(shell === 'zsh' ? ['-f'] : []), 'ask', ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder },
+    env: { PATH: process.env.PATH ?? '', HOME: folder, TERM: 'dumb' },
     encoding: 'utf8',
+    timeout: 60_000,
   });
   expect([status, stderr]).toEqual([0, '']);
-  const lines = stdout.split('\n').map((line) => line.split('\t')[0] ?? '');
-  return lines.filter((line) => line !== '');
+  return stdout.split('\n').flatMap((line) => (line === '' ? [] : (line.split('\t')[0] ?? '')));
 }
 
-describe.each(Object.values(shells))('completions for %s', (shell) => {
-  test.runIf(has(shell))('lead from command to command, and know options and their values', async () => {
-    expect(await ask(shell, ['my-tool', '""'])).toEqual(expect.arrayContaining(['check', 'mode', 'completion']));
-    const check = await ask(shell, ['my-tool', 'check', '-']);
-    expect(check).toContain('--deep');
-    expect(check).not.toContain('--config');
-    expect(await ask(shell, ['my-tool', 'check', '--format', '""'])).toEqual(
-      expect.arrayContaining(['pretty', 'json']),
+/** A shell on a terminal, which writes down what its own completion adds when Tab is pressed, and the line after it. */
+const zshOnTerminal = `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell '
+PROMPT= RPROMPT=
+autoload -Uz compinit && compinit -u -D
+source ./script
+compadd() {
+  local -a found
+  [[ " $* " == *" -"[ADO]" "* ]] || builtin compadd -O found "$@"
+  (( $#found )) && print -rl -- $found >> answers
+  builtin compadd "$@"
+}
+answer() { zle complete-word; print -r -- "line $BUFFER" >> answers }
+zle -N answer; bindkey "^I" answer
+print ready > answers'
+wait_for() { repeat 1000; do grep -q "^$1" answers 2>/dev/null && return; sleep 0.03; done; exit 3 }
+wait_for ready
+zpty -w -n shell "$1"$'\t'
+wait_for line
+zpty -d shell
+grep -v '^ready' answers`;
+
+/** Each asks as somebody at the keyboard does, but for bash, whose function is called as bash calls it. */
+const shells: Readonly<Record<'bash' | 'zsh' | 'fish', Ask>> = {
+  bash: (line) => {
+    const words = line.split(/ |(?<==)|(?==)/).map((word) => `'${word}'`);
+    return run(
+      'bash',
+      `. ./script\nCOMP_WORDS=(${words.join(' ')})\nCOMP_CWORD=${words.length - 1}\n_my_tool\nprintf '%s\\n' "\${COMPREPLY[@]}"`,
     );
-    const mode = await ask(shell, ['my-tool', 'mode', '""']);
+  },
+  zsh: async (line) => (await run('zsh', zshOnTerminal, [line])).filter((answer) => !answer.startsWith('line ')),
+  fish: (line) => run('fish', 'source ./script\ncomplete -C "$argv[1]"', [line]),
+};
+
+const names = Object.keys(shells) as readonly (keyof typeof shells)[];
+
+describe.each(names)('completions for %s', (shell) => {
+  const ask = shells[shell];
+
+  test.runIf(has(shell))('lead from command to command', async () => {
+    expect(await ask('my-tool ')).toEqual(expect.arrayContaining(['check', 'mode', 'completion']));
+    expect(await ask('my-tool ch')).toEqual(['check']);
+    const mode = await ask('my-tool mode ');
     expect(mode).toEqual(expect.arrayContaining(['use', 'clear']));
     expect(mode).not.toContain('check');
-    const shellNames = await ask(shell, ['my-tool', 'completion', '""']);
-    expect(shellNames).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish', 'powershell']));
+    expect(await ask('my-tool completion ')).toEqual(expect.arrayContaining(['bash', 'zsh', 'fish', 'powershell']));
+  });
+
+  test.runIf(has(shell))('know options and their values, after = too', async () => {
+    const options = await ask('my-tool check -');
+    expect(options).toContain('--deep');
+    expect(options).not.toContain('--config');
+    expect(await ask('my-tool check --de')).toEqual(['--deep']);
+    expect((await ask('my-tool check --format ')).toSorted()).toEqual(['json', 'pretty']);
+    expect(await ask('my-tool check -f j')).toEqual(['json']);
+    expect((await ask('my-tool check --format=')).map(afterSign).toSorted()).toEqual(['json', 'pretty']);
+    expect((await ask('my-tool check --format=j')).map(afterSign)).toEqual(['json']);
+  });
+
+  test.runIf(has(shell))('do not take the value of an option for a command', async () => {
+    const words = await ask('my-tool --config check ');
+    expect(words).toContain('mode');
+    expect(words).not.toContain('--deep');
+  });
+
+  test.runIf(has(shell))('help is followed by the names of commands', async () => {
+    expect(await ask('my-tool help m')).toEqual(['mode']);
+    const mode = await ask('my-tool help mode ');
+    expect(mode).toEqual(expect.arrayContaining(['use', 'clear']));
+    expect(mode).not.toContain('check');
   });
 });
 
-test.runIf(has('bash'))(
-  'the value of an option is not taken for a command, and = splits it from its option',
-  async () => {
-    expect(await ask('bash', ['my-tool', '--config', 'check', '""'])).toContain('mode');
-    expect(await ask('bash', ['my-tool', 'check', '--format', '=', 'j'])).toEqual(['json']);
-    expect(await ask('bash', ['my-tool', 'check', '--format', '='])).toEqual(['pretty', 'json']);
-    expect(await ask('bash', ['my-tool', '--config', '""'])).toEqual([]);
-  },
-);
+/** fish writes the whole word, others the value alone. */
+function afterSign(word: string): string {
+  return word.slice(word.indexOf('=') + 1);
+}
+
+test.runIf(has('zsh'))('zsh on a terminal writes the only word, and a file where a value may be one', async () => {
+  expect(await run('zsh', zshOnTerminal, ['my-tool ch'])).toEqual(['check', 'line my-tool check ']);
+  expect(await run('zsh', zshOnTerminal, ['my-tool check --format=j'])).toEqual([
+    'json',
+    'line my-tool check --format=json ',
+  ]);
+  expect(await run('zsh', zshOnTerminal, ['my-tool --config a-'])).toContain('line my-tool --config a-file ');
+});
 
 test('for PowerShell, every word is quoted and in its table', async () => {
   const text = await script('powershell');

@@ -30,9 +30,21 @@ export function describeWords(command: Command, words: readonly string[] = []): 
     options: help.visibleOptions(command).map(describeOption),
     choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
-  // `help` is not in the list of commands, and has nothing to complete but their names.
+  // The `help` that commander adds by itself is not in the list of commands.
   const below = commands.filter((one) => command.commands.includes(one));
-  return [own, ...below.flatMap((one) => describeWords(one, [...words, one.name()]))];
+  const describeBelow = (one: Command) =>
+    one.name() === 'help' ? describeNames(command, [...words, 'help']) : describeWords(one, [...words, one.name()]);
+  return [own, ...below.flatMap(describeBelow)];
+}
+
+/** What may follow `help`: the commands beside it, and those below each. */
+function describeNames(command: Command, words: readonly string[]): readonly CompletedCommand[] {
+  const named = command.commands.filter((one) => one.name() !== 'help');
+  const commands = named.map((one) => ({ name: one.name(), description: firstLine(one.description()) }));
+  return [
+    { words, commands, options: [], choices: [] },
+    ...named.flatMap((one) => describeNames(one, [...words, one.name()])),
+  ];
 }
 
 function describeOption({ short, long, description, required, optional, argChoices }: Option): CompletedOption {

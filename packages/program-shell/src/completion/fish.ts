@@ -1,15 +1,19 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
-import { placeOf } from './posix-script.ts';
+import { placeOf, valuedKeys } from './posix-script.ts';
 
 /** The completions of a program for fish, with what each word is for. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `__${program.replaceAll('-', '_')}_at`;
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => quoted(placeOf(words)));
+  const valued = valuedKeys(commands).map(quoted);
   return [
     `# Completions of ${program} for fish: ${program} completion fish > ~/.config/fish/completions/${program}.fish`,
     `function ${name}`,
     '  set -l at ""',
+    '  set -l previous ""',
     '  for word in (commandline -opc)[2..-1]',
+    ...(valued.length === 0 ? [] : skipValue(valued)),
+    '    set previous $word',
     `    if contains -- "$at $word" ${places.join(' ')}`,
     '      set at "$at $word"',
     '    end',
@@ -26,6 +30,16 @@ export function fishScript(program: string, commands: readonly CompletedCommand[
     }),
     '',
   ].join('\n');
+}
+
+/** The value of an option is not taken for a command. */
+function skipValue(valued: readonly string[]): readonly string[] {
+  return [
+    `    if contains -- "$at|$previous" ${valued.join(' ')}`,
+    '      set previous ""',
+    '      continue',
+    '    end',
+  ];
 }
 
 function optionWords({ names, description, takesValue, choices }: CompletedOption): string {

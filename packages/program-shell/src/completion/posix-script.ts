@@ -1,6 +1,6 @@
 import type { CompletedCommand, CompletedOption } from './describe-words.ts';
 
-// bash and zsh read the same words; each says in its own way what may come next.
+// bash and zsh read the same words, and fish some of them; each says in its own way what may come next.
 
 /** A text as one word of bash or zsh, whatever is in it. */
 export function quoted(text: string): string {
@@ -19,18 +19,22 @@ export function branch(patterns: readonly string[], body: string): readonly stri
 
 /** The loop that finds the command that the words before the cursor lead to, and skips the values of options. */
 export function findPlace(commands: readonly CompletedCommand[], word: string): readonly string[] {
-  const valued = commands.flatMap((command) =>
-    command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),
-  );
   const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => placeOf(words));
   return [
     `    case "$at|${word}" in`,
-    ...branch(valued, '((i++)); continue').map((line) => `  ${line}`),
+    ...branch(valuedKeys(commands), '((i++)); continue').map((line) => `  ${line}`),
     '    esac',
     `    case "$at ${word}" in`,
     ...branch(places, `at="$at ${word}"`).map((line) => `  ${line}`),
     '    esac',
   ];
+}
+
+/** Every option that takes a value: the place of its command, `|`, and each of its forms. */
+export function valuedKeys(commands: readonly CompletedCommand[]): readonly string[] {
+  return commands.flatMap((command) =>
+    command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),
+  );
 }
 
 /** The values of options: one branch for each option that has values. */

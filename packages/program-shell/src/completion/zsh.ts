@@ -10,6 +10,8 @@ export function zshScript(program: string, commands: readonly CompletedCommand[]
     `${name}() {`,
     `  local at= i word prev=\${words[CURRENT-1]}`,
     '  local -a items',
+    '  # The value of --option=value is a part of its word.',
+    `  if [[ \${words[CURRENT]} == --*=* ]]; then prev=\${words[CURRENT]%%=*}; compset -P '*='; fi`,
     '  for ((i = 2; i < CURRENT; i++)); do',
     `    word=\${words[i]}`,
     ...findPlace(commands, '$word'),
