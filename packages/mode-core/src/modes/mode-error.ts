@@ -4,12 +4,10 @@ export interface ModeErrorData {
   readonly MODE_NOT_FOUND: { readonly slug: string; readonly known: readonly string[] };
   /** A mode that cannot be written as it is. */
   readonly MODE_INVALID: { readonly slug: string; readonly problems: readonly string[] };
-  /** A modes file that could not be read or parsed, and is therefore left alone. */
+  /** A modes file whose text does not parse, and is therefore left alone. */
   readonly FILE_UNREADABLE: { readonly file: string; readonly line?: number };
   /** An edit that would change more of a modes file than the one mode, and is therefore not made. */
   readonly EDIT_REFUSED: { readonly slug: string; readonly file?: string };
-  /** A modes file that could not be written; the old content is still there. */
-  readonly FILE_WRITE_FAILED: { readonly file: string };
 }
 
 /** The code of a {@link ModeError}. */

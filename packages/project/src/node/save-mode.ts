@@ -18,7 +18,7 @@ export interface SavedModes {
  * Saves one mode into a modes file as `editModesText` does, making file and folder when they are absent. The file is replaced in one step
  * and keeps its permissions. Saves of one file in this process run one after the other.
  *
- * @throws {ModeError} MODE_INVALID or EDIT_REFUSED as `editModesText` does.
+ * @throws {ModeError} MODE_INVALID, EDIT_REFUSED or FILE_UNREADABLE as `editModesText` does.
  * @throws {TextFileError} FILE_UNREADABLE when the file is not text that can be edited, FILE_OUTSIDE when a link leads out of `within`,
  *   FILE_CHANGED when it changed in the meantime, FILE_WRITE_FAILED when it could not be written; it keeps its old content.
  */
