@@ -69,9 +69,9 @@ async function output(program: string, words: readonly string[]): Promise<string
   return (await run(process.execPath, [cli, ...words], { env: { ...process.env, COLUMNS: '80' } })).stdout;
 }
 
-/** The flags of every command, out of the table in the completions for PowerShell: `' token add' = @('--modes')`. */
+/** The flags of every command, out of the table in the completions for PowerShell: `' token add' = @('--modes')`. What follows `help` is only named. */
 function readFlags(completions: string): ReadonlyMap<string, readonly string[]> {
-  const lines = [...completions.matchAll(/^ *'([^'|]*)' = @\((.*)\)/gm)];
+  const lines = [...completions.matchAll(/^ *'((?! help .)[^'|]*)' = @\((.*)\)/gm)];
   return new Map(
     lines.map(([, words = '', flags = '']) => [words.trim(), [...flags.matchAll(/--[\w-]+/g)].map(([flag]) => flag)]),
   );
