@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
 /** What every program has needs no document. */
 const everywhere = new Set(['--help', '--version']);
 
@@ -50,6 +52,20 @@ describe.each([
     }
   });
 
+  test('has every command and option that the documents use', () => {
+    const lines = readCommandLines(program);
+    expect(lines.length).toBeGreaterThan(10);
+    for (const { line, words } of lines) {
+      const at = findCommand(words, flags);
+      // What an agent starts is in no help: `modegate hook <agent>`.
+      if (at === 'hook') continue;
+      // The options of a server may follow each of its commands; without a command, modegate checks.
+      const known = [at, program === 'modegate' ? 'check' : ''].flatMap((name) => flags.get(name) ?? []);
+      const unknown = words.filter((word) => /^--[a-z]/.test(word) && !known.includes(word));
+      expect.soft([line, unknown]).toEqual([line, []]);
+    }
+  });
+
   test('`help` explains the options that --help only names', async () => {
     for (const [words, help] of helps) {
       const [, command] = /`([^`]+ help[^`]*)` explains/.exec(help) ?? [];
@@ -62,6 +78,27 @@ describe.each([
 
 function readGuide(name: string): string {
   return readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8');
+}
+
+/** The words of each command line that a document has, in a block for a shell or within a sentence. */
+function readCommandLines(program: string): readonly { readonly line: string; readonly words: readonly string[] }[] {
+  const start = new RegExp(`^(?:npx -y @modegate/)?${program} `);
+  return globSync(['README.md', 'apps/*/README.md', 'docs/*.md', 'docs/{hooks,differences,rules}/*.md'], { cwd: root })
+    .flatMap((file) => readFileSync(join(root, file), 'utf8'))
+    .flatMap((text) => [
+      ...[...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n')),
+      ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code),
+    ])
+    .filter((line) => start.test(line))
+    .map((line) => {
+      const [own = ''] = line.replace(start, '').split(/ #| [|<>&] |;/);
+      return { line, words: own.split(/[\s[\]=,]+|\\?\|/) };
+    });
+}
+
+/** The command that the first words lead to; the options of the program may come before it. */
+function findCommand(words: readonly string[], flags: ReadonlyMap<string, readonly string[]>): string {
+  return words.reduce((at, word) => (flags.has(`${at} ${word}`.trim()) ? `${at} ${word}`.trim() : at), '');
 }
 
 async function output(program: string, words: readonly string[]): Promise<string> {
