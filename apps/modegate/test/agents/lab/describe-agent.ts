@@ -21,6 +21,7 @@ export function describeAgent(agent: AgentUnderTest): void {
   describe.skipIf(!isThere)(`${pinned.title} ${pinned.version}`, () => {
     describeCalls(agent);
     describeSubagent(agent);
+    describeGlobal(agent);
     describeFailures(agent);
     describeDoctor(agent);
   });
@@ -93,6 +94,25 @@ function describeSubagent(agent: AgentUnderTest): void {
     expect(run.has('docs/notes/x.md'), run.output).toBe(true);
     expect(run.has('docs/x.md'), run.output).toBe(false);
     expectTold(run, "of mode 'notes'");
+  });
+}
+
+function describeGlobal(agent: AgentUnderTest): void {
+  const { write } = agentStarts[agent.client];
+
+  test('a hook in the home folder holds as one in the project does', async () => {
+    const run = await runAgent(agent, {
+      scripts: (project) => ({ main: [write(`${project}/src/x.ts`), write(`${project}/docs/x.md`)] }),
+      change: ({ modegate }) => {
+        modegate('uninstall');
+        const trust = agent.client === 'codex' ? ['--trust'] : [];
+        const { code, stdout } = modegate('install', '--mode', 'docs', '--scope', 'global', ...trust);
+        expect(code, stdout).toBe(0);
+      },
+    });
+    expect(run.has('src/x.ts'), run.output).toBe(false);
+    expect(run.has('docs/x.md'), run.output).toBe(true);
+    expectTold(run, '(FILE_RESTRICTED; project .roomodes:7 ');
   });
 }
 
