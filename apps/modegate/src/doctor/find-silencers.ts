@@ -81,7 +81,12 @@ const silencers: Readonly<Record<AgentName, Silencers>> = {
     more: findCopilotTrust,
     unseen: ['Other hooks that answer "allow" are not looked for.'],
   },
-  cline: { more: nothing, unseen: ['Cline drops a plugin that does not load, and says so only in its log.'] },
+  cline: {
+    more: nothing,
+    unseen: [
+      'Cline drops a plugin that does not load, and all of them when one takes more than four seconds to start. It says so only in its log.',
+    ],
+  },
   cursor: {
     more: nothing,
     unseen: [
