@@ -17,6 +17,7 @@ command = ${JSON.stringify(server.command)}
 args = ${JSON.stringify(server.args)}
 `,
   }),
+  runsWithoutAnswer: true,
   flags: ['--dangerously-bypass-approvals-and-sandbox'],
   shell: (command) => ({ name: 'exec_command', input: { cmd: command } }),
   mcp: (tool) => ({ namespace: 'mcp__git_hub_x', name: tool.replaceAll('-', '_'), input: { title: 'x' } }),

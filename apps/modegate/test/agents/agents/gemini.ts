@@ -13,6 +13,7 @@ export const gemini: AgentUnderTest = {
       general: { disableAutoUpdate: true },
     }),
   }),
+  runsWithoutAnswer: true,
   flags: [],
   shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'Says hi' } }),
   mcp: (tool) => ({ name: `mcp_${serverName}_${tool}`, input: { title: 'x' } }),

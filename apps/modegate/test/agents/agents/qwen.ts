@@ -13,6 +13,7 @@ export const qwen: AgentUnderTest = {
       general: { enableAutoUpdate: false },
     }),
   }),
+  runsWithoutAnswer: true,
   flags: [],
   shell: (command) => ({ name: 'run_shell_command', input: { command, is_background: false, description: 'Says hi' } }),
   mcp: (tool) => ({ name: `mcp__${serverName}__${tool}`, input: { title: 'x' } }),

@@ -28,6 +28,8 @@ export interface AgentUnderTest {
   readonly flags: readonly string[];
   /** Whether a call is refused too when the hook gives no answer until the agent's own limit. Default: it runs. */
   readonly refusesInTheEnd?: boolean;
+  /** Whether a call runs when the whole command is killed before it has answered, the shell around the launcher included. Default: it is refused. */
+  readonly runsWithoutAnswer?: boolean;
   readonly shell: (command: string) => ToolUse;
   readonly mcp: (tool: string) => ToolUse;
   /** Starts the subagent `notes` and waits for it; undefined where the agent tells its hooks no name of one. */

@@ -141,6 +141,15 @@ function describeFailures(agent: AgentUnderTest): void {
     expectTold(run, 'it took more than 15 seconds');
   });
 
+  const isRefused = agent.runsWithoutAnswer !== true;
+  test(`the shell that runs the command is killed: the file is ${isRefused ? 'not written' : 'written'}`, async () => {
+    const run = await runAgent(agent, {
+      scripts,
+      change: ({ place }) => replaceLauncher(agent, place, 'kill -9 $PPID'),
+    });
+    expect(run.has('docs/x.md'), run.output).toBe(!isRefused);
+  });
+
   test.runIf(agent.refusesInTheEnd)('no file is written when the hook gives no answer at all', async () => {
     const run = await runAgent(agent, { scripts, change: ({ place }) => replaceLauncher(agent, place, 'sleep 50') });
     expect(run.has('docs/x.md'), run.output).toBe(false);
