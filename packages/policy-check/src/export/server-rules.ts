@@ -6,8 +6,8 @@ import type { ServerGrant } from './mode-grants.ts';
 export interface ToolDialect {
   /** The name of one tool, or undefined where no rule can name it. */
   readonly name: (tool: string) => string | undefined;
-  /** A pattern with `*` and `?`, of which a denial may match more; undefined where the agent has none. */
-  readonly pattern: (pattern: string, purpose: 'allow' | 'deny') => string | undefined;
+  /** A pattern with `*` and `?`, or one that matches more; undefined where the agent has neither. */
+  readonly pattern: (pattern: string) => string | undefined;
 }
 
 /** The tools of one server, as rules of which the denials win. */
@@ -58,16 +58,21 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
     const lost = others.state === 'closed' && others.lost !== undefined ? [others.lost] : [];
     return { isOpen: others.state === 'open', allow: [], deny: [], lost };
   }
-  const deny = others.deny.map((one) => pattern(one, 'deny'));
-  const allow = others.allow.map((one) => pattern(one, 'allow'));
-  const isDenied = deny.every((one) => one !== undefined);
-  const kept = isDenied ? allow.flatMap((one) => one ?? []) : [];
+  const written = others.deny.map(pattern);
+  const isDenied = written.every((one) => one !== undefined);
+  // What matches more than the mode's own pattern may deny, and never allow.
+  const kept = isDenied ? others.allow.filter((one) => pattern(one) === one) : [];
+  const deny = isDenied && (others.isOpen || kept.length > 0) ? written.flatMap((one) => one ?? []) : [];
   const isLost = others.isPartial || (others.isOpen ? !isDenied : kept.length < others.allow.length);
+  const isWider = deny.some((one, index) => one !== others.deny[index]);
   return {
     isOpen: others.isOpen && isDenied,
     allow: kept,
-    deny: isDenied && (others.isOpen || kept.length > 0) ? deny.flatMap((one) => one ?? []) : [],
-    lost: isLost ? ['a pattern of names has no counterpart, so only tools that are known by name are open'] : [],
+    deny,
+    lost: [
+      ...(isLost ? ['a pattern of names has no counterpart, so only tools that are known by name are open'] : []),
+      ...(isWider ? ['a denial by pattern matches more names here than in the mode'] : []),
+    ],
   };
 }
 

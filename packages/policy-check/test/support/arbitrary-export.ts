@@ -20,6 +20,7 @@ const toolPattern = fc.constantFrom(
   'hub_*',
   'get_s*',
   'g*_*',
+  'a.*',
 );
 const when = fc.constantFrom({}, {}, {}, {}, { when: { branch: 'main' } });
 const toolReference = fc
@@ -165,7 +166,7 @@ export const arbitraryExport: fc.Arbitrary<ExportSample> = fc
     const names = new Set([...rest.servers, ...known].map(({ name }) => name));
     const offered = (server: string): readonly string[] => {
       const listed = known.find(({ name }) => name === server)?.tools?.map(({ name }) => name) ?? [];
-      return [...new Set([...plainTools, 'late', 'later_a', ...listed])];
+      return [...new Set([...plainTools, 'late', 'later_a', 'a.later', 'a_later', ...listed])];
     };
     return {
       policy: compilePolicy({ project: modes, builtin: [], projectRoot: root, ...rest }),

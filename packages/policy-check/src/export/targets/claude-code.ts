@@ -133,10 +133,7 @@ function prefixOf(server: string): string {
 
 const dialect: ToolDialect = {
   name: (tool) => (/[*?]/.test(tool) ? undefined : rename(tool)),
-  pattern: (pattern, purpose) => {
-    if (!pattern.includes('?')) return rename(pattern);
-    return purpose === 'deny' ? rename(pattern.replaceAll('?', '*')) : undefined;
-  },
+  pattern: (pattern) => rename(pattern.replaceAll('?', '*')),
 };
 
 /** What a model's API does not take; wildcards stay. */
