@@ -1,5 +1,6 @@
 import {
   defineTool,
+  type Mark,
   type RequestContext,
   type ToolDefinition,
   type ToolResult,
@@ -117,6 +118,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
     const { allowed, tool_name, mode, restriction } = facts;
     if (error !== undefined) throw error;
     return toolResult({
+      mark: markOf(facts),
       text,
       structured: facts,
       metadata: { allowed, tool_name, mode, restriction, error: facts.reason ?? null },
@@ -132,7 +134,10 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   const count = judged.filter(({ facts }) => facts.allowed).length;
   const facts = { allowed: count === judged.length, mode: asked.in.mode };
   return toolResult({
-    text: [`${count} of ${judged.length} calls are allowed.`, ...judged.map(({ text }) => text)].join('\n\n'),
+    text: [
+      `${count} of ${judged.length} calls are allowed.`,
+      ...judged.map(({ facts, text }) => `${markOf(facts)} ${text}`),
+    ].join('\n\n'),
     structured: { ...facts, results: judged.map((each) => each.facts) },
     metadata: facts,
   });
@@ -148,6 +153,7 @@ function hasTool(args: Input): args is Input & Call {
 }
 
 interface Judged {
+  /** What follows the mark. */
   readonly text: string;
   readonly facts: z.infer<typeof judgement>;
   /** What a refusal is answered with where it is to be enforced. */
@@ -181,7 +187,7 @@ async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Ju
   facts.code = decision.code;
   facts.reason = decision.reason;
   const refusal = refusalText(decision, allowedIn);
-  const text = `✗ Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
+  const text = `Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
   if (!asked.enforce) return { text, facts, error: undefined };
   const data = { tool: args.tool_name, mode, code: decision.code, rule };
   return { text, facts, error: wireError(refusalName(decision), refusal, data) };
@@ -267,9 +273,13 @@ function findModesThatAllow(context: ToolContext, request: ToolRequest, connecti
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }
 
+function markOf({ allowed }: Judged['facts']): Mark {
+  return allowed ? '✓' : '✗';
+}
+
 function allowanceText(decision: Decision, args: Call, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
-  return `✓ Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
+  return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
 }
 
 function refusalText(decision: Extract<Decision, { allowed: false }>, allowedIn: readonly string[]): string {
