@@ -97,18 +97,15 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
-    call: (args, request) =>
-      withWireErrors(async () => {
-        // Each turn that is not waited for is time for another call.
-        const asked = authoriseSession(context, args.session_id, request);
-        if (asked !== undefined) await asked;
-        return await validate(context, args, request);
-      }),
+    call: (args, request) => withWireErrors(() => validate(context, args, request)),
   });
 }
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
+  // Each turn that is not waited for is time for another call.
+  const authorising = authoriseSession(context, args.session_id, from);
+  if (authorising !== undefined) await authorising;
   // The record of the decision is the use.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
   const mode = sessionMode(context, session);
@@ -229,14 +226,10 @@ async function recordDecision(
     mcp === undefined
       ? {}
       : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
-  await context.sessions.noteDecision(session, {
-    tool,
-    mode,
-    allowed: decision.allowed,
-    rule: describeRule(decision.by),
-    ...refused,
-    ...detail,
-  });
+  const rule = describeRule(decision.by);
+  const entry = { tool, mode, allowed: decision.allowed, rule, ...refused, ...detail };
+  if (context.sessions.recordDecisionAtOnce(session.id, entry) === undefined)
+    await context.sessions.noteDecision(session, entry);
   const audited = context.audit?.decided(from, {
     session_id: session.id,
     task_id: session.task.id,
@@ -246,7 +239,7 @@ async function recordDecision(
     mcp_tool: mcp?.tool,
     allowed: decision.allowed,
     ...refused,
-    rule: describeRule(decision.by),
+    rule,
     ...(context.settings.audit?.keepsArguments ? { arguments: params } : {}),
   });
   if (audited !== undefined) await audited;

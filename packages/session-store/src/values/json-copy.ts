@@ -11,12 +11,37 @@ export interface CopyOptions {
 }
 
 /**
- * A copy of a JSON value, or `'too-large'` when it takes about more than `maxBytes` bytes.
+ * A deeply frozen copy of a JSON value, or `'too-large'` when it takes about more than `maxBytes` bytes.
  * Members that are `undefined` are left out, as JSON does.
  * @throws {SessionError} VALUE_INVALID when JSON could not carry the value without changing it (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or when it is more than 32 levels deep.
  */
-export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { readonly value: JsonValue } | 'too-large' {
+export function copyJson(value: unknown, options: CopyOptions): { readonly value: JsonValue } | 'too-large' {
+  const known = copies.get(value as object);
+  const copy = known ?? makeCopy(value, options);
+  if (copy === 'too-large' || copy.bytes > options.maxBytes) return 'too-large';
+  if (known === undefined && cannotChange(value)) copies.set(value, copy);
+  return copy;
+}
+
+interface Copy {
+  readonly value: JsonValue;
+  /** As they were counted. */
+  readonly bytes: number;
+}
+
+/** The copies of values that cannot change: one rule is named by thousands of decisions. */
+const copies = new WeakMap<object, Copy>();
+
+/** Whether it is a frozen object with nothing inside that could change. */
+function cannotChange(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (member) => 'value' in member && (typeof member.value !== 'object' || member.value === null),
+  );
+}
+
+function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-large' {
   let bytes = 0;
 
   function visit(part: unknown, depth: number): JsonValue {
@@ -27,7 +52,8 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
     if (typeof part === 'number' && Number.isFinite(part)) return part;
     if (typeof part !== 'object') throw invalidValue(name, 'a JSON value', describeValue(part));
     if (depth === maxDepth) throw invalidValue(name, `at most ${maxDepth} levels deep and free of cycles`, 'deeper');
-    if (Array.isArray(part)) return Array.from(part, (element: unknown) => visit(element, depth + 1));
+    if (Array.isArray(part))
+      return Object.freeze(Array.from(part, (element: unknown) => visit(element, depth + 1))) as JsonValue;
     if (!isPlainObject(part)) throw invalidValue(name, 'made of plain objects', 'an instance of a class');
     return visitObject(part, depth);
   }
@@ -39,11 +65,11 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
       bytes += key.length + 4;
       setOwn(copy, key, visit(member, depth + 1));
     }
-    return copy;
+    return Object.freeze(copy);
   }
 
   try {
-    return { value: visit(value, 0) };
+    return { value: visit(value, 0), bytes };
   } catch (error) {
     if (error === tooLarge) return 'too-large';
     throw error;

@@ -23,7 +23,7 @@ export interface ServerQuestions {
    * What a modern server may ask while it serves one request: only what that request's client declared, and only that client.
    * Answers throw as `answer` does.
    */
-  inputOf(server: string, request: ClientRequest): Pick<RequestInput, 'capabilities' | 'answer'>;
+  inputOf(server: string, request: ClientRequest, mayGoOn: RequestInput['mayGoOn']): RequestInput;
   /** To which server a client's progress with an answer goes, and in which form; undefined for progress of anything else. */
   progressFor(
     connectionId: string,
@@ -51,8 +51,12 @@ export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>)
       };
     },
     isCalling: (server) => running.has(server),
-    inputOf: (server, request) => ({
-      capabilities: inputOf(request),
+    inputOf: (server, request, mayGoOn) => ({
+      // Most servers are not modern, and never look.
+      get capabilities() {
+        return inputOf(request);
+      },
+      mayGoOn,
       answer: async (method, params, { signal }) => {
         const question = openQuestion({ server, method, params });
         assertAble(request, question);
