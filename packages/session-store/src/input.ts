@@ -20,7 +20,7 @@ export interface DecisionInput {
   readonly detail?: unknown;
 }
 
-/** The recorded form of a decision, deeply frozen. @throws {SessionError} VALUE_INVALID */
+/** The recorded form of a decision; nothing of it that could change is shared with the original. @throws {SessionError} VALUE_INVALID */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
@@ -37,7 +37,7 @@ export function recordedDecision(entry: DecisionInput, at: number, limits: Sessi
   if (reason !== undefined) decision.reason = boundedText(reason, 'decision.reason', limits);
   if (rule !== undefined) decision.rule = boundedJson(rule, 'decision.rule', limits.decisionBytes);
   if (detail !== undefined) decision.detail = boundedJson(detail, 'decision.detail', limits.decisionBytes);
-  return Object.freeze(decision);
+  return decision;
 }
 
 /** A slug, not judged further than its form. @throws {SessionError} VALUE_INVALID */

@@ -11,7 +11,7 @@ export interface CopyOptions {
 }
 
 /**
- * A deeply frozen copy of a JSON value, or `'too-large'` when it takes about more than `maxBytes` bytes.
+ * A copy of a JSON value of which nothing that could change is shared, or `'too-large'` when it takes about more than `maxBytes` bytes.
  * Members that are `undefined` are left out, as JSON does.
  * @throws {SessionError} VALUE_INVALID when JSON could not carry the value without changing it (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or when it is more than 32 levels deep.
@@ -20,7 +20,7 @@ export function copyJson(value: unknown, options: CopyOptions): { readonly value
   const known = copies.get(value as object);
   const copy = known ?? makeCopy(value, options);
   if (copy === 'too-large' || copy.bytes > options.maxBytes) return 'too-large';
-  if (known === undefined && cannotChange(value)) copies.set(value, copy);
+  if (known === undefined && cannotChange(value)) copies.set(value, { ...copy, value: freezeDeeply(copy.value) });
   return copy;
 }
 
@@ -52,8 +52,7 @@ function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-
     if (typeof part === 'number' && Number.isFinite(part)) return part;
     if (typeof part !== 'object') throw invalidValue(name, 'a JSON value', describeValue(part));
     if (depth === maxDepth) throw invalidValue(name, `at most ${maxDepth} levels deep and free of cycles`, 'deeper');
-    if (Array.isArray(part))
-      return Object.freeze(Array.from(part, (element: unknown) => visit(element, depth + 1))) as JsonValue;
+    if (Array.isArray(part)) return Array.from(part, (element: unknown) => visit(element, depth + 1));
     if (!isPlainObject(part)) throw invalidValue(name, 'made of plain objects', 'an instance of a class');
     return visitObject(part, depth);
   }
@@ -65,7 +64,7 @@ function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-
       bytes += key.length + 4;
       setOwn(copy, key, visit(member, depth + 1));
     }
-    return Object.freeze(copy);
+    return copy;
   }
 
   try {
@@ -74,6 +73,13 @@ function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-
     if (error === tooLarge) return 'too-large';
     throw error;
   }
+}
+
+/** Freezes plain data, from the inside out; what is frozen already is taken to be so inside. */
+export function freezeDeeply<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) freezeDeeply(member);
+  return Object.freeze(value);
 }
 
 /** A deeply frozen copy of plain data; nothing of it is shared with the original. */
