@@ -16,7 +16,7 @@ export interface RequestOptions {
   readonly maxTotalMs?: number;
 }
 
-/** The signal of a request, from whichever option; undefined when it has none. */
+/** The signal of a request, from either option; undefined when it has none. */
 export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal | undefined {
   return signal ?? cancelledWith?.signal;
 }

@@ -1,5 +1,4 @@
 import { rawJson } from '@modegate/json';
-import type { ContentBlock } from './tool-result.ts';
 
 /** What a text may begin with: allowed, or refused. */
 export type Mark = keyof typeof ESCAPES;
@@ -12,7 +11,7 @@ const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;
  * @remarks V8 keeps a string with a character beyond Latin-1 in two bytes a character, and so every text that it is written into: the whole
  * message, and all messages that are sent with it. That costs a tenth of a short call, and a client that reads the message as much again.
  */
-export class MarkedText implements ContentBlock {
+export class MarkedText {
   readonly [member: string]: unknown;
   readonly type = 'text';
   readonly text: string;
