@@ -1,11 +1,15 @@
+import type { Cancellable } from './cancellable.ts';
 import type { JsonRpcRequest } from './messages.ts';
 
+const NO_LISTENERS: ((reason: unknown) => void)[] = [];
+
 /** A request of the other side that is under way. */
-export class IncomingRequest {
+export class IncomingRequest implements Cancellable {
   readonly request: JsonRpcRequest;
   /** Once cancelled, a request is never answered. */
   cancelled = false;
-  private cancelReason: unknown;
+  cancelReason: unknown;
+  private listeners: ((reason: unknown) => void)[] = NO_LISTENERS;
   // Made when the handler first looks at its signal: most never do, and a controller costs more than all the rest.
   private controller: AbortController | undefined;
 
@@ -20,11 +24,19 @@ export class IncomingRequest {
     return this.controller.signal;
   }
 
+  onCancel(listener: (reason: unknown) => void): () => void {
+    this.listeners = [...this.listeners, listener];
+    return () => {
+      this.listeners = this.listeners.filter((each) => each !== listener);
+    };
+  }
+
   /** Aborts the signal; only the first reason counts. */
   cancel(reason: unknown): void {
     if (this.cancelled) return;
     this.cancelled = true;
     this.cancelReason = reason;
     this.controller?.abort(reason);
+    for (const listener of this.listeners) listener(reason);
   }
 }

@@ -1,4 +1,5 @@
 export { briefly, shortened } from './briefly.ts';
+export type { Cancellable } from './cancellable.ts';
 export {
   type CheckedMessage,
   checkMessage,
@@ -22,6 +23,7 @@ export {
   OutgoingRequests,
   type OutgoingRequestsOptions,
   type RequestOptions,
+  signalOf,
 } from './outgoing-requests.ts';
 export { MAX_JSON_DEPTH, type ParsedText, parseText } from './parse-text.ts';
 export { Peer, type PeerOptions } from './peer.ts';

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
+import type { Cancellable } from './cancellable.ts';
 import type { JsonRpcRequest } from './messages.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -7,10 +8,17 @@ import { RpcError } from './rpc-error.ts';
 export interface RequestOptions {
   /** Aborting it gives the request up and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Instead of `signal`: what the request belongs to, and is given up with. */
+  readonly cancelledWith?: Cancellable;
   /** How long without an answer or a sign of life. Default: that of all requests. */
   readonly timeoutMs?: number;
   /** How long in all. Default: that of all requests. */
   readonly maxTotalMs?: number;
+}
+
+/** The signal of a request, from either option; undefined when it has none. */
+export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal | undefined {
+  return signal ?? cancelledWith?.signal;
 }
 
 /** Why a request has taken too long. */
@@ -29,7 +37,8 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  readonly send: (request: JsonRpcRequest<number>, options: Options) => Promise<void>;
+  /** Undefined when the request is on its way already. */
+  readonly send: (request: JsonRpcRequest<number>, options: Options) => Promise<void> | undefined;
   /** Called for each request that is given up, so that the other side need not answer any more. */
   readonly withdraw: (request: JsonRpcRequest<number>, reason: unknown, options: Options) => void;
   readonly lateError: (method: string, lateness: Lateness) => Error;
@@ -51,7 +60,7 @@ interface Waiting<Options> {
   idleDeadline: number;
   /** When it has taken too long in all. */
   readonly totalDeadline: number;
-  readonly onAbort: (() => void) | undefined;
+  readonly stopListening: (() => void) | undefined;
 }
 
 const NO_OPTIONS: RequestOptions = {};
@@ -77,13 +86,15 @@ export class OutgoingRequests<Options extends RequestOptions> {
    */
   request(method: string, params: JsonObject | undefined, options = NO_OPTIONS as Options): Promise<JsonObject> {
     if (this.ended !== undefined) return Promise.reject(this.ended(method));
-    if (options.signal?.aborted === true) return Promise.reject(options.signal.reason);
+    const { signal, cancelledWith } = options;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    if (cancelledWith?.cancelled === true) return Promise.reject(cancelledWith.cancelReason);
     return new Promise((resolve, reject) => {
       const id = ++this.lastId;
       const request: JsonRpcRequest<number> =
         params === undefined ? { jsonrpc: '2.0', id, method } : { jsonrpc: '2.0', id, method, params };
       this.wait({ request, resolve, reject, options });
-      this.ways.send(request, options).then(undefined, (error: unknown) => {
+      this.ways.send(request, options)?.then(undefined, (error: unknown) => {
         this.take(id)?.reject(this.ended?.(method) ?? this.ways.sendError?.(method, error) ?? error);
       });
     });
@@ -132,11 +143,10 @@ export class OutgoingRequests<Options extends RequestOptions> {
 
   private wait(begun: Pick<Waiting<Options>, 'request' | 'resolve' | 'reject' | 'options'>): void {
     const { request, resolve, reject, options } = begun;
-    const { timeoutMs = this.ways.requestTimeoutMs, maxTotalMs = this.ways.maxTotalMs, signal } = options;
+    const { timeoutMs = this.ways.requestTimeoutMs, maxTotalMs = this.ways.maxTotalMs } = options;
     const now = this.ways.now();
     const idleDeadline = now + timeoutMs;
     const totalDeadline = now + maxTotalMs;
-    const onAbort = signal === undefined ? undefined : () => this.abandon(request.id, signal.reason);
     this.waiting.set(request.id, {
       request,
       resolve,
@@ -145,9 +155,8 @@ export class OutgoingRequests<Options extends RequestOptions> {
       timeoutMs,
       idleDeadline,
       totalDeadline,
-      onAbort,
+      stopListening: onCancel(options, (reason) => this.abandon(request.id, reason)),
     });
-    if (onAbort !== undefined) signal?.addEventListener('abort', onAbort, { once: true });
     this.sweepBy(Math.min(idleDeadline, totalDeadline), now);
   }
 
@@ -155,7 +164,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     const waiting = this.waiting.get(id);
     if (waiting === undefined) return undefined;
     this.waiting.delete(id);
-    if (waiting.onAbort !== undefined) waiting.options.signal?.removeEventListener('abort', waiting.onAbort);
+    waiting.stopListening?.();
     return waiting;
   }
 
@@ -192,6 +201,17 @@ export class OutgoingRequests<Options extends RequestOptions> {
     if (totalDeadline > now) return lateError(request.method, { timeoutMs, limit: 'idle' });
     return lateError(request.method, { timeoutMs: options.maxTotalMs ?? maxTotalMs, limit: 'total' });
   }
+}
+
+function onCancel(
+  { signal, cancelledWith }: RequestOptions,
+  give: (reason: unknown) => void,
+): (() => void) | undefined {
+  if (cancelledWith !== undefined) return cancelledWith.onCancel(give);
+  if (signal === undefined) return undefined;
+  const abort = (): void => give(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  return () => signal.removeEventListener('abort', abort);
 }
 
 function readResponseError(error: unknown): RpcError | undefined {

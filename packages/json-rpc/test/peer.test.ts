@@ -7,6 +7,7 @@ import {
   type PeerOptions,
   type RequestOptions,
   RpcError,
+  signalOf,
 } from '@modegate/json-rpc';
 import { describe, expect, test } from 'vitest';
 
@@ -141,6 +142,21 @@ describe('a request to the other side', () => {
     await expect(call).rejects.toBe('enough');
     await expect(peer.outgoing.request('m', {}, { signal: controller.signal })).rejects.toBe('enough');
     expect([sent.length, withdrawn]).toEqual([1, [[1, 'enough']]]);
+  });
+
+  test('is withdrawn with the request that it belongs to, and not sent when that was cancelled', async () => {
+    const { peer, sent, withdrawn } = openPeer();
+    const cause = new IncomingRequest({ jsonrpc: '2.0', id: 'a', method: 'm' });
+    const answered = peer.outgoing.request('n', {}, { cancelledWith: cause });
+    peer.receive(message({ id: 1, result: { a: 1 } }), '');
+    expect(await answered).toEqual({ a: 1 });
+    const call = peer.outgoing.request('m', {}, { cancelledWith: cause });
+    cause.cancel('enough');
+    cause.cancel('again');
+    await expect(call).rejects.toBe('enough');
+    await expect(peer.outgoing.request('m', {}, { cancelledWith: cause })).rejects.toBe('enough');
+    expect([sent.length, withdrawn]).toEqual([2, [[2, 'enough']]]);
+    expect(signalOf({ cancelledWith: cause })).toMatchObject({ aborted: true, reason: 'enough' });
   });
 
   test('fails when it cannot be sent, and when the connection has ended', async () => {

@@ -1,4 +1,5 @@
 import { endOfString } from './end-of-string.ts';
+import { json } from './raw-json.ts';
 
 /**
  * Parses JSON like `JSON.parse`, but keeps the spelling of each number that a JavaScript number would change: one beyond 2^53, with
@@ -27,13 +28,6 @@ export function plainNumbers(value: unknown): unknown {
 export function numberLiteral(value: unknown): string | undefined {
   return json.isRawJSON(value) ? (value as { readonly rawJSON: string }).rawJSON : undefined;
 }
-
-// ECMAScript 2026, which the types do not know yet; Node has it since 21.
-const json = JSON as unknown as {
-  readonly parse: (text: string, reviver: typeof keepSpelling) => unknown;
-  readonly rawJSON: (text: string) => object;
-  readonly isRawJSON: (value: unknown) => boolean;
-};
 
 function keepSpelling(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   const { source } = context;

@@ -6,3 +6,4 @@ export { isJsonObject, type JsonObject } from './json-object.ts';
 export { jsonPointer, parsePointer, resolvePointer } from './json-pointer.ts';
 export { createLineIndex, type LineIndex, type TextPosition } from './line-index.ts';
 export { nestsDeeper } from './nesting.ts';
+export { rawJson } from './raw-json.ts';

@@ -22,6 +22,7 @@ export {
   type Progress,
   type RequestContext,
 } from './definitions/context.ts';
+export type { Mark } from './definitions/marked-text.ts';
 export {
   definePrompt,
   type PromptArgument,

@@ -20,7 +20,7 @@ export interface DecisionInput {
   readonly detail?: unknown;
 }
 
-/** The recorded form of a decision. @throws {SessionError} VALUE_INVALID */
+/** The recorded form of a decision; nothing of it that could change is shared with the original. @throws {SessionError} VALUE_INVALID */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
@@ -31,14 +31,12 @@ export function recordedDecision(entry: DecisionInput, at: number, limits: Sessi
     allowed: entry.allowed,
     at,
   };
-  for (const name of ['mode', 'code', 'reason'] as const) {
-    const text = entry[name];
-    if (text !== undefined) decision[name] = boundedText(text, `decision.${name}`, limits);
-  }
-  for (const name of ['rule', 'detail'] as const) {
-    const value = entry[name];
-    if (value !== undefined) decision[name] = boundedJson(value, `decision.${name}`, limits.decisionBytes);
-  }
+  const { mode, code, reason, rule, detail } = entry;
+  if (mode !== undefined) decision.mode = boundedText(mode, 'decision.mode', limits);
+  if (code !== undefined) decision.code = boundedText(code, 'decision.code', limits);
+  if (reason !== undefined) decision.reason = boundedText(reason, 'decision.reason', limits);
+  if (rule !== undefined) decision.rule = boundedJson(rule, 'decision.rule', limits.decisionBytes);
+  if (detail !== undefined) decision.detail = boundedJson(detail, 'decision.detail', limits.decisionBytes);
   return decision;
 }
 

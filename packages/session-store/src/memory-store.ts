@@ -1,3 +1,4 @@
+import { type StoreAtOnce, withAtOnce } from './memory/at-once.ts';
 import { createKeptSessions, type Kept } from './memory/kept-sessions.ts';
 import type { Session, SessionHead } from './session.ts';
 import type { Expected, Restored, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
@@ -8,35 +9,39 @@ export function createMemoryStore(): Store {
   const kept = createKeptSessions();
   const tombstones = new Map<string, Tombstone>();
   let nextSweepAt = 0;
-
-  return {
-    insert: async (head, append, restored) => {
-      const replaced = kept.get(head.id);
-      if (replaced !== undefined && !makesPlace(replaced.head, restored)) return 'taken';
-      const refusal = kept.whyNotAdded(head, append.keep, replaced);
-      if (refusal !== undefined) return refusal;
-      if (replaced !== undefined) kept.remove(replaced);
-      kept.append(kept.add(frozenCopy(head), restored?.dropped), append);
-      tombstones.delete(head.id);
-      return 'inserted';
-    },
-    head: async (id) => kept.get(id)?.head,
-    get: async (id) => {
-      const found = kept.get(id);
-      return found === undefined ? undefined : wholeSession(found);
-    },
-    touch: async (id, access, append) => {
+  const atOnce: StoreAtOnce = {
+    head: (id) => kept.get(id)?.head,
+    touch: (id, access, append) => {
       const found = kept.get(id);
       if (found === undefined || hasExpired(found.head, access.at)) return found?.head;
       found.head = notBefore(found.head, access.at, access.expiresAt);
       if (append !== undefined) kept.append(found, append);
       return found.head;
     },
+  };
+
+  const store: Store = {
+    insert: async (head, append, restored) => {
+      const replaced = kept.get(head.id);
+      if (replaced !== undefined && !makesPlace(replaced.head, restored)) return 'taken';
+      const refusal = kept.whyNotAdded(head, append.keep, replaced);
+      if (refusal !== undefined) return refusal;
+      if (replaced !== undefined) kept.remove(replaced);
+      kept.append(kept.add(frozenCopy(head), restored?.dropped), frozenCopy(append));
+      tombstones.delete(head.id);
+      return 'inserted';
+    },
+    head: async (id) => atOnce.head(id),
+    get: async (id) => {
+      const found = kept.get(id);
+      return found === undefined ? undefined : wholeSession(found);
+    },
+    touch: async (id, access, append) => atOnce.touch(id, access, append && frozenCopy(append)),
     replace: async (next, expected, append) => {
       const found = kept.get(next.id);
       if (found === undefined || !matches(found.head, expected)) return false;
       kept.change(found, notBefore(frozenCopy(next), found.head.lastAccessedAt, found.head.expiresAt));
-      if (append !== undefined) kept.append(found, append);
+      if (append !== undefined) kept.append(found, frozenCopy(append));
       return true;
     },
     remove: async (id, expected, tombstone) => {
@@ -56,6 +61,7 @@ export function createMemoryStore(): Store {
     list: async (query) => page(kept.all(), query),
     count: async () => kept.count(),
   };
+  return withAtOnce(store, atOnce);
 }
 
 function wholeSession({ head, ...trails }: Kept): Session {

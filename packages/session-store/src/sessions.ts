@@ -2,11 +2,12 @@ import { createTurns } from '@modegate/timing';
 import { isSessionError } from './errors.ts';
 import type { DecisionInput } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
+import { atOnceOf } from './memory/at-once.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
 import { childEnd, endSession, reportToParent, settleEndedChildren } from './operations/family.ts';
 import { type Hierarchy, sessionHierarchy } from './operations/hierarchy.ts';
 import { findByTask, type ListPage, type ListQuery, listSessions } from './operations/list-sessions.ts';
-import { noteDecision, recordDecision } from './operations/record-decision.ts';
+import { noteDecision, recordDecision, recordDecisionAtOnce } from './operations/record-decision.ts';
 import {
   checkedId,
   expired,
@@ -100,6 +101,11 @@ export interface Sessions {
    */
   readonly recordDecision: (id: string, entry: DecisionInput) => Promise<SessionHead>;
   /**
+   * The same in one step, over the store of `createMemoryStore`, for a session that lasts and a task that is not pending. Undefined
+   * otherwise, when nothing is recorded: {@link recordDecision} does it then, or says why not. @throws {SessionError} VALUE_INVALID
+   */
+  readonly recordDecisionAtOnce: (id: string, entry: DecisionInput) => SessionHead | undefined;
+  /**
    * Appends a decision that changes nothing, such as the answer to a question, to the audit trail of a session that was read just now. Over a store of
    * `createWriteBehind` it resolves before the line is stored, unless the task is pending or the session about to expire; otherwise it is
    * {@link recordDecision}. @throws {SessionError} as that does
@@ -138,8 +144,8 @@ export function createSessions(options: SessionsOptions): Sessions {
       await useSession(world, id);
       return stored(world, id);
     },
-    head: async (id, { use = true } = {}) =>
-      use ? useSession(world, id) : settleEndedChildren(world, await openSession(world, id)),
+    head: (id, { use = true } = {}) =>
+      use ? useSession(world, id) : openSession(world, id).then((head) => settleEndedChildren(world, head)),
     peek: async (id) => {
       const session = await stored(world, checkedId(id));
       if (!(await isLive(world, session, world.clock()))) throw expired(session);
@@ -149,6 +155,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     switchMode: (id, input) => switchMode(world, id, input),
     addMessage: (id, input) => addMessage(world, id, input),
     recordDecision: (id, entry) => recordDecision(world, id, entry),
+    recordDecisionAtOnce: (id, entry) => recordDecisionAtOnce(world, id, entry),
     noteDecision: (session, entry) => noteDecision(world, session, entry),
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
     hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
@@ -166,6 +173,7 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
   }
   return {
     store: options.store,
+    atOnce: atOnceOf(options.store),
     modeExists: options.modeExists ?? (() => true),
     clock: options.clock ?? Date.now,
     createId: options.createId ?? randomId,

@@ -13,6 +13,61 @@ test('what the memory store returns is frozen through and through', async () => 
   expectFrozen(await store.head(id));
 });
 
+describe('a decision that is recorded at once', () => {
+  const decision = {
+    tool: 'read_file',
+    allowed: true,
+    rule: Object.freeze({ pointer: '/a' }),
+    detail: { server: 's' },
+  };
+
+  test('is in the trail, counts as a use and is told, in one step', async () => {
+    let now = 1_000;
+    const told: string[] = [];
+    const store = createMemoryStore();
+    const sessions = createSessions({ store, clock: () => now, onEvent: ({ type }) => void told.push(type) });
+    const { id } = await sessions.create({ mode: 'code' });
+    await sessions.activate(id);
+    now = 2_000;
+    expect(sessions.recordDecisionAtOnce(id, decision)).toMatchObject({ lastAccessedAt: 2_000, version: 2 });
+    expect(sessions.recordDecisionAtOnce(id, decision)).toMatchObject({ lastAccessedAt: 2_000, version: 2 });
+    const { decisions } = (await sessions.get(id)).task;
+    expect(decisions).toEqual([
+      { ...decision, at: 2_000 },
+      { ...decision, at: 2_000 },
+    ]);
+    expectFrozen(await store.get(id));
+    expect(told.filter((type) => type === 'decided')).toHaveLength(2);
+  });
+
+  test('leaves alone what has to be waited for: a task that is pending, a session that is over or not there, another store', async () => {
+    let now = 1_000;
+    const store = createMemoryStore();
+    const sessions = createSessions({ store, clock: () => now, ttlMs: 500 });
+    const { id } = await sessions.create({ mode: 'code' });
+    expect(sessions.recordDecisionAtOnce(id, decision)).toBeUndefined();
+    await sessions.activate(id);
+    // A store around the memory may write elsewhere too.
+    expect(createSessions({ store: { ...store } }).recordDecisionAtOnce(id, decision)).toBeUndefined();
+    expect(sessions.recordDecisionAtOnce('other', decision)).toBeUndefined();
+    expect((await sessions.get(id)).task.decisions).toEqual([]);
+    now = 1_500;
+    expect(sessions.recordDecisionAtOnce(id, decision)).toBeUndefined();
+  });
+
+  test('has a copy of a value that may still change', async () => {
+    const sessions = createSessions({ store: createMemoryStore() });
+    const { id } = await sessions.create({ mode: 'code' });
+    await sessions.activate(id);
+    const rule = Object.freeze({ lines: [1] });
+    sessions.recordDecisionAtOnce(id, { ...decision, rule });
+    rule.lines.push(2);
+    sessions.recordDecisionAtOnce(id, { ...decision, rule });
+    const { decisions } = (await sessions.get(id)).task;
+    expect(decisions.map((each) => each.rule)).toEqual([{ lines: [1] }, { lines: [1, 2] }]);
+  });
+});
+
 test('a cursor that the store never gave finds nothing', async () => {
   const store = createMemoryStore();
   await createSessions({ store }).create({ mode: 'code' });

@@ -5,12 +5,10 @@ import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
 
 /** Runs what goes through the gateway; its errors become wire errors, and those of an upstream stay as they came. */
-export async function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
-  try {
-    return await operation();
-  } catch (error) {
+export function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
+  return operation().catch((error: unknown) => {
     throw toWireError(error) ?? error;
-  }
+  });
 }
 
 /** The tool, whose failures by the gateway are wire errors. */

@@ -8,7 +8,7 @@ import type { ToolContext } from '../tool-context.ts';
 
 /**
  * Keeps decisions of the gateway in the trail of their task and in the audit log. Each returns what its call has to wait for; nothing
- * when there is neither, so that such a call loses no time.
+ * when it is kept already, so that such a call loses no time.
  */
 export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
@@ -21,15 +21,37 @@ export function decisionRecorder(context: ToolContext): (record: DecisionRecord)
   };
 }
 
-async function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> {
-  const { sessions, connectionModes } = context;
-  const head = await findSession(() => sessions.recordDecision(sessionId, decisionInput(record)));
+function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> | undefined {
+  const input = decisionInput(record);
+  const head = context.sessions.recordDecisionAtOnce(sessionId, input);
+  if (head === undefined) return recordWithStore(context, record, { sessionId, input });
+  const mode = hasEnded(head) ? undefined : sessionMode(context, head);
+  if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
+    return takeOver(context, record, head);
+  context.connectionModes.switched(mode);
+  return audit(context, record, head);
+}
+
+async function recordWithStore(
+  context: ToolContext,
+  record: DecisionRecord,
+  { sessionId, input }: { readonly sessionId: string; readonly input: DecisionInput },
+): Promise<void> {
+  const head = await findSession(() => context.sessions.recordDecision(sessionId, input));
+  if (head !== undefined) return takeOver(context, record, head);
   // The session's own event writes the line otherwise.
-  if (head === undefined) logIfRefused(context, record);
-  // What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is
-  // judged again.
-  if (head === undefined || hasEnded(head)) await leaveSession(context, sessionId, head);
-  else connectionModes.switched(await sessionMode(context, head));
+  logIfRefused(context, record);
+  await leaveSession(context, sessionId, undefined);
+  await audit(context, record, undefined);
+}
+
+/**
+ * What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is judged again,
+ * because it had to wait.
+ */
+async function takeOver(context: ToolContext, record: DecisionRecord, head: SessionHead): Promise<void> {
+  if (hasEnded(head)) await leaveSession(context, head.id, head);
+  else context.connectionModes.switched(await sessionMode(context, head));
   await audit(context, record, head);
 }
 

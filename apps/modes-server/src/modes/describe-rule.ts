@@ -10,20 +10,20 @@ export interface ShownRule {
   readonly text: string;
 }
 
-// A policy names each rule by one object, so a rule that decides again and again is described once.
+// A policy names each rule by one object, so a rule that decides again and again is described once. It is frozen, so trails can share it.
 const shownRules = new WeakMap<RuleReference, ShownRule>();
 
 /** The wire form of a rule reference. */
 export function describeRule(by: RuleReference): ShownRule {
   const known = shownRules.get(by);
   if (known !== undefined) return known;
-  const shown = {
+  const shown = Object.freeze({
     layer: by.layer,
     pointer: by.pointer,
     ...(by.file === undefined ? {} : { source_file: by.file }),
     ...(by.line === undefined ? {} : { line: by.line }),
     text: formatRule(by),
-  };
+  });
   shownRules.set(by, shown);
   return shown;
 }

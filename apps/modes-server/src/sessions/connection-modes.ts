@@ -74,8 +74,9 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     if (now !== before) agreed.deleteConnection(connectionId);
     if (now !== before || !isSameTask(taskOf(connectionId), taskBefore)) onChange(connectionId);
   };
-  const among = (sessionId: string): readonly string[] =>
-    [...current].filter(([, known]) => known.sessionId === sessionId).map(([connectionId]) => connectionId);
+  const forEachIn = (sessionId: string, take: (connectionId: string) => void): void => {
+    for (const [connectionId, known] of current) if (known.sessionId === sessionId) take(connectionId);
+  };
   return {
     modeOf,
     taskOf,
@@ -92,13 +93,13 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
       set(connectionId, to);
     },
     switched: (session) => {
-      for (const connectionId of among(session.sessionId)) set(connectionId, session);
+      forEachIn(session.sessionId, (connectionId) => set(connectionId, session));
     },
     ended: (sessionId, parent) => {
-      for (const connectionId of among(sessionId)) {
+      forEachIn(sessionId, (connectionId) => {
         const goesOn = parent !== undefined && (!needsConsent || opened.has(connectionId, parent.sessionId));
         set(connectionId, goesOn ? parent : undefined);
-      }
+      });
       opened.deleteSession(sessionId);
       agreed.deleteSession(sessionId);
     },

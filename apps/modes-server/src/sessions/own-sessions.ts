@@ -44,9 +44,10 @@ export function createSessionsOf(
 
 /** Lets nothing through but the sessions of an owner; `undefined` has those that belong to no principal. */
 export function restrictSessions(sessions: Sessions, owner: string | undefined): Sessions {
+  const isOwn = (id: string): boolean => typeof id !== 'string' || isSessionOf(id, owner);
   const own = (id: string): string => {
-    if (typeof id !== 'string' || isSessionOf(id, owner)) return id;
-    throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
+    if (isOwn(id)) return id;
+    throw notFound(id);
   };
   return {
     create: async (input) => {
@@ -54,12 +55,14 @@ export function restrictSessions(sessions: Sessions, owner: string | undefined):
       return sessions.create(input);
     },
     get: async (id) => sessions.get(own(id)),
-    head: async (id, options) => sessions.head(own(id), options),
+    // Not an async function: each call asks for a head, and needs no more promises than that.
+    head: (id, options) => (isOwn(id) ? sessions.head(id, options) : Promise.reject(notFound(id))),
     peek: async (id) => sessions.peek(own(id)),
     activate: async (id) => sessions.activate(own(id)),
     switchMode: async (id, input) => sessions.switchMode(own(id), input),
     addMessage: async (id, input) => sessions.addMessage(own(id), input),
     recordDecision: async (id, entry) => sessions.recordDecision(own(id), entry),
+    recordDecisionAtOnce: (id, entry) => sessions.recordDecisionAtOnce(own(id), entry),
     noteDecision: async (session, entry) => {
       own(session.id);
       return sessions.noteDecision(session, entry);
@@ -84,6 +87,10 @@ export function isSessionOf(sessionId: string, owner: string | undefined): boole
   const dot = sessionId.indexOf('.');
   if (owner === undefined) return dot === -1;
   return dot !== -1 && sessionId.slice(dot + 1) === ownerTag(sessionId.slice(0, dot), owner);
+}
+
+function notFound(id: string): SessionError {
+  return new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
 }
 
 function ownerTag(id: string, owner: string): string {

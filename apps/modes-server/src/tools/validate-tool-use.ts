@@ -1,5 +1,6 @@
 import {
   defineTool,
+  type Mark,
   type RequestContext,
   type ToolDefinition,
   type ToolResult,
@@ -96,18 +97,15 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
-    call: (args, request) =>
-      withWireErrors(async () => {
-        // Each turn that is not waited for is time for another call.
-        const asked = authoriseSession(context, args.session_id, request);
-        if (asked !== undefined) await asked;
-        return await validate(context, args, request);
-      }),
+    call: (args, request) => withWireErrors(() => validate(context, args, request)),
   });
 }
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
+  // Each turn that is not waited for is time for another call.
+  const authorising = authoriseSession(context, args.session_id, from);
+  if (authorising !== undefined) await authorising;
   // The record of the decision is the use.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
   const mode = sessionMode(context, session);
@@ -117,6 +115,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
     const { allowed, tool_name, mode, restriction } = facts;
     if (error !== undefined) throw error;
     return toolResult({
+      mark: markOf(facts),
       text,
       structured: facts,
       metadata: { allowed, tool_name, mode, restriction, error: facts.reason ?? null },
@@ -132,7 +131,10 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   const count = judged.filter(({ facts }) => facts.allowed).length;
   const facts = { allowed: count === judged.length, mode: asked.in.mode };
   return toolResult({
-    text: [`${count} of ${judged.length} calls are allowed.`, ...judged.map(({ text }) => text)].join('\n\n'),
+    text: [
+      `${count} of ${judged.length} calls are allowed.`,
+      ...judged.map(({ facts, text }) => `${markOf(facts)} ${text}`),
+    ].join('\n\n'),
     structured: { ...facts, results: judged.map((each) => each.facts) },
     metadata: facts,
   });
@@ -148,6 +150,7 @@ function hasTool(args: Input): args is Input & Call {
 }
 
 interface Judged {
+  /** What follows the mark. */
   readonly text: string;
   readonly facts: z.infer<typeof judgement>;
   /** What a refusal is answered with where it is to be enforced. */
@@ -181,7 +184,7 @@ async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Ju
   facts.code = decision.code;
   facts.reason = decision.reason;
   const refusal = refusalText(decision, allowedIn);
-  const text = `✗ Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
+  const text = `Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
   if (!asked.enforce) return { text, facts, error: undefined };
   const data = { tool: args.tool_name, mode, code: decision.code, rule };
   return { text, facts, error: wireError(refusalName(decision), refusal, data) };
@@ -223,14 +226,10 @@ async function recordDecision(
     mcp === undefined
       ? {}
       : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
-  await context.sessions.noteDecision(session, {
-    tool,
-    mode,
-    allowed: decision.allowed,
-    rule: describeRule(decision.by),
-    ...refused,
-    ...detail,
-  });
+  const rule = describeRule(decision.by);
+  const entry = { tool, mode, allowed: decision.allowed, rule, ...refused, ...detail };
+  if (context.sessions.recordDecisionAtOnce(session.id, entry) === undefined)
+    await context.sessions.noteDecision(session, entry);
   const audited = context.audit?.decided(from, {
     session_id: session.id,
     task_id: session.task.id,
@@ -240,7 +239,7 @@ async function recordDecision(
     mcp_tool: mcp?.tool,
     allowed: decision.allowed,
     ...refused,
-    rule: describeRule(decision.by),
+    rule,
     ...(context.settings.audit?.keepsArguments ? { arguments: params } : {}),
   });
   if (audited !== undefined) await audited;
@@ -267,9 +266,13 @@ function findModesThatAllow(context: ToolContext, request: ToolRequest, connecti
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }
 
+function markOf({ allowed }: Judged['facts']): Mark {
+  return allowed ? '✓' : '✗';
+}
+
 function allowanceText(decision: Decision, args: Call, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
-  return `✓ Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
+  return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
 }
 
 function refusalText(decision: Extract<Decision, { allowed: false }>, allowedIn: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { RpcError } from '@modegate/json-rpc';
+import { RpcError, signalOf } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { refusesVersion } from '../eras/discover-answer.ts';
 import { type RequiredInput, readRequiredInput } from '../eras/input-required.ts';
@@ -110,7 +110,8 @@ function isHeaderMismatch({ toolHeaders }: ModernRequestsOptions, { method }: Se
 /** So many pages are read again for the sake of one call. */
 const MAX_PAGES_AGAIN = 32;
 
-async function readToolsAgain(options: ModernRequestsOptions, { signal }: UpstreamRequestOptions): Promise<void> {
+async function readToolsAgain(options: ModernRequestsOptions, from: UpstreamRequestOptions): Promise<void> {
+  const signal = signalOf(from);
   const requestOptions = signal === undefined ? {} : { signal };
   let params: JsonObject = {};
   for (let page = 0; page < MAX_PAGES_AGAIN; page++) {
@@ -140,8 +141,8 @@ interface Gathering {
 async function gather(options: ModernRequestsOptions, gathering: Gathering): Promise<JsonObject> {
   const { method, required, requestOptions, round } = gathering;
   const { requests, requestState } = required;
-  const signal =
-    requestOptions.signal === undefined ? options.ended : AbortSignal.any([requestOptions.signal, options.ended]);
+  const own = signalOf(requestOptions);
+  const signal = own === undefined ? options.ended : AbortSignal.any([own, options.ended]);
   const state = requestState === undefined ? {} : { requestState };
   if (requests.length === 0) {
     await pause(options.schedule, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1)), signal);

@@ -40,7 +40,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
   const note = options.onNote ?? (() => undefined);
   const remark = (text: string): void => note('garbage', text);
-  const notify = (method: string, params?: JsonObject): Promise<void> =>
+  const notify = async (method: string, params?: JsonObject): Promise<void> =>
     transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
   let isModern = false;
   let { onNotification } = options;
@@ -91,7 +91,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   };
   const serverRequests = createServerRequests({
     running: peer.incoming,
-    send: (message) => transport.send(message),
+    send: async (message) => transport.send(message),
     note: remark,
     onRequest: options.onRequest,
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,

@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 
 /** Writes lines to a stream: all those of one turn of the event loop in one write. */
 export interface LineSender {
-  /** Takes a line without its line end; resolves when the stream can take more, rejects when it has ended before. */
-  send(line: string): Promise<void>;
+  /** Takes a line without its line end. Undefined when the stream can take more; otherwise resolves when it can, and rejects when it has ended before. */
+  send(line: string): Promise<void> | undefined;
   /** Writes what waits for the end of the turn. */
   flush(): void;
   /** Drops what waits and refuses everything from now on. */
@@ -16,7 +16,6 @@ interface Waiter {
 }
 
 const MOST_QUEUED = 65_536;
-const READY: Promise<void> = Promise.resolve();
 
 /** Creates a sender; the stream's `error` events are its owner's business. */
 export function createLineSender(stream: Writable): LineSender {
@@ -46,7 +45,7 @@ export function createLineSender(stream: Writable): LineSender {
       queued += `${line}\n`;
       // A turn that sends much must not hold it all back, nor hide from its end how much the stream can take.
       if (queued.length > MOST_QUEUED) flush();
-      if (!full) return READY;
+      if (!full) return undefined;
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
     },
     end: (makeError) => {

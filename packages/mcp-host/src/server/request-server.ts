@@ -1,4 +1,5 @@
 import type { JsonObject } from '@modegate/json';
+import { signalOf } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
@@ -21,7 +22,7 @@ export async function requestWhenConnected(
   const { now } = server.dependencies.timing;
   const startedAt = now();
   const allowedMs = Math.min(options?.timeoutMs ?? timeoutOf(server), options?.maxTotalMs ?? Number.POSITIVE_INFINITY);
-  const live = await waitForConnection(server, allowedMs, options?.signal);
+  const live = await waitForConnection(server, allowedMs, options && signalOf(options));
   const timeoutMs = Math.max(1, allowedMs - (now() - startedAt));
   return live.request(method, params, { ...options, timeoutMs });
 }

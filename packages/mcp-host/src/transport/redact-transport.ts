@@ -13,7 +13,7 @@ export function redactTransport(transport: UpstreamTransport, redact: Redact): U
   };
   return {
     start: (receiver) => transport.start(redactReceiver(receiver, redact)).catch(fail),
-    send: (message, headers) => transport.send(message, headers).then(undefined, fail),
+    send: (message, headers) => transport.send(message, headers)?.then(undefined, fail),
     close: () => transport.close(),
     ...(transport.cancel === undefined ? {} : { cancel: (id) => transport.cancel?.(id) }),
     agreed: (protocolVersion) => transport.agreed?.(protocolVersion),

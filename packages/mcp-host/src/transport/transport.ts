@@ -9,13 +9,14 @@ export interface UpstreamTransport {
    */
   start(receiver: TransportReceiver): Promise<void>;
   /**
-   * Sends one message; resolves when it has been taken over, which is how a server that does not read slows us down.
+   * Sends one message; resolves when it has been taken over, which is how a server that does not read slows us down. Undefined when it was taken
+   * over at once.
    *
    * @throws HostError `UPSTREAM_CLOSED` when the link has ended, `UPSTREAM_PROTOCOL` when the server refuses to take
    * the message (an HTTP error).
    * @param headers - Sent with the message over HTTP, in addition to the usual ones. Default none.
    */
-  send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<void>;
+  send(message: JsonObject, headers?: Readonly<Record<string, string>>): Promise<void> | undefined;
   /** Ends the link, first politely, then by force; resolves when it has ended. May be called again. Never rejects. */
   close(): Promise<void>;
   /**

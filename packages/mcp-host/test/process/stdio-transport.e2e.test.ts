@@ -80,7 +80,10 @@ describe('a server that behaves', () => {
       lines.on('line', () => { if (++count === 1000) send({ method: 'all', params: { count } }); });`);
     const text = 'x'.repeat(10_000);
     let taken = 0;
-    const sends = Array.from({ length: 1000 }, () => transport.send({ text }).then(() => taken++));
+    const sends = Array.from({ length: 1000 }, async () => {
+      await transport.send({ text });
+      taken++;
+    });
     await new Promise((resolve) => setImmediate(resolve));
     expect(taken).toBeLessThan(1000);
     await Promise.all(sends);
@@ -213,7 +216,7 @@ describe('a server that hangs', () => {
     });
     await expect.poll(() => messages.length).toBe(1);
     await expect
-      .poll(() => transport.send({ text: 'x' }).catch((error: unknown) => error))
+      .poll(() => transport.send({ text: 'x' })?.catch((error: unknown) => error))
       .toMatchObject({ code: 'UPSTREAM_CLOSED' });
     expect(await ended).toMatchObject({
       reason: 'failed',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import {
+  type Cancellable,
   IncomingRequest,
   type JsonRpcFailure,
   type JsonRpcRequest,
@@ -124,6 +125,10 @@ class ServedContext implements RequestContext {
 
   get signal(): AbortSignal {
     return this.pending.signal;
+  }
+
+  get cancellation(): Cancellable {
+    return this.pending;
   }
 
   get progress(): RequestContext['progress'] {

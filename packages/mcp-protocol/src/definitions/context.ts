@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import type { RequestId } from '@modegate/json-rpc';
+import type { Cancellable, RequestId } from '@modegate/json-rpc';
 
 /** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
 export interface Implementation {
@@ -60,6 +60,8 @@ export interface RequestContext extends ConnectionContext {
   readonly requestId: RequestId;
   /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
   readonly signal: AbortSignal;
+  /** The same for who hands the request on; no signal is made for it. */
+  readonly cancellation: Cancellable;
   /** The request's params as they came, for who hands them on; without what a stateless request says of its client and of earlier tries. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty when it had none. */

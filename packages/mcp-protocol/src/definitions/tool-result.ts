@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { WireFailure } from '../json-rpc/wire-errors.ts';
+import { type Mark, MarkedText } from './marked-text.ts';
 
 /** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */
 const ERROR_KEY = 'io.github.modegate/error';
@@ -24,6 +25,8 @@ export interface ToolResult {
 export interface ToolResultParts {
   /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
+  /** Goes before the text, with a blank; it costs less here than as a part of `text`. Default: none. */
+  readonly mark?: Mark;
   /** The same facts for programs; must fit the tool's `output`. */
   readonly structured?: object;
   /** Facts about the call, such as ids, beside the content. */
@@ -34,9 +37,10 @@ export interface ToolResultParts {
 
 /** Builds a tool's result from its text, its structured content and its metadata. */
 export function toolResult(parts: ToolResultParts): ToolResult {
-  const { text, structured, metadata, isError } = parts;
+  const { mark, structured, metadata, isError } = parts;
+  const text = parts.text ?? JSON.stringify(structured ?? {});
   return {
-    content: [{ type: 'text', text: text ?? JSON.stringify(structured ?? {}) }],
+    content: [mark === undefined ? { type: 'text', text } : new MarkedText(mark, text)],
     ...(structured === undefined ? {} : { structuredContent: structured }),
     ...(isError === true ? { isError } : {}),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),

@@ -6,8 +6,6 @@ export interface LineWriter {
   write(line: string, now?: boolean): Promise<void>;
   /** Bytes (at least: characters) accepted and not yet taken by the other side. */
   readonly unsent: number;
-  /** Writes what is queued without waiting for the turn to end. */
-  send(): void;
   /** Writes what is queued and resolves when the stream has taken it, or has failed. */
   flush(): Promise<void>;
   /** Drops what is queued; nothing is written afterwards. */
@@ -74,7 +72,6 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
       full = true;
       return new Promise((resolve) => waiters.push(resolve));
     },
-    send: flushQueue,
     flush: () => {
       flushQueue();
       if (unsent === 0 || stopped) return READY;

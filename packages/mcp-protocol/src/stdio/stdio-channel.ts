@@ -75,15 +75,13 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
     },
     send: (message, relatedRequestId) => {
       try {
-        return writer.write(JSON.stringify(message), relatedRequestId !== undefined);
+        return writer.write(JSON.stringify(message), relatedRequestId !== undefined || isLastAnswer(intake, message));
       } catch (error) {
         return Promise.reject(error);
       }
     },
     settled: (requestId) => {
       if (intake.largeBytes > 0) release(intake, requestId);
-      // The last answer of a turn takes the others with it; until then they gather for one write.
-      if (intake.receiver?.inFlight === 0) writer.send();
       if (stdin.isPaused()) pump(intake);
     },
     close: () => undefined,
@@ -126,6 +124,11 @@ function wantsMore({ attached, receiver, options, writer, largeBytes }: Intake):
   return (
     receiver.ownInFlight < options.maxPending && writer.unsent <= options.maxUnsentBytes && largeBytes < MAX_LARGE_BYTES
   );
+}
+
+/** The last answer of a turn takes the others with it; until then they gather for one write. */
+function isLastAnswer({ receiver }: Intake, message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
+  return !('method' in message) && receiver?.inFlight === 1;
 }
 
 // Delivers what has been read while more is wanted, and reads on only when all of it is delivered.

@@ -50,6 +50,25 @@ describe('a conversation', () => {
     expect(JSON.stringify(await driver.answer(2))).toContain('received 9007199254740992');
   });
 
+  test('a text with a mark goes out as ASCII, and means the same', async () => {
+    const texts = ['Line "one"\n\u2028two', 'héllo 🚀 \ud800', ''];
+    const tools = texts.map((text, index) => tool(`t${index}`, () => toolResult({ mark: '✗', text })));
+    const driver = await driveStdio(sampleServer({ tools }));
+    let written = '';
+    driver.stdout.on('data', (chunk: string) => {
+      written += chunk;
+    });
+    await driver.initialize();
+    for (const [index, text] of texts.entries()) {
+      driver.send(call(index, `t${index}`, {}));
+      expect(await driver.answer(index)).toMatchObject({
+        result: { content: [{ type: 'text', text: `✗ ${text}` }] },
+      });
+    }
+    expect(written).toContain('{"type":"text","text":"\\u2717 Line');
+    expect(written).not.toContain('✗');
+  });
+
   test('the last line needs no end', async () => {
     const driver = await driveStdio(sampleServer());
     driver.stdin.end(JSON.stringify(ping(1)));

@@ -1,5 +1,5 @@
 import { estimateBytes } from '@modegate/json';
-import { frozenCopy } from '../values/json-copy.ts';
+import { freezeDeeply } from '../values/json-copy.ts';
 
 /** The entries of all lists in memory, in the order in which they came, so that the oldest of all can go first. */
 export interface HistoryMemory {
@@ -13,7 +13,7 @@ export interface HistoryMemory {
 
 /** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
 export interface Trail<T> {
-  /** Copies and freezes the entries, and drops all but the latest `keep`. */
+  /** Keeps the entries, which nobody else may change, as they are; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
   /** Drops all entries without counting them: the list is needed no more. */
@@ -92,8 +92,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
 
   return {
     append: (added, keep) => {
-      for (const entry of added) {
-        const value = frozenCopy(entry);
+      for (const value of added) {
         const kept: Kept<T> = { value, bytes: estimateBytes(value) + entryBytes, dropFirst, isGone: false };
         entries.push(kept);
         keepEntry(kept);
@@ -102,7 +101,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
       while (entries.length - start > keep) dropFirst();
     },
     read: () => {
-      reading ??= Object.freeze(entries.slice(start).map(({ value }) => value));
+      reading ??= Object.freeze(entries.slice(start).map(({ value }) => freezeDeeply(value)));
       return { entries: reading, dropped };
     },
     clear: () => {

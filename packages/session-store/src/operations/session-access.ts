@@ -1,6 +1,7 @@
 import type { TakeTurns } from '@modegate/timing';
 import { SessionError } from '../errors.ts';
 import type { SessionLimits } from '../limits.ts';
+import type { StoreAtOnce } from '../memory/at-once.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
 import type { SessionEvent } from '../session-event.ts';
 import type { HistoryAppend, Store } from '../store.ts';
@@ -10,6 +11,8 @@ import type { IdPrefix } from '../values/random-id.ts';
 /** What every operation needs; made once by `createSessions`. */
 export interface SessionWorld {
   readonly store: Store;
+  /** The same store without a promise, where it has every session at hand. */
+  readonly atOnce: StoreAtOnce | undefined;
   readonly modeExists: (mode: string) => boolean | Promise<boolean>;
   readonly clock: () => number;
   readonly createId: (prefix: IdPrefix) => string;
@@ -64,7 +67,9 @@ export async function isLive(world: SessionWorld, head: SessionHead, at: number)
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export async function openSession(world: SessionWorld, id: string): Promise<SessionHead> {
-  const head = await world.store.head(checkedId(id));
+  const { store, atOnce } = world;
+  const known = checkedId(id);
+  const head = atOnce === undefined ? await store.head(known) : atOnce.head(known);
   if (head === undefined) throw await whyMissing(world, id);
   const at = world.clock();
   if (isPastExpiry(head, at) && !(await isLive(world, head, at))) throw expired(head);

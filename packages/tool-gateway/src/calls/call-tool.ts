@@ -45,7 +45,7 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
     },
     prepare: ({ tool }) => {
       throwWhileRestarting(parts, tool);
-      return whenConnected(parts.connections, tool.server, request.signal) ?? approval(parts, { tool, request });
+      return whenConnected(parts.connections, tool.server, request) ?? approval(parts, { tool, request });
     },
     forward: ({ tool: { server, tool: name } }, mayGoOn) => {
       const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };

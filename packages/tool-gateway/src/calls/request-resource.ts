@@ -36,7 +36,7 @@ export async function requestResource(parts: GatewayParts, asked: ResourceReques
       const { subject } = target;
       return { target, server, subject, shownName: subject, decision: judgeServer(access, server) };
     },
-    prepare: ({ server }) => whenConnected(parts.connections, server, request.signal),
+    prepare: ({ server }) => whenConnected(parts.connections, server, request),
     forward: ({ target, server }, mayGoOn) =>
       asked.method === 'resources/subscribe'
         ? subscribe(parts, asked, { target, server, mayGoOn })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import type { UpstreamRequestOptions } from '@modegate/mcp-host/connections';
+import type { RequestInput, UpstreamRequestOptions } from '@modegate/mcp-host/connections';
 import type { Progress } from '@modegate/mcp-protocol';
 import { withoutTask } from '../catalogue/without-tasks.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
@@ -22,7 +22,7 @@ export async function sendUpstream(
   const { server, method, params, from } = request;
   const end = questions.begin(server, from);
   try {
-    const options = { ...upstreamOptions(from), input: { ...questions.inputOf(server, from), mayGoOn } };
+    const options = upstreamOptions(from, questions.inputOf(server, from, mayGoOn));
     const result = await (aroundRequest === undefined
       ? connections.request(server, method, params, options)
       : aroundRequest(request, (sent) => connections.request(server, method, sent, options)));
@@ -58,10 +58,12 @@ function withoutTries(params: JsonObject): JsonObject {
 }
 
 /** Hands a client's cancellation to the server, and the server's progress to a client that asked for it. */
-export function upstreamOptions(request: ClientRequest): UpstreamRequestOptions {
-  const { signal, meta } = request;
-  if (meta.progressToken === undefined) return { signal };
-  return { signal, onProgress: ({ progressToken: _token, ...progress }) => void passProgress(request, progress) };
+export function upstreamOptions(request: ClientRequest, input?: RequestInput): UpstreamRequestOptions {
+  const { cancellation, meta } = request;
+  const options =
+    cancellation === undefined ? { signal: request.signal, input } : { cancelledWith: cancellation, input };
+  if (meta.progressToken === undefined) return options;
+  return { ...options, onProgress: ({ progressToken: _token, ...progress }) => void passProgress(request, progress) };
 }
 
 // With whatever else the server says of the step.

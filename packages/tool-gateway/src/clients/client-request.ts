@@ -14,4 +14,5 @@ export type ClientRequest = Pick<
   | 'waitElsewhere'
   | 'progress'
   | 'request'
->;
+> &
+  Partial<Pick<RequestContext, 'cancellation'>>;

@@ -23,7 +23,7 @@ export interface ServerQuestions {
    * What a modern server may ask while it serves one request: only what that request's client declared, and only that client.
    * Answers throw as `answer` does.
    */
-  inputOf(server: string, request: ClientRequest): Pick<RequestInput, 'capabilities' | 'answer'>;
+  inputOf(server: string, request: ClientRequest, mayGoOn: RequestInput['mayGoOn']): RequestInput;
   /** To which server a client's progress with an answer goes, and in which form; undefined for progress of anything else. */
   progressFor(
     connectionId: string,
@@ -51,16 +51,7 @@ export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>)
       };
     },
     isCalling: (server) => running.has(server),
-    inputOf: (server, request) => ({
-      capabilities: inputOf(request),
-      answer: async (method, params, { signal }) => {
-        const question = openQuestion({ server, method, params });
-        assertAble(request, question);
-        const signed = signedParams(question);
-        const asked = request.isStateless ? signed : withElicitationId(signed);
-        return withClientErrors(() => request.request(method, asked, { timeoutMs: ANSWER_TIMEOUT_MS, signal }));
-      },
-    }),
+    inputOf: (...asked) => new ClientInput(...asked),
     answer: async (...[server, method, params, { signal }]) => {
       const question = openQuestion({ server, method, params });
       const request = callingClient(running.get(server), question);
@@ -126,8 +117,34 @@ function openQuestion({ server, method, params }: Question): Question {
   throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
 }
 
+// A class, since one is made for each request, and most servers are not modern and never look.
+class ClientInput implements RequestInput {
+  readonly mayGoOn: RequestInput['mayGoOn'];
+  private readonly server: string;
+  private readonly request: ClientRequest;
+
+  constructor(server: string, request: ClientRequest, mayGoOn: RequestInput['mayGoOn']) {
+    this.server = server;
+    this.request = request;
+    this.mayGoOn = mayGoOn;
+  }
+
+  get capabilities(): JsonObject {
+    return capabilitiesOf(this.request);
+  }
+
+  async answer(...[method, params, { signal }]: Parameters<RequestInput['answer']>): Promise<JsonObject> {
+    const { request } = this;
+    const question = openQuestion({ server: this.server, method, params });
+    assertAble(request, question);
+    const signed = signedParams(question);
+    const asked = request.isStateless ? signed : withElicitationId(signed);
+    return withClientErrors(() => request.request(method, asked, { timeoutMs: ANSWER_TIMEOUT_MS, signal }));
+  }
+}
+
 /** What a client declares that concerns servers; roots are not offered without a session. */
-function inputOf({ clientCapabilities, isStateless }: ClientRequest): JsonObject {
+function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): JsonObject {
   const { sampling, elicitation, roots } = clientCapabilities;
   return {
     ...(isJsonObject(sampling) ? { sampling } : {}),

@@ -78,12 +78,13 @@ export function createLinkedResources(): LinkedResources {
 
 /** The links among the content of a tool's result, or of the messages of a prompt. */
 function linksOf({ content, messages }: JsonObject): readonly string[] {
-  const blocks: unknown[] = Array.isArray(content) ? content : [];
-  const said: unknown[] = Array.isArray(messages) ? messages : [];
-  return [...blocks, ...said.map((message) => (isJsonObject(message) ? message.content : undefined))].flatMap(
-    (block) =>
-      isJsonObject(block) && block.type === 'resource_link' && typeof block.uri === 'string' ? [block.uri] : [],
-  );
+  const links: string[] = [];
+  const look = (block: unknown): void => {
+    if (isJsonObject(block) && block.type === 'resource_link' && typeof block.uri === 'string') links.push(block.uri);
+  };
+  if (Array.isArray(content)) for (const block of content) look(block);
+  if (Array.isArray(messages)) for (const message of messages) if (isJsonObject(message)) look(message.content);
+  return links;
 }
 
 function add(index: Map<string, string[]>, key: unknown, name: string): void {

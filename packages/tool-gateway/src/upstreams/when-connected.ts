@@ -5,14 +5,14 @@ import type { Connections } from '@modegate/mcp-host/connections';
  * server which is still starting waits there, and what was decided about it may change meanwhile: so something that needs
  * no decision is sent ahead.
  *
- * @throws {HostError} SERVER_UNAVAILABLE or SERVER_UNKNOWN, and the reason of the signal.
+ * @throws {HostError} SERVER_UNAVAILABLE or SERVER_UNKNOWN, and the reason of the request's signal.
  */
 export function whenConnected(
   connections: Connections,
   server: string,
-  signal: AbortSignal,
+  request: { readonly signal: AbortSignal },
 ): Promise<undefined> | undefined {
-  return isConnected(connections, server) ? undefined : sendAhead(connections, server, signal);
+  return isConnected(connections, server) ? undefined : sendAhead(connections, server, request.signal);
 }
 
 /** Whether what is sent to a server now is sent at once. */

@@ -1,0 +1,74 @@
+import { createMemoryStore, createSessions, type Store } from '@modegate/session-store';
+import type { DecisionRecord } from '@modegate/tool-gateway';
+import { expect, test } from 'vitest';
+import { decisionRecorder } from '../../src/gateway/record-decision.ts';
+import { createConnectionModes } from '../../src/sessions/connection-modes.ts';
+import type { ToolContext } from '../../src/tool-context.ts';
+
+/** A connection in a task in mode `code`, and the recorder of its gateway. */
+async function open(around: (store: Store) => Store = (store) => store) {
+  const sessions = createSessions({ store: around(createMemoryStore()) });
+  const connectionModes = createConnectionModes({
+    initial: () => undefined,
+    needsConsent: false,
+    onChange: () => undefined,
+  });
+  const { id } = await sessions.create({ mode: 'code' });
+  const { version } = await sessions.activate(id);
+  connectionModes.enter('c1', { sessionId: id, mode: 'code', version });
+  const context = {
+    sessions,
+    connectionModes,
+    modes: { current: { policy: { needs: { task: false } } } },
+    settings: {},
+  } as unknown as ToolContext;
+  const record = decisionRecorder(context);
+  const allowed = { allowed: true, by: { layer: 'project', pointer: '/a' } } as DecisionRecord['decision'];
+  const call = (): DecisionRecord => ({
+    connectionId: 'c1',
+    requestId: 1,
+    sessionId: undefined,
+    mode: 'code',
+    tool: 'use_mcp_tool',
+    server: 'alpha',
+    subject: 'echo',
+    decision: allowed,
+    params: {},
+  });
+  const trail = async () => (await sessions.peek(id)).task.decisions;
+  return { record: () => record(call()), sessions, connectionModes, id, trail };
+}
+
+test('a decision of a task in memory is in its trail before the call goes on, which waits for nothing', async () => {
+  const { record, trail } = await open();
+  expect(record()).toBeUndefined();
+  expect(await trail()).toMatchObject([{ tool: 'use_mcp_tool', detail: { mcp_server: 'alpha', mcp_tool: 'echo' } }]);
+});
+
+test('a call waits, and is judged again, where another store writes', async () => {
+  const { record, trail } = await open((store) => ({ ...store }));
+  const recording = record();
+  expect(recording).toBeInstanceOf(Promise);
+  await recording;
+  expect(await trail()).toHaveLength(1);
+});
+
+test('a call is judged again when the store has another mode than it was judged in', async () => {
+  const { record, sessions, connectionModes, id, trail } = await open();
+  await sessions.switchMode(id, { mode: 'ask' });
+  const recording = record();
+  expect(recording).toBeInstanceOf(Promise);
+  await recording;
+  expect(connectionModes.modeOf('c1')).toBe('ask');
+  expect(await trail()).toHaveLength(1);
+});
+
+test('a call is judged again when its task is over, and its connection has no mode then', async () => {
+  const { record, sessions, connectionModes, id, trail } = await open();
+  await sessions.complete(id, { status: 'completed' });
+  const recording = record();
+  expect(recording).toBeInstanceOf(Promise);
+  await recording;
+  expect(connectionModes.modeOf('c1')).toBeUndefined();
+  expect(await trail()).toHaveLength(1);
+});
