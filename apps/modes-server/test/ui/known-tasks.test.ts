@@ -1,8 +1,14 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
 import { createMemoryStore, createSessions, type SessionsOptions } from '@modegate/session-store';
-import { expect, test } from 'vitest';
-import { listTasks } from '../../../../packages/project-ui/src/tasks/list-tasks.ts';
+import { openSqliteStore } from '@modegate/session-store/sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { localViewer } from '../../../../packages/project-ui/src/operations/viewer.ts';
+import { createTaskList, listTasks } from '../../../../packages/project-ui/src/tasks/list-tasks.ts';
 import { openOwnSessions } from '../../src/sessions/own-sessions.ts';
-import { servedTasks } from '../../src/ui/known-tasks.ts';
+import type { Settings } from '../../src/settings/settings.ts';
+import { openStoredTasks, servedTasks } from '../../src/ui/known-tasks.ts';
 
 test('however many tasks others have, the list has those of its principal, and tells nothing of the others', async () => {
   const store = createMemoryStore();
@@ -20,4 +26,45 @@ test('however many tasks others have, the list has those of its principal, and t
   expect(anns).toMatchObject({ more: 0, isCut: false });
   expect(await seen('bob')).toMatchObject({ isCut: true });
   expect(await seen('carl')).toMatchObject({ tasks: [], more: 0, isCut: false });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'tasks of a file that was removed, or replaced by another, are not shown',
+  async () => {
+    const sessionFile = join(createFolder(), 'sessions.db');
+    const { tasks, close } = openStoredTasks({ sessionFile, sessionTimeoutMs: 3_600_000 } as Settings, undefined);
+    onTestFinished(close);
+    const seen = async () => (await listTasks(tasks, localViewer)).tasks.map(({ id }) => id);
+    const create = async () => {
+      const store = openSqliteStore(sessionFile);
+      const { task } = await createSessions({ store }).create({ mode: 'docs' });
+      store.close();
+      return task.id;
+    };
+    const first = await create();
+    expect(await Promise.all([seen(), seen()])).toEqual([[first], [first]]);
+    for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
+    expect(await seen()).toEqual([]);
+    const second = await create();
+    expect(await seen()).toEqual([second]);
+    for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
+    const third = await create();
+    expect(await seen()).toEqual([third]);
+  },
+);
+
+test('pages of one principal that ask at once share one reading', async () => {
+  const store = createMemoryStore();
+  let lists = 0;
+  const list: typeof store.list = (query) => {
+    lists += 1;
+    return store.list(query);
+  };
+  const tasks = servedTasks(createSessions({ store: { ...store, list } }));
+  const ask = createTaskList(tasks);
+  const viewer = { id: 'ann', sees: () => true, mayEdit: false };
+  await Promise.all(Array.from({ length: 50 }, () => ask(viewer)));
+  expect(lists).toBe(1);
+  await Promise.all([ask(viewer), ask({ ...viewer, id: 'bob' })]);
+  expect(lists).toBe(3);
 });

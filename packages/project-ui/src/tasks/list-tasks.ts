@@ -9,6 +9,18 @@ const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
 
+/** Lists the tasks of each viewer; pages of one that ask while its list is read share the answer. */
+export function createTaskList(tasks: KnownTasks | undefined): (viewer: Viewer) => Promise<TaskListView> {
+  const reading = new Map<Viewer['id'], Promise<TaskListView>>();
+  return (viewer) => {
+    const known = reading.get(viewer.id);
+    if (known !== undefined) return known;
+    const begun = listTasks(tasks, viewer).finally(() => reading.delete(viewer.id));
+    reading.set(viewer.id, begun);
+    return begun;
+  };
+}
+
 /** The tasks of a viewer: those that have not ended first, of these the one that was used last. */
 export async function listTasks(tasks: KnownTasks | undefined, viewer: Viewer): Promise<TaskListView> {
   if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
