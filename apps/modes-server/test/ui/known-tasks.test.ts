@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { createMemoryStore, createSessions, type SessionsOptions } from '@modegate/session-store';
-import { openSqliteStore } from '@modegate/session-store/sqlite';
+import { openSqliteStore, type SqliteStore } from '@modegate/session-store/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { localViewer } from '../../../../packages/project-ui/src/operations/viewer.ts';
 import { createTaskList, listTasks } from '../../../../packages/project-ui/src/tasks/list-tasks.ts';
@@ -35,11 +35,15 @@ test.skipIf(process.platform === 'win32')(
     const { tasks, close } = openStoredTasks({ sessionFile, sessionTimeoutMs: 3_600_000 } as Settings, undefined);
     onTestFinished(close);
     const seen = async () => (await listTasks(tasks, localViewer)).tasks.map(({ id }) => id);
+    const stores: SqliteStore[] = [];
+    onTestFinished(() => {
+      for (const store of stores) store.close();
+    });
+    // As a server that goes on: what it wrote last is beside the file.
     const create = async () => {
       const store = openSqliteStore(sessionFile);
-      const { task } = await createSessions({ store }).create({ mode: 'docs' });
-      store.close();
-      return task.id;
+      stores.push(store);
+      return (await createSessions({ store }).create({ mode: 'docs' })).task.id;
     };
     const first = await create();
     expect(await Promise.all([seen(), seen()])).toEqual([[first], [first]]);
@@ -50,6 +54,8 @@ test.skipIf(process.platform === 'win32')(
     for (const end of ['', '-wal', '-shm']) rmSync(sessionFile + end, { force: true });
     const third = await create();
     expect(await seen()).toEqual([third]);
+    const fourth = await create();
+    expect((await seen()).toSorted()).toEqual([third, fourth].toSorted());
   },
 );
 
