@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '@modegate/policy-check';
 import { describe, expect, test } from 'vitest';
@@ -105,6 +105,15 @@ describe('a fix over several files', () => {
     await ask('undo', { id: (await ask('overview')).answer.undo[0].id });
     expect(readFileSync(file, 'utf8')).toBe(modes);
     expect(readFileSync(join(root, '.mcp.json'), 'utf8')).toBe(servers);
+  });
+
+  test('removes what a killed process has left beside a file, once that is old', async () => {
+    const { ask, root } = await open({ check: async () => [finding] });
+    const left = join(root, '.mcp.json.4711-0123456789ab.tmp');
+    writeFileSync(left, '');
+    utimesSync(left, 0, 0);
+    expect((await ask('fix', apply)).status).toBe(200);
+    expect(existsSync(left)).toBe(false);
   });
 
   test('changes none where one cannot be written', async () => {

@@ -1,7 +1,15 @@
 import { type StoreAtOnce, withAtOnce } from './memory/at-once.ts';
 import { createKeptSessions, type Kept } from './memory/kept-sessions.ts';
 import type { Session, SessionHead } from './session.ts';
-import type { Expected, Restored, Store, StorePage, StoreQuery, Tombstone } from './store.ts';
+import {
+  type Expected,
+  mostLookedAt,
+  type Restored,
+  type Store,
+  type StorePage,
+  type StoreQuery,
+  type Tombstone,
+} from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
 /** A {@link Store} in this process's memory: gone when the process ends. What it returns is deeply frozen. */
@@ -108,15 +116,19 @@ function forget(tombstones: Map<string, Tombstone>, before: number, limit: numbe
 }
 
 function page(all: Iterable<Kept>, query: StoreQuery): StorePage {
-  const after = query.after === undefined ? 0 : Number(query.after);
+  const { isWanted, newestFirst = false, limit } = query;
+  const after = query.after === undefined ? undefined : Number(query.after);
   if (Number.isNaN(after)) return { sessions: [] };
+  const isBehind = (position: number) => after === undefined || (newestFirst ? position < after : position > after);
   const sessions: SessionHead[] = [];
-  let last = after;
-  for (const { position, head } of all) {
-    if (position <= after || !fulfils(head, query)) continue;
-    if (sessions.length === query.limit) return { sessions, next: String(last) };
-    sessions.push(head);
+  let last = 0;
+  let looked = 0;
+  for (const { position, head } of newestFirst ? [...all].toReversed() : all) {
+    if (!isBehind(position) || !fulfils(head, query)) continue;
+    if (sessions.length === limit || looked === mostLookedAt) return { sessions, next: String(last) };
     last = position;
+    if (isWanted !== undefined) looked += 1;
+    if (isWanted?.(head.id) ?? true) sessions.push(head);
   }
   return { sessions };
 }

@@ -128,13 +128,23 @@ export interface StoreQuery {
   readonly parentTaskId?: string;
   /** Sessions whose `expiresAt` is at or before this moment, in epoch milliseconds. */
   readonly expiredBefore?: number;
+  /**
+   * Whether a session with this id is wanted, asked before its head is read; quick, and the same at every call. For one page it is asked about a
+   * thousand sessions at most, so a page may be short, even empty, while `next` says that there is more.
+   */
+  readonly isWanted?: (id: string) => boolean;
+  /** From the session that was added last back to the first, in each page of a walk alike. Default: the order is the store's own. */
+  readonly newestFirst?: boolean;
   /** The `next` of the page before; absent for the first page. */
   readonly after?: string;
   /** The greatest number of sessions of a page, at least 1. */
   readonly limit: number;
 }
 
-/** One page of a walk; without `next` it is the last. The order is the store's own. */
+/** The most sessions that `isWanted` is asked about for one page. */
+export const mostLookedAt = 1_000;
+
+/** One page of a walk; without `next` it is the last. */
 export interface StorePage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

@@ -37,6 +37,8 @@ function statements(number: number): Readonly<Record<string, Statement>> {
     replace: replaceStatement(counted, { next: head, expected: { version: number } }, append),
     remove: removeStatement(counted, { id, expected: { version: number }, tombstone: undefined }),
     list: listStatement(schema, { limit: number, after: String(number), taskId: id }),
+    'list newest first': listStatement(schema, { limit: number, newestFirst: true }),
+    'list ids': listStatement(schema, { limit: number, after: String(number), isWanted: () => true }),
   };
 }
 

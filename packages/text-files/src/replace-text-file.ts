@@ -16,7 +16,8 @@ export interface WriteTextOptions {
 
 /**
  * Replaces the text of a file in one step: the file has the old text or the new one at every moment, also after a crash or on a full disk.
- * Parent folders are made, the mode and the owner of an existing file stay, and a symbolic link stays a link.
+ * Parent folders are made, the mode and the owner of an existing file stay, and a symbolic link stays a link. What a process that was killed has left
+ * beside the file is removed.
  *
  * @throws {@link TextFileError} FILE_OUTSIDE when a link leads out of `within`, FILE_WRITE_FAILED when it cannot be written.
  */
@@ -24,11 +25,15 @@ export async function replaceTextFile(path: string, text: string, options: Write
   const target = await findTarget(path, options);
   try {
     await mkdir(dirname(target), { recursive: true });
+    await removeTemporaryFiles(target, { olderThanMs: LEFT_BEHIND_MS });
     await writeBeside(target, text, options);
   } catch (cause) {
     throw writeFailed(path, cause);
   }
 }
+
+/** Longer than any write takes, so that a temporary file of this age was left by a process that was killed. */
+const LEFT_BEHIND_MS = 60_000;
 
 /** Where a path leads. @throws {@link TextFileError} as {@link replaceTextFile} does. */
 export async function findTarget(path: string, { within }: WriteTextOptions): Promise<string> {

@@ -74,9 +74,11 @@ export function restrictSessions(sessions: Sessions, owner: string | undefined):
       const found = await sessions.findByTask(taskId);
       return found !== undefined && isSessionOf(found.id, owner) ? found : undefined;
     },
-    list: async (query) => {
-      const page = await sessions.list(query);
-      return { ...page, sessions: page.sessions.filter(({ id }) => isSessionOf(id, owner)) };
+    list: async (query = {}) => {
+      const isWanted = (id: string) => isSessionOf(id, owner) && (query.isWanted?.(id) ?? true);
+      const page = await sessions.list({ ...query, isWanted });
+      // A store of somebody else may not know the condition.
+      return { ...page, sessions: page.sessions.filter(({ id }) => isWanted(id)) };
     },
     sweep: sessions.sweep,
   };

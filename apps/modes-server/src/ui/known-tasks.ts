@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { KnownTasks, TaskReader } from '@modegate/project-ui';
 import { createSessions, type Sessions } from '@modegate/session-store';
 import type { PostgresDatabase } from '@modegate/session-store/postgres';
@@ -32,21 +32,49 @@ export function openStoredTasks(settings: Settings, database: PostgresDatabase |
     return { tasks: { place: database.place, of: async () => reader }, close: async () => undefined };
   }
   if (sessionFile === undefined) return { tasks: undefined, close: async () => undefined };
-  let opening: Promise<SqliteStore | undefined> | undefined;
+  const file = openFile(sessionFile, () => openSessionStore(settings));
   const open = async (): Promise<TaskReader | undefined> => {
-    if (opening === undefined && !existsSync(sessionFile)) return undefined;
-    opening ??= openSessionStore(settings);
-    const store = await opening.catch((error: unknown) => {
-      // The next look tries again.
-      opening = undefined;
-      throw error;
-    });
+    const store = await file.store();
     return store && readTasks(createSessions({ store, ttlMs }));
   };
-  return {
-    tasks: { place: sessionFile, of: open },
-    close: async () => (await opening?.catch(() => undefined))?.close(),
+  return { tasks: { place: sessionFile, of: open }, close: file.close };
+}
+
+/** A file as it was opened. */
+interface OpenedFile {
+  /** Tells it from another one at the same path. */
+  readonly identity: string;
+  readonly store: Promise<SqliteStore | undefined>;
+}
+
+/** The store in a file that others may make, remove or replace at any time; undefined while it is not there. */
+function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
+  let opened: OpenedFile | undefined;
+  const close = async (): Promise<void> => {
+    const last = opened;
+    opened = undefined;
+    (await last?.store.catch(() => undefined))?.close();
   };
+  return {
+    close,
+    async store(): Promise<SqliteStore | undefined> {
+      const identity = identify(path);
+      if (opened?.identity !== identity) await close();
+      if (identity === undefined) return undefined;
+      const current = opened ?? { identity, store: open() };
+      opened = current;
+      return current.store.catch((error: unknown) => {
+        // The next look tries again.
+        if (opened === current) opened = undefined;
+        throw error;
+      });
+    },
+  };
+}
+
+function identify(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }
 
 function readTasks(sessions: Sessions): TaskReader {

@@ -2,15 +2,18 @@
 export interface Doing<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly takeBack: (step: Step) => Promise<void>;
+  /** What people call it. */
+  readonly describe: (step: Step) => string;
 }
 
-/** A step failed, and some of those before it could not be taken back. */
+/** A step failed, and some of those before it could not be taken back; the message names them. */
 export class HalfDone<Step> extends Error {
   /** Those that are done and stay so, in their order. */
   readonly left: readonly Step[];
 
-  constructor(cause: unknown, left: readonly Step[]) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  constructor(cause: unknown, left: readonly Step[], describe: (step: Step) => string) {
+    const failure = cause instanceof Error ? cause.message : String(cause);
+    super(`${failure} ${left.map(describe).join(', ')} could not be put back.`, { cause });
     this.name = 'HalfDone';
     this.left = left;
   }
@@ -21,7 +24,7 @@ export class HalfDone<Step> extends Error {
  *
  * @throws What the step threw, once the others are taken back; {@link HalfDone} where that failed too.
  */
-export async function allOrNone<Step>(steps: readonly Step[], { act, takeBack }: Doing<Step>): Promise<void> {
+export async function allOrNone<Step>(steps: readonly Step[], { act, takeBack, describe }: Doing<Step>): Promise<void> {
   const done: Step[] = [];
   try {
     for (const step of steps) {
@@ -31,6 +34,6 @@ export async function allOrNone<Step>(steps: readonly Step[], { act, takeBack }:
   } catch (error) {
     const left: Step[] = [];
     for (const step of done.toReversed()) await takeBack(step).catch(() => left.unshift(step));
-    throw left.length === 0 ? error : new HalfDone(error, left);
+    throw left.length === 0 ? error : new HalfDone(error, left, describe);
   }
 }

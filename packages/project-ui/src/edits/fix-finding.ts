@@ -48,10 +48,8 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
   };
   await recorded(edits, record, () => writeFiles(location, saved)).catch((error: unknown) => {
     if (!(error instanceof HalfDone)) throw error;
-    const left = saved.filter((one) => error.left.includes(one));
-    keep(left);
-    const files = left.map(({ file }) => file).join(', ');
-    throw new Error(`${error.message} ${files} could not be put back; undo does that.`, { cause: error });
+    keep(saved.filter((one) => error.left.includes(one)));
+    throw new Error(`${error.message} Undo does that.`, { cause: error });
   });
   keep(saved);
   return { ...view, isApplied: true };

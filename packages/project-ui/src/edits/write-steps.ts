@@ -22,6 +22,7 @@ export async function writeFiles(location: ProjectLocation, saved: readonly Save
   };
   await allOrNone(wanted, {
     act: write,
+    describe: ({ file }) => file,
     takeBack: (one) => write({ ...one, before: one.after, after: one.before }),
   });
 }

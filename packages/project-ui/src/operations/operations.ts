@@ -5,7 +5,7 @@ import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
 import { undoStep } from '../edits/undo-step.ts';
 import { describeTask, findTask } from '../tasks/describe-task.ts';
-import { listTasks } from '../tasks/list-tasks.ts';
+import { createTaskList } from '../tasks/list-tasks.ts';
 import type { ModeView, WhyView } from '../wire.ts';
 import { viewMatrix } from './matrix-view.ts';
 import { viewMode } from './mode-view.ts';
@@ -30,6 +30,7 @@ export interface Operation {
 export function createOperations(parts: Parts): Operations {
   const { ui, state, history } = parts;
   const edit = oneAtATime();
+  const listTasks = createTaskList(ui.tasks);
   return new Map<string, Operation>([
     // A mode's whole text may be in it, and the file may have 4 MiB.
     [
@@ -44,7 +45,7 @@ export function createOperations(parts: Parts): Operations {
     ],
     ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
     ['picture', operation(ofMode, async ({ mode }, viewer) => describeMode(await state.read(viewer), mode, viewer))],
-    ['tasks', operation(nothing, (_asked, viewer) => listTasks(ui.tasks, viewer))],
+    ['tasks', operation(nothing, (_asked, viewer) => listTasks(viewer))],
     ['task', operation(ofTask, ({ id }, viewer) => describeTask(parts, id, viewer))],
     ['task-picture', operation(ofTask, ({ id }, viewer) => pictureTask(parts, id, viewer))],
     ['matrix', operation(nothing, async (_asked, viewer) => viewMatrix((await state.read(viewer)).matrix()))],

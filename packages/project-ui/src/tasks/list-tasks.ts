@@ -4,10 +4,22 @@ import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
 const pageSize = 500;
-/** A server has two thousand by default, a principal its part of them. */
+/** The newest of the viewer; a server has two thousand by default. */
 const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
+
+/** Lists the tasks of each viewer; pages of one that ask while its list is read share the answer. */
+export function createTaskList(tasks: KnownTasks | undefined): (viewer: Viewer) => Promise<TaskListView> {
+  const reading = new Map<Viewer['id'], Promise<TaskListView>>();
+  return (viewer) => {
+    const known = reading.get(viewer.id);
+    if (known !== undefined) return known;
+    const begun = listTasks(tasks, viewer).finally(() => reading.delete(viewer.id));
+    reading.set(viewer.id, begun);
+    return begun;
+  };
+}
 
 /** The tasks of a viewer: those that have not ended first, of these the one that was used last. */
 export async function listTasks(tasks: KnownTasks | undefined, viewer: Viewer): Promise<TaskListView> {
@@ -29,12 +41,11 @@ export async function listTasks(tasks: KnownTasks | undefined, viewer: Viewer): 
 async function readHeads({ list }: TaskReader) {
   const heads: SessionHead[] = [];
   let after: string | undefined;
-  for (let read = 0; read < maxRead; read += pageSize) {
-    const page = await list({ after, limit: pageSize });
+  do {
+    const page = await list({ newestFirst: true, after, limit: pageSize });
     heads.push(...page.sessions);
     after = page.next;
-    if (after === undefined) break;
-  }
+  } while (after !== undefined && heads.length < maxRead);
   return { heads, isCut: after !== undefined };
 }
 

@@ -11,7 +11,11 @@ export interface ListQuery {
   readonly expired?: boolean | undefined;
   /** Only the direct children of this task. */
   readonly parentTaskId?: string | undefined;
-  /** The `next` of the page before. */
+  /** Only those of whose id this says so; it has to be quick, and to say the same at every call. */
+  readonly isWanted?: ((id: string) => boolean) | undefined;
+  /** The session that was added last first. Default: the order is the store's own. */
+  readonly newestFirst?: boolean | undefined;
+  /** The `next` of the page before; the rest of the query is to be the same. */
   readonly after?: string | undefined;
   /** At most so many on the page: 1 to 1 000, default 100. */
   readonly limit?: number | undefined;
@@ -26,7 +30,7 @@ export interface ListPage {
 /** See `Sessions.list`. @throws {SessionError} VALUE_INVALID */
 export async function listSessions(world: SessionWorld, query: ListQuery): Promise<ListPage> {
   checkedObject(query, 'list');
-  const { state, parentTaskId, after, limit = 100, expired = false } = query;
+  const { state, parentTaskId, isWanted, newestFirst = false, after, limit = 100, expired = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     throw invalidValue('limit', 'an integer from 1 to 1000', describeValue(limit));
   }
@@ -45,6 +49,8 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
     ...(expired ? { expiredBefore: at } : {}),
     ...(state === undefined ? {} : { state }),
     ...(parentTaskId === undefined ? {} : { parentTaskId }),
+    ...(isWanted === undefined ? {} : { isWanted }),
+    ...(newestFirst ? { newestFirst } : {}),
     ...(after === undefined ? {} : { after }),
   });
   const sessions: SessionHead[] = [];

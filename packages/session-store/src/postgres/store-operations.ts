@@ -1,7 +1,8 @@
 import type { List } from '../sql/lists.ts';
 import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
+import { takePage } from '../sql/take-page.ts';
 import type { Totals } from '../sql/totals.ts';
-import type { HistoryAppend, Store, StorePage, StoreQuery } from '../store.ts';
+import type { HistoryAppend, Store } from '../store.ts';
 import type { Announcer } from './announcement.ts';
 import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
@@ -40,6 +41,14 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   const query = async <Row>(statement: Statement): Promise<readonly Row[]> =>
     (await pool.query(prepared(statement))).rows as readonly Row[];
   const head = createHeadReader((ids) => query(headsStatement(schema, ids)));
+  /** In the order of these rows; those that have gone meanwhile are left out. */
+  const headsOf = async (rows: readonly PlacedRow[]): Promise<readonly HeadRow[]> => {
+    if (rows.length === 0) return [];
+    const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));
+    const found = await query<HeadRow>(headsStatement(schema, ids));
+    const byId = new Map(found.map((row) => [row.id, row]));
+    return rows.flatMap(({ id }) => byId.get(id) ?? []);
+  };
   const makeRoom = async (row: Totals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
     // The write before it is done and must not run again; the next one makes the room.
@@ -109,7 +118,11 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       const text = `UPDATE ${schema}.sweeps SET next_at = $2 WHERE next_at <= $1 OR next_at > $2 RETURNING 1`;
       return (await query({ text, values: [at, at + everyMs] })).length > 0;
     },
-    list: async (asked) => listPage(asked, await query<PlacedRow>(listStatement(schema, asked))),
+    list: async (asked) => {
+      const { rows, ...page } = takePage(await query<PlacedRow>(listStatement(schema, asked)), asked);
+      const read = asked.isWanted === undefined ? rows : await headsOf(rows);
+      return { sessions: read.map((row) => headOf(row)), ...page };
+    },
     count: async () => {
       const { open, ended } = await room.totals();
       return open + ended;
@@ -120,11 +133,4 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
 /** What most writes are. */
 function isTrailOnly(append: HistoryAppend | undefined): append is HistoryAppend {
   return append?.decisions !== undefined && append.messages === undefined && append.switches === undefined;
-}
-
-function listPage({ limit }: StoreQuery, rows: readonly PlacedRow[]): StorePage {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { sessions: shown.map((row) => headOf(row)), ...(hasMore && { next: String(last.position) }) };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { columnsOf, type HeadRow, headColumns, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
+import { rowsToRead, takePage } from '../sql/take-page.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -134,35 +135,42 @@ function createTombstoneRows(database: DatabaseSync) {
 
 function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage {
   const prepared = new Map<string, StatementSync>();
-  const prepare = (where: string): StatementSync => {
-    const known = prepared.get(where);
-    if (known !== undefined) return known;
-    const text = `SELECT position, ${headColumns.join(', ')} FROM sessions WHERE ${where} ORDER BY position LIMIT ?`;
-    const statement = database.prepare(text);
-    prepared.set(where, statement);
-    return statement;
+  const all = (text: string, values: readonly SQLInputValue[]) => {
+    const statement = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, statement);
+    return statement.all(...values) as unknown as readonly PlacedHeadRow[];
   };
-  return (query) => listPage(prepare, query);
+  return (query) => {
+    if (Number.isNaN(Number(query.after ?? 0))) return { sessions: [] };
+    const { isWanted, newestFirst = false } = query;
+    const [where, values] = conditionsOf(query);
+    const order = `ORDER BY position ${newestFirst ? 'DESC' : 'ASC'}`;
+    const heads = `SELECT position, ${headColumns.join(', ')} FROM sessions`;
+    const ids = 'SELECT position, id FROM sessions';
+    const found = all(`${isWanted ? ids : heads} WHERE ${where} ${order} LIMIT ?`, [...values, rowsToRead(query)]);
+    const { rows, ...page } = takePage(found, query);
+    const positions = JSON.stringify(rows.map(({ position }) => position));
+    const read = isWanted
+      ? all(`${heads} WHERE position IN (SELECT value FROM json_each(?)) ${order}`, [positions])
+      : rows;
+    return { sessions: read.map((row) => headOf(row)), ...page };
+  };
 }
 
-function listPage(prepare: (where: string) => StatementSync, query: StoreQuery): StorePage {
-  const after = query.after === undefined ? 0 : Number(query.after);
-  if (Number.isNaN(after)) return { sessions: [] };
+function conditionsOf(query: StoreQuery): readonly [where: string, values: readonly SQLInputValue[]] {
+  const { after, newestFirst = false } = query;
   const conditions: readonly (readonly [string, SQLInputValue | undefined])[] = [
-    ['position > ?', after],
+    [
+      `position ${newestFirst ? '<' : '>'} ?`,
+      after === undefined && newestFirst ? Number.MAX_SAFE_INTEGER : Number(after ?? 0),
+    ],
     ['task_id = ?', asText(query.taskId)],
     ['state = ?', query.state],
     ['parent_task_id = ?', asText(query.parentTaskId)],
     ['expires_at <= ?', query.expiredBefore],
   ];
   const given = conditions.filter(([, value]) => value !== undefined);
-  const where = given.map(([condition]) => condition).join(' AND ');
-  const values = given.map(([, value]) => value as SQLInputValue);
-  const all = prepare(where).all(...values, query.limit + 1) as unknown as readonly PlacedHeadRow[];
-  const shown = all.slice(0, query.limit);
-  const last = shown.at(-1);
-  const hasMore = all.length > query.limit && last !== undefined;
-  return { sessions: shown.map((row) => headOf(row)), ...(hasMore && { next: String(last.position) }) };
+  return [given.map(([condition]) => condition).join(' AND '), given.map(([, value]) => value as SQLInputValue)];
 }
 
 function asText(id: string | undefined): string | undefined {

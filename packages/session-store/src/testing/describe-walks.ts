@@ -42,6 +42,45 @@ export function describeWalks(withStore: WithStore, { describe, test, expect }: 
       }),
     );
     test(
+      'newest first, the session that was added last comes first, whatever the size of a page',
+      withStore(async (store) => {
+        const ids = ['ses_3', 'ses_1', 'ses_2', 'ses_5', 'ses_4'];
+        for (const id of ids) await store.insert(sampleHead(id), { keep });
+        await store.touch('ses_3', { at: 1_500, expiresAt: 2_500 });
+        for (const limit of [1, 2, 5]) {
+          expect(await walkInOrder(store, { newestFirst: true }, limit)).toEqual(ids.toReversed());
+        }
+        expect(await walkInOrder(store, { newestFirst: true, expiredBefore: 2_000 }, 1)).toEqual(
+          ids.slice(1).toReversed(),
+        );
+      }),
+    );
+    test(
+      'wanted ids are found behind any number of others, a part of which a page looks at',
+      withStore(async (store) => {
+        const roomy = { ...keep, sessions: 10_000 };
+        const others = Array.from({ length: 1_100 }, (_, index) => `ses_other_${index}`);
+        await store.insert(sampleHead('ses_own_1'), { keep: roomy });
+        await Promise.all(others.map((id) => store.insert(sampleHead(id), { keep: roomy })));
+        await store.insert(sampleHead('ses_own_2\0\ud800'), { keep: roomy });
+        let asked = 0;
+        const isWanted = (id: string) => {
+          asked += 1;
+          return id.startsWith('ses_own');
+        };
+        for (const newestFirst of [true, false]) {
+          const found = await walkInOrder(store, { isWanted, newestFirst }, 2);
+          expect(found.toSorted()).toEqual(['ses_own_1', 'ses_own_2\0\ud800']);
+          asked = 0;
+          const page = await store.list({ isWanted, newestFirst, limit: 2 });
+          expect([page.sessions.length, asked < 1_100]).toEqual([1, true]);
+        }
+        expect(await walk(store, { isWanted, taskId: 'task_of_ses_own_1' }, 1)).toEqual(['ses_own_1']);
+        expect(await walk(store, { isWanted, taskId: 'task_of_ses_other_1' }, 1)).toEqual([]);
+        expect((await walk(store, { isWanted: () => true }, 1_000)).length).toEqual(1_102);
+      }),
+    );
+    test(
       'a touch or a replace is seen by the conditions',
       withStore(async (store) => {
         await store.insert(sampleHead('ses_1'), { keep });
@@ -74,6 +113,10 @@ export function describeWalks(withStore: WithStore, { describe, test, expect }: 
 }
 
 async function walk(store: Store, query: Omit<StoreQuery, 'limit' | 'after'>, limit: number): Promise<string[]> {
+  return (await walkInOrder(store, query, limit)).toSorted();
+}
+
+async function walkInOrder(store: Store, query: Omit<StoreQuery, 'limit' | 'after'>, limit: number): Promise<string[]> {
   const ids: string[] = [];
   let after: string | undefined;
   do {
@@ -82,5 +125,5 @@ async function walk(store: Store, query: Omit<StoreQuery, 'limit' | 'after'>, li
     ids.push(...page.sessions.map(({ id }) => id));
     after = page.next;
   } while (after !== undefined);
-  return ids.toSorted();
+  return ids;
 }

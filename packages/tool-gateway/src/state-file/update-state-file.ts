@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { inTurn, removeTemporaryFiles, replaceTextFile, TextFileError } from '@modegate/text-files';
+import { inTurn, replaceTextFile, TextFileError } from '@modegate/text-files';
 import { GatewayError } from '../gateway-error.ts';
 import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf } from './read-state-file.ts';
@@ -36,15 +36,9 @@ export async function updateJsonFile(
 ): Promise<UpdatedFile> {
   return inTurn(path, async (file) => {
     await makeFolder(file);
-    return withFileLock(file, limits, async (lock) => {
-      await removeTemporaryFiles(file, { olderThanMs: LEFT_BEHIND_MS });
-      return updateLocked(file, update, { lock, ...limits });
-    });
+    return withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits }));
   });
 }
-
-/** Longer than any write takes, so that a temporary file of this age was left by a process that was killed. */
-const LEFT_BEHIND_MS = 60_000;
 
 /** How often an update starts again because a program that knows no lock wrote the file. */
 const maxAttempts = 10;

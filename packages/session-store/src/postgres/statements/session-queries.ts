@@ -1,5 +1,6 @@
 import { lists } from '../../sql/lists.ts';
 import { headColumns, rowColumns } from '../../sql/session-row.ts';
+import { rowsToRead } from '../../sql/take-page.ts';
 import type { StoreQuery } from '../../store.ts';
 import { createValues, type Statement } from './statement-parts.ts';
 
@@ -28,18 +29,25 @@ export function wholeStatement(schema: string, id: string): Statement {
   return findStatement(schema, id, texts);
 }
 
-/** The rows of one page and one more. */
+/** The rows for one page and one more; only their ids, where those say which are wanted. */
 export function listStatement(schema: string, query: StoreQuery): Statement {
+  const { isWanted, newestFirst = false } = query;
   const { values, value } = createValues();
-  const after = /^\d{1,18}$/.test(query.after ?? '0') ? (query.after ?? '0') : undefined;
+  const after = /^\d{1,18}$/.test(query.after ?? '0') ? (query.after ?? firstPosition(newestFirst)) : undefined;
   const conditions = [
-    after === undefined ? 'FALSE' : `position > ${value(after, 'bigint')}`,
+    after === undefined ? 'FALSE' : `position ${newestFirst ? '<' : '>'} ${value(after, 'bigint')}`,
     query.taskId !== undefined && `task_id = ${value(JSON.stringify(query.taskId), 'text')}`,
     query.state !== undefined && `state = ${value(query.state, 'text')}`,
     query.parentTaskId !== undefined && `parent_task_id = ${value(JSON.stringify(query.parentTaskId), 'text')}`,
     query.expiredBefore !== undefined && `expires_at <= ${value(query.expiredBefore, 'float8')}`,
   ].filter((condition) => condition !== false);
-  const text = `SELECT position, ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${conditions.join(' AND ')}
-    ORDER BY position LIMIT ${value(query.limit + 1, 'bigint')}`;
+  const columns = isWanted === undefined ? headColumns : ['id'];
+  const text = `SELECT position, ${columns.join(', ')} FROM ${schema}.sessions WHERE ${conditions.join(' AND ')}
+    ORDER BY position${newestFirst ? ' DESC' : ''} LIMIT ${value(rowsToRead(query), 'bigint')}`;
   return { text, values };
+}
+
+/** Beyond every position at the end that a walk begins at. */
+function firstPosition(newestFirst: boolean): string {
+  return newestFirst ? '9'.repeat(18) : '0';
 }

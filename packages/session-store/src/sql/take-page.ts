@@ -1,0 +1,32 @@
+import { mostLookedAt, type StoreQuery } from '../store.ts';
+
+/** A row with its place in the order of insertion; its id is JSON. */
+export interface Placed {
+  readonly id: string;
+  readonly position: number | string;
+}
+
+/** Rows of one page, and the position to go on behind. */
+export interface TakenPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next?: string;
+}
+
+/** How many rows to read for one page: one more than it can use, which says whether there is more. */
+export function rowsToRead({ limit, isWanted }: StoreQuery): number {
+  return (isWanted === undefined ? limit : mostLookedAt) + 1;
+}
+
+/** Makes a page of rows in the order of the walk, of which {@link rowsToRead} says how many to read. */
+export function takePage<Row extends Placed>(read: readonly Row[], query: StoreQuery): TakenPage<Row> {
+  const { limit, isWanted } = query;
+  const looked = read.slice(0, rowsToRead(query) - 1);
+  const rows: Row[] = [];
+  let last: Row | undefined;
+  for (const row of looked) {
+    if (rows.length === limit) return { rows, next: String(last?.position) };
+    if (isWanted === undefined || isWanted(JSON.parse(row.id))) rows.push(row);
+    last = row;
+  }
+  return { rows, ...(read.length > looked.length && last !== undefined && { next: String(last.position) }) };
+}
