@@ -5,6 +5,7 @@ import {
   configFileKind,
   mergeServers,
   readServerConfig,
+  rulesElsewhere,
   sourceOfKind,
   toPolicyServers,
 } from '@modegate/server-config';
@@ -28,7 +29,7 @@ export function compileProject(
   }: Omit<ProjectOptions, 'global' | 'serverFiles'> = {},
 ): Project {
   const modes = places.modes.map((place, index) => openModes(place, isFirst(places.modes, index)));
-  const servers = places.servers.map(openServers);
+  const servers = withRulesElsewhere(places.servers.map(openServers));
   const merged = mergeServers(servers.map((source) => source.servers));
   const layers = { ...layerOf(modes, 'project'), ...layerOf(modes, 'global') };
   const unreadable = describeUnreadable(servers);
@@ -66,6 +67,15 @@ export function compileProject(
     problems: [...new Set(problems)],
     sources: [...modes, ...servers],
   };
+}
+
+function withRulesElsewhere(servers: readonly ServersSource[]): readonly ServersSource[] {
+  const elsewhere = rulesElsewhere(servers);
+  if (elsewhere.length === 0) return servers;
+  return servers.map((source) => ({
+    ...source,
+    problems: [...source.problems, ...elsewhere.filter(({ file }) => file === source.file)],
+  }));
 }
 
 /** Any of these files may have closed a server that the readable ones do not have. */

@@ -40,6 +40,10 @@ export const CONFIG_PROBLEM_CODES = {
     "A key by which another client limits a server; it is honoured here, and this file's own client may not know it.",
   KEY_MISSPELT:
     'A key that looks like a misspelt or foreign name of a known one, and has no effect; an error where it seems to limit, and then the entry is invalid, or every server of the file is closed.',
+  RULE_CLOSES:
+    'A rule of an opencode or Kilo file closes servers or tools; a warning where the agent would ask a person, an error where the rules are too many to compare.',
+  RULES_ELSEWHERE:
+    'Rules of an opencode or Kilo file close nothing in another file that is read with it, although the agent applies them there.',
   LIMITS_UNCLEAR: 'A server entry has two lists of open tools whose common part is not certain.',
   SHADOWED: 'A server of the same name in a file of higher precedence hides this one.',
   NAME_COLLISION: 'Two names become one when reduced to letters, digits, "_" and "-".',

@@ -40,6 +40,7 @@ export {
   readServerConfig,
   type ServerConfigReading,
 } from './reading/read-server-config.ts';
+export { type ReadServerFile, rulesElsewhere } from './reading/rules-elsewhere.ts';
 export { type McpServerPolicy, type ServerFileState, toPolicyServers } from './reading/server-policy.ts';
 export { substituteVariables, type VariableProblem } from './reading/substitute-variables.ts';
 export type { VariableValues } from './reading/variable-values.ts';

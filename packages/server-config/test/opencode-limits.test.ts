@@ -1,4 +1,4 @@
-import { planAdopt, readServerConfig, type ServerEntry } from '@modegate/server-config';
+import { planAdopt, readServerConfig, rulesElsewhere, type ServerEntry } from '@modegate/server-config';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { actionOf } from './support/opencode-evaluator.ts';
@@ -100,6 +100,14 @@ describe.each(files)('what %s closes for all agents is closed', (file) => {
     ['with a blank that matches nothing', { permission: { 'git_push *': 'deny' } }, without('push')],
     ['in capitals, which count on some systems only', { permission: { 'GIT_*': 'deny' } }, []],
     [
+      'a tool in capitals',
+      { tools: { Git_PUSH: false, 'git_Create*': false } },
+      ['status', 'hub_push', 'delete.repo', 'delete_repo'],
+    ],
+    ['by a switch for all tools', { tools: true }, []],
+    ['by rules under no name', { permission: { '': 'deny' } }, tools],
+    ['by rules of objects', { permission: { constructor: 'deny', git_push: { toString: 'allow' } } }, without('push')],
+    [
       'built-in tools',
       { tools: { bash: false }, permission: { edit: 'deny', 'web*': 'ask', bash: { 'git *': 'deny' } } },
       tools,
@@ -142,6 +150,114 @@ describe('what a file of opencode or Kilo closes', () => {
     expect(closed({ 'a_b_*': 'deny' })).toEqual(['a*b']);
   });
 
+  test.each<[string, object, string, readonly string[]]>([
+    ['what changes files', { permission: { edit: 'deny' } }, 'apply', ['patch']],
+    ['what changes files, by any rule', { permission: { 'e*': 'ask' } }, 'apply', ['patch']],
+    ['what changes files, by an older switch', { tools: { write: false } }, 'apply', ['patch']],
+    ['what changes files, by another', { tools: { patch: false } }, 'apply', ['patch']],
+    ['nothing where editing is open', { tools: { patch: false, edit: true } }, 'apply', []],
+    ['reading of resources', { permission: { read: 'deny' } }, 'read', ['mcp?resource']],
+    ['lists of resources', { permission: { read: 'deny' } }, 'list_mcp', ['resources', 'resource?templates']],
+    ['nothing of another name', { permission: { edit: 'deny', read: 'deny' } }, 'git', []],
+  ])('under the names of built-in tools: %s', (_what, config, server, closed) => {
+    const [entry] = serversOf(config, 'opencode.json', [server]);
+    expect(entry?.policy).toMatchObject({ disabled: false, disabledTools: closed });
+  });
+
+  const problemsOf = (config: object, file = 'opencode.json') =>
+    readServerConfig(JSON.stringify({ ...config, mcp: { git, fs: git } }), { file }).problems;
+
+  test.each<[object, string, string]>([
+    [
+      { permission: 7 },
+      '/permission',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these, but it is a number, so every server of the file is closed.',
+    ],
+    [
+      { permission: 'never' },
+      '/permission',
+      '"permission" must be "allow", "ask", "deny" or a map of tools to these, but it is "never", so every server of the file is closed.',
+    ],
+    [
+      { tools: ['git_push'] },
+      '/tools',
+      '"tools" must be a map of tools to true or false, but it is an array, so every server of the file is closed.',
+    ],
+    [
+      { tools: { git_push: 'false' } },
+      '/tools/git_push',
+      '"tools.git_push" must be true or false, but it is "false", so what it matches is closed.',
+    ],
+    [
+      { permission: { git_push: { main: 7 } } },
+      '/permission/git_push',
+      '"permission.git_push" must be "allow", "ask", "deny" or a map of arguments to these, but it is an object, so what it matches is closed.',
+    ],
+    [
+      { permission: { bash: false } },
+      '/permission/bash',
+      '"permission.bash" must be "allow", "ask", "deny" or a map of arguments to these, but it is a boolean, so what it matches is closed.',
+    ],
+  ])('a value of another type is an error: %j', (config, pointer, message) => {
+    expect(problemsOf(config)).toMatchObject([{ code: 'FIELD_INVALID', severity: 'error', pointer, message }]);
+  });
+
+  test('null, by which Kilo takes a rule away, is one where it closes', () => {
+    expect(problemsOf({ permission: { bash: null, read: { x: null } } }, '.kilo/kilo.jsonc')).toEqual([]);
+    expect(problemsOf({ permission: { git_push: null } }, '.kilo/kilo.jsonc')).toMatchObject([
+      { code: 'FIELD_INVALID', pointer: '/permission/git_push' },
+    ]);
+  });
+
+  test.each<[object, string, string, string]>([
+    [
+      { permission: 'ask' },
+      'warning',
+      '/permission',
+      '"ask" for "permission" closes the servers "git", "fs", because the gateway asks nobody. To open "git", write { "*": "ask", "git_*": "allow" } in its place; the agent then asks nobody either.',
+    ],
+    [
+      { permission: { '*': 'ask' } },
+      'warning',
+      '/permission/*',
+      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway asks nobody. To open "git", write "git_*": "allow" after it; the agent then asks nobody either.',
+    ],
+    [
+      { permission: { git_push: 'ask' } },
+      'warning',
+      '/permission/git_push',
+      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway asks nobody. To open them, write "allow" in its place; the agent then asks nobody either.',
+    ],
+    [{ tools: { 'git_*': false } }, 'info', '/tools/git_*', 'The rule "tools.git_*" closes the server "git".'],
+    [
+      { permission: { '*': 'deny', git_log: 'allow' } },
+      'info',
+      '/permission/*',
+      'The rule "permission.*" closes the server "fs", and tools of the server "git".',
+    ],
+    [
+      { permission: { git_push: { main: 'allow' } } },
+      'info',
+      '/permission/git_push',
+      'The rule "permission.git_push" closes tools of the server "git": a map opens only when it has "*" and says nothing but "allow".',
+    ],
+  ])('says what each rule closes: %j', (config, severity, pointer, message) => {
+    expect(problemsOf(config)).toMatchObject([{ code: 'RULE_CLOSES', severity, pointer, message }]);
+  });
+
+  test('opens by what the remark says', () => {
+    const names = ['git', 'fs'];
+    const openIn = (permission: object) =>
+      serversOf({ permission }, 'opencode.json', names).flatMap(({ name, policy }) => (policy.disabled ? [] : [name]));
+    expect(openIn({ '*': 'ask', 'git_*': 'allow' })).toEqual(['git']);
+  });
+
+  test('says nothing of rules that close no server', () => {
+    expect(problemsOf({ permission: { edit: 'ask', bash: { 'rm *': 'deny' } }, tools: { webfetch: false } })).toEqual(
+      [],
+    );
+  });
+
   test('a slip is reported with what was meant', () => {
     const { problems } = readServerConfig(JSON.stringify({ permisions: {}, toolz: {}, mcp: { git } }), {
       file: 'opencode.json',
@@ -176,6 +292,54 @@ describe('what a file of opencode or Kilo closes', () => {
     const names = typeof servers === 'number' ? Array.from({ length: servers }, (_, index) => `a${index}`) : [servers];
     const read = serversOf({ permission }, 'opencode.json', names);
     expect(read.every(({ policy }) => policy.disabled)).toBe(true);
+  });
+
+  test('many rules are a handful of remarks', () => {
+    const many = (key: (index: number) => string, value: unknown) =>
+      Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [key(index), value]));
+    const permission = many((index) => `git_${index}`, 'ask');
+    const tools = many((index) => `x${index}`, 0);
+    const misspelt = many((index) => `disableTool${index}`, true);
+    expect(problemsOf({ permission })).toHaveLength(10);
+    expect(problemsOf({ tools })).toHaveLength(10);
+    expect(problemsOf(misspelt)).toHaveLength(10);
+    const all = problemsOf({
+      permission: many((index) => `git_*${index}`, 'deny'),
+      tools: many((index) => `*x${index}`, false),
+    });
+    expect(all).toMatchObject([
+      { code: 'RULE_CLOSES', severity: 'error', message: expect.stringContaining('every server is closed') },
+    ]);
+  });
+});
+
+describe('rules of one file and servers of another', () => {
+  const fileOf = (file: string, config: object, kind: 'opencode' | 'kilo-config' = 'opencode') => {
+    const text = JSON.stringify(config);
+    return { file, kind, text, servers: readServerConfig(text, { file, kind }).servers };
+  };
+  const servers = fileOf('project/opencode.json', { mcp: { git, fs: git } });
+
+  test.each<[object, string, string]>([
+    [{ permission: 'deny' }, '/permission', '"git", "fs"'],
+    [{ tools: { 'git_*': false } }, '/tools/git_*', '"git"'],
+    [{ permission: { git_push: 'ask' } }, '/permission/git_push', '"git"'],
+    [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', '"git"'],
+  ])('%j is a warning', (config, pointer, names) => {
+    const message = `The rules of this file do not count for the servers of project/opencode.json, although the agent applies them there, to ${names}. Write them into that file, too.`;
+    expect(rulesElsewhere([fileOf('global/opencode.json', config), servers])).toMatchObject([
+      { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
+    ]);
+  });
+
+  test('nothing is said where the other file closes the same, has no such servers or is of another agent', () => {
+    const config = { permission: { git_push: 'deny', 'fs_*': 'deny', x_y: 'deny' } };
+    const same = fileOf('project/opencode.json', { ...config, mcp: { git, fs: git } });
+    const rules = fileOf('global/opencode.json', config);
+    expect(rulesElsewhere([rules, same])).toEqual([]);
+    expect(rulesElsewhere([rules, rules])).toEqual([]);
+    expect(rulesElsewhere([rules, fileOf('.kilo/kilo.jsonc', { mcp: { git } }, 'kilo-config')])).toEqual([]);
+    expect(rulesElsewhere([rules, { ...servers, text: undefined, servers: [] }])).toEqual([]);
   });
 });
 

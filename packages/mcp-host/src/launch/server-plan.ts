@@ -33,7 +33,7 @@ export type WhyNotStarted = (entry: ValidServerEntry) => string | undefined;
 export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNotStarted }: LaunchOrigin): ServerPlan {
   if (entry.state === 'invalid')
     return disabled(`Its entry is invalid: ${entry.problems[0]?.message ?? 'unreadable.'}`);
-  if (entry.policy.disabled) return disabled(`It is switched off in ${entry.file}, line ${entry.line}.`);
+  if (entry.policy.disabled) return disabled(whereDisabled(entry));
   const substituted = substituteEntry(entry, surroundings, ownScripts);
   if (substituted.state === 'refused') return disabled(substituted.reason);
   const withheld = whyNotStarted?.(entry);
@@ -41,6 +41,13 @@ export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNo
   const { launch, watchPaths, secrets, remarks } = substituted;
   const timeoutMs = entry.config.timeoutSeconds * 1_000;
   return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };
+}
+
+/** A rule over several servers is named, because the entry says nothing of it. */
+function whereDisabled({ file, line, pointer, places }: ServerEntry): string {
+  const at = places.disabled;
+  if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;
+  return `It is switched off in ${file}, line ${at.line}, by ${at.pointer}.`;
 }
 
 function disabled(reason: string): ServerPlan {

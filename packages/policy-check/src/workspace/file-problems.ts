@@ -131,6 +131,9 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   KEY_FOREIGN: 'M003',
   KEY_MISSPELT: 'M003',
   KEY_UNKNOWN: 'M003',
+  // Words of another client that close here, or that do not count where its author believes.
+  RULE_CLOSES: 'M003',
+  RULES_ELSEWHERE: 'M003',
   SHADOWED: undefined,
   NAME_COLLISION: undefined,
 };

@@ -95,6 +95,27 @@ describe('names of tools', () => {
     expect(findingsOf('M021', files).map(({ location }) => location.pointer)).toEqual(['/mcp/github/disabledTools/0']);
   });
 
+  test('a rule of opencode that asks is a finding that says what to do', () => {
+    const mcp = { github: { type: 'local', command: ['x'] } };
+    const files = { 'opencode.json': JSON.stringify({ permission: { '*': 'ask', edit: 'deny' }, mcp }) };
+    const findings = findingsOf('M003', files);
+    expect(findings.map(({ location, severity }) => [location.pointer, severity])).toEqual([
+      ['/permission/*', 'warning'],
+    ]);
+    expect(findings[0]?.message).toContain('write "github_*": "allow" after it');
+  });
+
+  test('rules of one opencode file that would close servers of another are a finding', () => {
+    const mcp = { github: { type: 'local', command: ['x'] } };
+    const files = {
+      'global/opencode.json': JSON.stringify({ permission: { 'github_*': 'deny' } }),
+      'opencode.json': JSON.stringify({ mcp }),
+    };
+    expect(findingsOf('M003', files).map(({ location }) => [location.file, location.pointer])).toEqual([
+      ['global/opencode.json', '/permission/github_*'],
+    ]);
+  });
+
   test('security H7: and its wildcards stand for what they match', () => {
     const github = { command: 'x', disabledTools: ['delete_*', 'drop_*'] };
     const files = { 'mcp.json': JSON.stringify({ mcpServers: { github } }), 'tools.json': JSON.stringify(tools) };

@@ -184,7 +184,8 @@ function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
   return { servers: undefined, path: remark.path, remarks: [{ ...remark, severity: 'error' }], unreadable: true };
 }
 
-function named(node: Node): string {
+/** A kind of JSON value as it appears in messages. */
+export function named(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }
 

@@ -51,24 +51,25 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   const root = findServersRoot(document.root, kind);
   const source = options.source ?? sourceOfKind(kind, file);
   const entries = readEntries(root, { document, file, kind, source, path: root.path });
+  const { servers, remarks } = withLimitsOfFile(entries.servers, document, kind);
   const problems = [
     ...plainJsonProblem(document, file, kind),
-    ...rootProblems(root.remarks, document, file),
-    ...(hasToolRules(kind) ? rootProblems(misspeltRules(document.root), document, file) : []),
+    ...rootProblems([...root.remarks, ...remarks], document, file),
     ...entries.problems,
   ];
-  const servers = withLimitsOfFile(entries.servers, document, kind);
   return { servers, problems, unreadable: root.unreadable };
 }
 
-/** The entries with what else in a file limits them. */
+/** The entries with what else in a file limits them, and what to say of that. */
 function withLimitsOfFile(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,
   kind: ConfigFileKind,
-): readonly ServerEntry[] {
-  if (kind === 'gemini') return withFileLists(servers, document);
-  return hasToolRules(kind) ? withToolRules(servers, document) : servers;
+): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
+  if (kind === 'gemini') return { servers: withFileLists(servers, document), remarks: [] };
+  if (!hasToolRules(kind)) return { servers, remarks: [] };
+  const ruled = withToolRules(servers, document);
+  return { servers: ruled.servers, remarks: [...misspeltRules(document.root), ...ruled.remarks] };
 }
 
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {

@@ -1,6 +1,9 @@
+import { jsonPointer } from '@modegate/json';
 import type { ConfigFileKind, Place, ServerEntry } from '../entries/server-entry.ts';
 import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+import type { RootRemark } from './config-roots.ts';
 import { withLimits } from './listed-servers.ts';
+import { type ClosedByRule, ruleRemarks, tooManyRules } from './rule-remarks.ts';
 import { hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
 import { readToolRules, type ToolRule } from './tool-rules.ts';
 
@@ -25,16 +28,43 @@ export function hasToolRules(kind: ConfigFileKind): boolean {
   return kind === 'opencode' || kind === 'kilo-config';
 }
 
-/** The entries with what `tools` and `permission` of a file of opencode or Kilo close for every agent. */
-export function withToolRules(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
+/** The entries with what `tools` and `permission` of a file of opencode or Kilo close for every agent, and what to say of these rules. */
+export function withToolRules(
+  servers: readonly ServerEntry[],
+  document: ParsedJsonText,
+): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
   const lists = readToolRules(document.root, []);
-  if (lists.length === 0) return servers;
+  if (lists.length === 0) return { servers, remarks: [] };
   const closing = closingWhenTooMany(lists, servers.length);
-  const placeOf = ({ pointer, offset }: ToolRule): Place => ({ pointer, ...document.positionAt(offset) });
-  return servers.map((entry) => {
-    const closures = closing === undefined ? closuresOf(lists, entry.name) : [{ all: closing, closed: [] }];
-    return withClosures(entry, closures, placeOf);
+  const placeOf = ({ path, value }: ToolRule): Place => ({
+    pointer: jsonPointer(...path),
+    ...document.positionAt(value.offset),
   });
+  const closed = servers.map((entry) => ({
+    entry,
+    closures: closing === undefined ? closuresOf(lists, entry.name) : [{ all: closing, closed: [] }],
+  }));
+  const rules = [...new Set(lists.flat())];
+  return {
+    servers: closed.map(({ entry, closures }) => withClosures(entry, closures, placeOf)),
+    remarks: closing === undefined ? ruleRemarks(rules, byRule(closed)) : [tooManyRules(closing)],
+  };
+}
+
+function byRule(
+  closed: readonly { readonly entry: ServerEntry; readonly closures: readonly Closure[] }[],
+): ReadonlyMap<ToolRule, ClosedByRule> {
+  const rules = new Map<ToolRule, ClosedByRule>();
+  for (const { entry, closures } of closed) {
+    for (const closure of closures) {
+      for (const rule of closingRules(closure)) {
+        const known = rules.get(rule) ?? { servers: new Set(), partly: new Set() };
+        (rule === closure.all ? known.servers : known.partly).add(entry.name);
+        rules.set(rule, known);
+      }
+    }
+  }
+  return rules;
 }
 
 /** The servers of which a file closes something for one agent, by name, each with the JSON pointer of such a rule. */
@@ -51,7 +81,7 @@ export function limitedForAgents(
   return new Map(
     servers.flatMap(({ name }) => {
       const rules = closing === undefined ? closuresOf(lists, name).flatMap(closingRules) : [closing];
-      return rules.slice(0, 1).map(({ pointer }) => [name, pointer] as const);
+      return rules.slice(0, 1).map(({ path }) => [name, jsonPointer(...path)] as const);
     }),
   );
 }
@@ -69,7 +99,27 @@ function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: nu
 
 function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): readonly Closure[] {
   const prefix = toolPrefix(server);
-  return lists.map((rules) => closureOf(rules, prefix));
+  return lists.map((rules) => {
+    const closure = closureOf(rules, prefix);
+    return { ...closure, closed: [...closure.closed, ...closedAsBuiltIn(rules, prefix)] };
+  });
+}
+
+/** Names under which the agents have tools of their own, and by which rules they hide a tool of such a name. */
+const BUILT_IN: readonly (readonly [tool: string, rule: string])[] = [
+  ['apply_patch', 'edit'],
+  ['list_mcp_resources', 'read'],
+  ['list_mcp_resource_templates', 'read'],
+  ['read_mcp_resource', 'read'],
+];
+
+function closedAsBuiltIn(rules: readonly ToolRule[], prefix: string): Closure['closed'] {
+  return BUILT_IN.flatMap(([tool, name]) => {
+    const own = mayMatch(tool, prefix);
+    if (own.length === 0) return [];
+    const by = rules.findLast(({ pattern }) => mayMatch(pattern, name).some((rest) => /^\*?$/.test(rest)));
+    return by === undefined || by.opens ? [] : own.map((pattern) => [pattern, by] as const);
+  });
 }
 
 /**

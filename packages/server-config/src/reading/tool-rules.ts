@@ -3,7 +3,7 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Node } from 'jsonc-parser';
 import { isNote, seemsToLimit } from '../entries/entry-keys.ts';
 import { type JsonProperty, propertiesOf, propertyOf } from '../json/json-text.ts';
-import { quoted, type RootRemark } from './config-roots.ts';
+import { named, quoted, type RootRemark } from './config-roots.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
 export interface ToolRule {
@@ -11,13 +11,46 @@ export interface ToolRule {
   readonly pattern: string;
   /** True for what surely opens; false for what closes, asks first or cannot be read. */
   readonly opens: boolean;
-  readonly pointer: string;
-  readonly offset: number;
+  /** Keys from the root to the value. */
+  readonly path: readonly string[];
+  readonly value: Node;
+  /** What the value should have been, where it cannot be read. */
+  readonly expected?: string | undefined;
 }
 
 type Rules = ReadonlyMap<string, ToolRule>;
 
-const KEYS: readonly string[] = ['tools', 'permission'];
+/** How the value of one rule is read, and what all rules together are. */
+interface RuleReader {
+  readonly opens: (value: Node) => boolean;
+  readonly isKnown: (value: Node) => boolean;
+  readonly expected: string;
+  readonly expectedOfAll: string;
+}
+
+const READERS: ReadonlyMap<string, RuleReader> = new Map([
+  [
+    'tools',
+    {
+      opens: ({ value }) => value === true,
+      isKnown: ({ type }) => type === 'boolean',
+      expected: 'true or false',
+      expectedOfAll: 'a map of tools to true or false',
+    },
+  ],
+  [
+    'permission',
+    {
+      opens: allows,
+      isKnown: isKnownAction,
+      expected: '"allow", "ask", "deny" or a map of arguments to these',
+      expectedOfAll: '"allow", "ask", "deny" or a map of tools to these',
+    },
+  ],
+]);
+const KEYS = [...READERS.keys()];
+/** More remarks of one sort than this say nothing new. */
+export const MAX_REPORTED = 10;
 /** What only opencode 2 reads, besides slips. */
 const NEAR_KEYS = [...KEYS, 'permissions'];
 
@@ -28,8 +61,8 @@ const NEAR_KEYS = [...KEYS, 'permissions'];
  * @param path - Keys from the root to the node.
  */
 export function readToolRules(node: Node | undefined, path: readonly string[]): readonly (readonly ToolRule[])[] {
-  const tools = rulesUnder(node, [...path, 'tools'], (value) => value.value === true);
-  const permission = rulesUnder(node, [...path, 'permission'], allows);
+  const tools = rulesUnder(node, [...path, 'tools']);
+  const permission = rulesUnder(node, [...path, 'permission']);
   const both = tools.size > 0 && permission.size > 0 ? new Map([...tools, ...permission]) : none;
   return [tools, permission, both, unreadable(node, path)]
     .map((rules) => [...rules.values()])
@@ -39,16 +72,28 @@ export function readToolRules(node: Node | undefined, path: readonly string[]): 
 const none: Rules = new Map();
 
 /** As in the agents, a key that occurs twice has its first place and its last value. */
-function rulesUnder(parent: Node | undefined, path: readonly string[], opens: (value: Node) => boolean): Rules {
-  const node = propertyOf(parent, path.at(-1) ?? '')?.valueNode;
-  if (node === undefined) return none;
-  const ruleOf = (pattern: string, { value, at }: { readonly value: Node; readonly at: readonly string[] }) =>
-    [pattern, { pattern, opens: opens(value), pointer: jsonPointer(...at), offset: value.offset }] as const;
+function rulesUnder(parent: Node | undefined, path: readonly string[]): Rules {
+  const key = path.at(-1) ?? '';
+  const node = propertyOf(parent, key)?.valueNode;
+  const reader = READERS.get(key);
+  if (node === undefined || reader === undefined) return none;
   // An action alone is one for every tool.
-  if (node.type === 'string') return new Map([ruleOf('*', { value: node, at: path })]);
-  if (node.type !== 'object') return new Map([closingAll(node, path)]);
-  return new Map(propertiesOf(node).map(({ key, valueNode }) => ruleOf(key, { value: valueNode, at: [...path, key] })));
+  if (node.type !== 'object') {
+    const expected = key === 'permission' && reader.isKnown(node) ? undefined : reader.expectedOfAll;
+    const opens = expected === undefined && reader.opens(node);
+    return new Map([['*', { pattern: '*', opens, path, value: node, expected }]]);
+  }
+  return new Map(
+    propertiesOf(node).map(({ key: tool, valueNode: value }) => {
+      const pattern = key === 'tools' && WRITING.has(tool) ? 'edit' : tool;
+      const expected = reader.isKnown(value) ? undefined : reader.expected;
+      return [pattern, { pattern, opens: reader.opens(value), path: [...path, tool], value, expected }];
+    }),
+  );
 }
+
+/** What these names switch off in `tools`, the agents deny as `edit`. */
+const WRITING: ReadonlySet<string> = new Set(['write', 'patch']);
 
 /** The agents ask of `*` alone when a tool of a server is called, whatever its arguments are. */
 function allows(value: Node): boolean {
@@ -58,22 +103,38 @@ function allows(value: Node): boolean {
   );
 }
 
+/** An argument may have null in Kilo, which takes its rule away. */
+function isKnownAction(value: Node): boolean {
+  const isAction = (node: Node) => ['allow', 'ask', 'deny'].includes(node.value);
+  if (value.type !== 'object') return isAction(value);
+  return propertiesOf(value).every(({ valueNode }) => valueNode.type === 'null' || isAction(valueNode));
+}
+
+/** What to say of a rule whose value cannot be read, and so closes. */
+export function unreadRule({ path, value, expected }: ToolRule): RootRemark {
+  const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
+  const found = value.type === 'string' ? quoted(String(value.value)) : named(value);
+  const message = `${quoted(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
+  return { code: 'FIELD_INVALID', severity: 'error', message, at: value, path };
+}
+
 /** What to say of the keys that seem to be such rules and are none. */
 export function misspeltRules(root: Node): readonly RootRemark[] {
-  return misspeltKeys(root, []).map(({ key, keyNode }) => {
-    const meant = nearestName(key, KEYS) ?? 'permission';
-    const message = `The key ${quoted(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
-    return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
-  });
+  return misspeltKeys(root, [])
+    .slice(0, MAX_REPORTED)
+    .map(({ key, keyNode }) => {
+      const meant = nearestName(key, KEYS) ?? 'permission';
+      const message = `The key ${quoted(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
+      return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
+    });
 }
 
 function unreadable(parent: Node | undefined, path: readonly string[]): Rules {
   return new Map(misspeltKeys(parent, path).map(({ key, valueNode }) => closingAll(valueNode, [...path, key])));
 }
 
-function closingAll({ offset }: Node, path: readonly string[]): readonly [string, ToolRule] {
-  const pointer = jsonPointer(...path);
-  return [pointer, { pattern: '*', opens: false, pointer, offset }];
+function closingAll(value: Node, path: readonly string[]): readonly [string, ToolRule] {
+  return [jsonPointer(...path), { pattern: '*', opens: false, path, value }];
 }
 
 /** An agent has `disable`, which is about the agent. */

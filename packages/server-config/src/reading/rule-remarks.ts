@@ -1,0 +1,73 @@
+import { quoted, type RootRemark } from './config-roots.ts';
+import { toolPrefix } from './tool-key-patterns.ts';
+import { MAX_REPORTED, type ToolRule, unreadRule } from './tool-rules.ts';
+
+/** What one rule closes: servers with all their tools, and servers of which it closes some. */
+export interface ClosedByRule {
+  readonly servers: Set<string>;
+  readonly partly: Set<string>;
+}
+
+/** What to say of the rules of a file: which cannot be read, and what the others close. A misspelt key has a remark of its own. */
+export function ruleRemarks(
+  rules: readonly ToolRule[],
+  closed: ReadonlyMap<ToolRule, ClosedByRule>,
+): readonly RootRemark[] {
+  // In Kilo, null takes a rule away.
+  const unread = rules.filter(
+    (rule) => rule.expected !== undefined && (rule.value.type !== 'null' || rule.path.length === 1 || closed.has(rule)),
+  );
+  const closing = [...closed].filter(([{ path, expected }]) => expected === undefined && isOfRules(path));
+  const asking = closing.filter(([{ value }]) => value.value === 'ask');
+  const others = closing.filter(([{ value }]) => value.value !== 'ask');
+  return [
+    ...unread.slice(0, MAX_REPORTED).map(unreadRule),
+    ...asking.slice(0, MAX_REPORTED).map(([rule, what]) => askingRule(rule, what)),
+    ...others.slice(0, MAX_REPORTED).map(([rule, what]) => closingRule(rule, what)),
+  ];
+}
+
+/** What to say where every server is closed because the rules are too many to hold against them. */
+export function tooManyRules({ path, value }: ToolRule): RootRemark {
+  const message = `The file has too many rules, or too long ones, to compare with its servers, so every server is closed. Write fewer of them, or put servers and rules into several files.`;
+  return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
+}
+
+function askingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
+  const [server] = closed.servers;
+  const allowing = `${quoted(`${toolPrefix(server ?? '')}*`)}: "allow"`;
+  const way =
+    server === undefined
+      ? 'write "allow" in its place'
+      : path.length === 1
+        ? `write { "*": "ask", ${allowing} } in its place`
+        : `write ${allowing} after it`;
+  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway asks nobody. To open ${server === undefined ? 'them' : quoted(server)}, ${way}; the agent then asks nobody either.`;
+  return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
+}
+
+function closingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
+  const why = value.type === 'object' ? ': a map opens only when it has "*" and says nothing but "allow"' : '';
+  const message = `The rule ${nameOf(path)} closes ${shown(closed)}${why}.`;
+  return { code: 'RULE_CLOSES', severity: 'info', message, at: value, path };
+}
+
+function shown({ servers, partly }: ClosedByRule): string {
+  const all = servers.size === 0 ? [] : [named('the server', servers)];
+  const some = partly.size === 0 ? [] : [`tools of ${named('the server', partly)}`];
+  return [...all, ...some].join(', and ');
+}
+
+function named(what: string, names: ReadonlySet<string>): string {
+  const first = [...names].slice(0, 3).map(quoted).join(', ');
+  const more = names.size > 3 ? ` and ${names.size - 3} more` : '';
+  return `${what}${names.size === 1 ? '' : 's'} ${first}${more}`;
+}
+
+function nameOf(path: readonly string[]): string {
+  return quoted(path.join('.'));
+}
+
+function isOfRules([key]: readonly string[]): boolean {
+  return key === 'tools' || key === 'permission';
+}

@@ -1,0 +1,56 @@
+import type { ConfigProblem } from '../config-problem.ts';
+import type { ConfigFileKind, Place, ServerEntry } from '../entries/server-entry.ts';
+import { type ParsedJsonText, parseJsonText } from '../json/json-text.ts';
+import { quoted } from './config-roots.ts';
+import { hasToolRules, withToolRules } from './ruled-servers.ts';
+
+/** A file of servers that is read together with others. */
+export interface ReadServerFile {
+  readonly file: string;
+  readonly kind: ConfigFileKind;
+  /** Absent where the file is missing or could not be read. */
+  readonly text?: string | undefined;
+  readonly servers: readonly ServerEntry[];
+}
+
+/**
+ * One warning for each pair of files of opencode, or of Kilo, of which one has rules that would close more of the other's servers. The
+ * agents put their files together; here the rules of a file count for its own servers.
+ *
+ * @param files - As they are read in one run, in any order.
+ */
+export function rulesElsewhere(files: readonly ReadServerFile[]): readonly ConfigProblem[] {
+  const ruled = files.filter(({ kind, text }) => hasToolRules(kind) && text !== undefined);
+  return ruled.flatMap(({ file, kind, text = '' }) => {
+    const others = ruled.filter((other) => other.kind === kind && other.file !== file);
+    const document = others.length === 0 ? undefined : parseJsonText(text);
+    if (document?.state !== 'parsed') return [];
+    return others.flatMap((other) => remarkOn({ file, document }, other) ?? []);
+  });
+}
+
+function remarkOn(
+  { file, document }: { readonly file: string; readonly document: ParsedJsonText },
+  other: ReadServerFile,
+): ConfigProblem | undefined {
+  const ruled = withToolRules(other.servers, document).servers;
+  const open = other.servers.flatMap((entry, index) => {
+    const place = addedLimit(entry, ruled[index] ?? entry);
+    return place === undefined ? [] : [{ name: entry.name, place }];
+  });
+  const [first] = open;
+  if (first === undefined) return undefined;
+  const names = open.slice(0, 3).map(({ name }) => quoted(name));
+  const more = open.length > 3 ? ` and ${open.length - 3} more` : '';
+  const message = `The rules of this file do not count for the servers of ${other.file}, although the agent applies them there, to ${names.join(', ')}${more}. Write them into that file, too.`;
+  return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
+}
+
+/** Where what is closed after, and not before, is written. */
+function addedLimit({ policy: before }: ServerEntry, { policy: after, places }: ServerEntry): Place | undefined {
+  if (before.disabled) return undefined;
+  if (after.disabled) return places.disabled;
+  if (after.enabledTools?.length !== before.enabledTools?.length) return places.enabledTools;
+  const known = new Set(before.disabledTools);
+  return places.disabledTools[after.disabledTools.findIndex((tool) => !known.has(tool))];
+}
