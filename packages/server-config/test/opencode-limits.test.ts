@@ -214,19 +214,25 @@ describe('what a file of opencode or Kilo closes', () => {
       { permission: 'ask' },
       'warning',
       '/permission',
-      '"ask" for "permission" closes the servers "git", "fs", because the gateway asks nobody. To open "git", write { "*": "ask", "git_*": "allow" } in its place; the agent then asks nobody either.',
+      '"ask" for "permission" closes the servers "git", "fs", because the gateway asks nobody. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent then asks nobody either.',
     ],
     [
       { permission: { '*': 'ask' } },
       'warning',
       '/permission/*',
-      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway asks nobody. To open "git", write "git_*": "allow" after it; the agent then asks nobody either.',
+      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway asks nobody. To open all of "git", write "git_*": "allow" after it. The agent then asks nobody either.',
     ],
     [
       { permission: { git_push: 'ask' } },
       'warning',
       '/permission/git_push',
-      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway asks nobody. To open them, write "allow" in its place; the agent then asks nobody either.',
+      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway asks nobody. To open them, write "allow" in its place. The agent then asks nobody either.',
+    ],
+    [
+      { permission: { 'fs_*': 'allow', 'git_p*': 'ask' } },
+      'warning',
+      '/permission/git_p*',
+      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway asks nobody. To open all of "git", write "git_*": "allow" after it. The agent then asks nobody either.',
     ],
     [{ tools: { 'git_*': false } }, 'info', '/tools/git_*', 'The rule "tools.git_*" closes the server "git".'],
     [
@@ -243,6 +249,13 @@ describe('what a file of opencode or Kilo closes', () => {
     ],
   ])('says what each rule closes: %j', (config, severity, pointer, message) => {
     expect(problemsOf(config)).toMatchObject([{ code: 'RULE_CLOSES', severity, pointer, message }]);
+  });
+
+  test('gives no advice that would open a built-in tool', () => {
+    const text = JSON.stringify({ permission: { edit: 'ask' }, mcp: { apply: git } });
+    expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
+      '"ask" for "permission.edit" closes tools of the server "apply", because the gateway asks nobody.',
+    ]);
   });
 
   test('opens by what the remark says', () => {
@@ -321,12 +334,12 @@ describe('rules of one file and servers of another', () => {
   const servers = fileOf('project/opencode.json', { mcp: { git, fs: git } });
 
   test.each<[object, string, string]>([
-    [{ permission: 'deny' }, '/permission', '"git", "fs"'],
-    [{ tools: { 'git_*': false } }, '/tools/git_*', '"git"'],
-    [{ permission: { git_push: 'ask' } }, '/permission/git_push', '"git"'],
-    [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', '"git"'],
+    [{ permission: 'deny' }, '/permission', 'servers "git", "fs"'],
+    [{ tools: { 'git_*': false } }, '/tools/git_*', 'server "git"'],
+    [{ permission: { git_push: 'ask' } }, '/permission/git_push', 'server "git"'],
+    [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
   ])('%j is a warning', (config, pointer, names) => {
-    const message = `The rules of this file do not count for the servers of project/opencode.json, although the agent applies them there, to ${names}. Write them into that file, too.`;
+    const message = `The rules of this file do not count in project/opencode.json, although the agent applies them to the ${names} there. Write them into that file, too.`;
     expect(rulesElsewhere([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);

@@ -1,5 +1,5 @@
 import { quoted, type RootRemark } from './config-roots.ts';
-import { toolPrefix } from './tool-key-patterns.ts';
+import { hasWildcard, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolRule, unreadRule } from './tool-rules.ts';
 
 /** What one rule closes: servers with all their tools, and servers of which it closes some. */
@@ -29,21 +29,25 @@ export function ruleRemarks(
 
 /** What to say where every server is closed because the rules are too many to hold against them. */
 export function tooManyRules({ path, value }: ToolRule): RootRemark {
-  const message = `The file has too many rules, or too long ones, to compare with its servers, so every server is closed. Write fewer of them, or put servers and rules into several files.`;
+  const message =
+    'The file has too many rules, or too long ones, to compare with its servers, so every server is closed. Write fewer or shorter ones.';
   return { code: 'RULE_CLOSES', severity: 'error', message, at: value, path };
 }
 
-function askingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
-  const [server] = closed.servers;
-  const allowing = `${quoted(`${toolPrefix(server ?? '')}*`)}: "allow"`;
-  const way =
-    server === undefined
-      ? 'write "allow" in its place'
-      : path.length === 1
-        ? `write { "*": "ask", ${allowing} } in its place`
-        : `write ${allowing} after it`;
-  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway asks nobody. To open ${server === undefined ? 'them' : quoted(server)}, ${way}; the agent then asks nobody either.`;
+function askingRule({ pattern, path, value }: ToolRule, closed: ClosedByRule): RootRemark {
+  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway asks nobody.${wayToOpen({ pattern, path }, closed)}`;
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
+}
+
+/** Opens no more of the agent than the server; a rule for a built-in tool is left alone. */
+function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { servers, partly }: ClosedByRule): string {
+  if (!/[_*?]/.test(pattern)) return '';
+  const after = 'The agent then asks nobody either.';
+  if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
+  const [server = ''] = [...servers, ...partly];
+  const allowing = `${quoted(`${toolPrefix(server)}*`)}: "allow"`;
+  const way = path.length === 1 ? `write { "*": "ask", ${allowing} } in its place` : `write ${allowing} after it`;
+  return ` To open all of ${quoted(server)}, ${way}. ${after}`;
 }
 
 function closingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
@@ -53,15 +57,15 @@ function closingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemar
 }
 
 function shown({ servers, partly }: ClosedByRule): string {
-  const all = servers.size === 0 ? [] : [named('the server', servers)];
-  const some = partly.size === 0 ? [] : [`tools of ${named('the server', partly)}`];
+  const all = servers.size === 0 ? [] : [serverNames([...servers])];
+  const some = partly.size === 0 ? [] : [`tools of ${serverNames([...partly])}`];
   return [...all, ...some].join(', and ');
 }
 
-function named(what: string, names: ReadonlySet<string>): string {
-  const first = [...names].slice(0, 3).map(quoted).join(', ');
-  const more = names.size > 3 ? ` and ${names.size - 3} more` : '';
-  return `${what}${names.size === 1 ? '' : 's'} ${first}${more}`;
+/** Servers as they appear in messages: three by name, and how many more there are. */
+export function serverNames(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoted).join(', ')}${more}`;
 }
 
 function nameOf(path: readonly string[]): string {

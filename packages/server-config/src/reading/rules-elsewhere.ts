@@ -1,7 +1,7 @@
 import type { ConfigProblem } from '../config-problem.ts';
 import type { ConfigFileKind, Place, ServerEntry } from '../entries/server-entry.ts';
 import { type ParsedJsonText, parseJsonText } from '../json/json-text.ts';
-import { quoted } from './config-roots.ts';
+import { serverNames } from './rule-remarks.ts';
 import { hasToolRules, withToolRules } from './ruled-servers.ts';
 
 /** A file of servers that is read together with others. */
@@ -40,9 +40,8 @@ function remarkOn(
   });
   const [first] = open;
   if (first === undefined) return undefined;
-  const names = open.slice(0, 3).map(({ name }) => quoted(name));
-  const more = open.length > 3 ? ` and ${open.length - 3} more` : '';
-  const message = `The rules of this file do not count for the servers of ${other.file}, although the agent applies them there, to ${names.join(', ')}${more}. Write them into that file, too.`;
+  const names = serverNames(open.map(({ name }) => name));
+  const message = `The rules of this file do not count in ${other.file}, although the agent applies them to ${names} there. Write them into that file, too.`;
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 
