@@ -36,6 +36,7 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
     ['a misspelt flag', ['--sockt', 'x'], /unknown option '--sockt'\n\(Did you mean --socket\?\)/],
     ['a misspelt command', ['siumlate'], /unknown command 'siumlate'\. Did you mean 'simulate'\?/],
     ['an unknown command', ['restart'], /unknown command 'restart'\. Known commands: serve, doctor, simulate/],
+    ['a word that nothing takes', ['doctor', 'now'], /too many arguments for 'doctor'/],
     ['a port that is none', ['--port', 'x'], /--port: the port must be a number/],
     ['two places', ['--port', '1', '--socket', '/tmp/x'], /name two places/],
     ['a path that is too long', ['--socket', `/tmp/${'x'.repeat(200)}`], /--socket: .*bytes/],

@@ -73,6 +73,7 @@ describe.concurrent('help and version', () => {
 
 describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdout to the protocol', () => {
   test.each<[string, readonly string[], RegExp]>([
+    ['a second server file', ['doctor', '--servers', 'a.json', 'b.json'], /too many arguments for 'doctor'/],
     ['a misspelt flag', ['--projct-root', 'x'], /unknown option '--projct-root'\n\(Did you mean --project-root\?\)/],
     ['a flag without its value', ['--mode'], /argument missing/],
     ['an unknown command', ['frobnicate'], /frobnicate/],

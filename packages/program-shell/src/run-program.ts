@@ -35,11 +35,17 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
     const commands = program.create((code) => {
       exitCode = code;
     });
+    refuseExcessArguments(commands);
     await commands.parseAsync(argv);
     return exitCode;
   } catch (error) {
     return explainFailure(error, program);
   }
+}
+
+/** A program may take arguments that it knows nothing of, to say which command was meant; its commands inherit that, and must not. */
+function refuseExcessArguments(parent: Command): void {
+  for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
 }
 
 /** What is expected to go wrong has a message for the user; anything else is a fault and shows where. */

@@ -46,7 +46,6 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
       'a limit on what is accepted, such as max_sessions=100; may be repeated (env MODEGATE_HTTP_LIMITS)',
       collect,
     )
-    .allowExcessArguments(false)
     .exitOverride()
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
