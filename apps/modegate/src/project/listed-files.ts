@@ -1,5 +1,5 @@
 import type { ProjectFiles } from '@modegate/project';
-import { folderFiles } from '@modegate/project/node';
+import { folderFilesAtOnce } from '@modegate/project/node';
 import type { ProjectPlace } from '@modegate/project-check/find-project';
 import { listGitFiles } from './git.ts';
 import { forShortRun } from './short-run.ts';
@@ -18,7 +18,7 @@ export interface ListedFiles extends ProjectFiles {
 /** The files of a project as they are in its folder. */
 export function workingFiles({ root, repository }: ProjectPlace): ListedFiles {
   return {
-    ...forShortRun(folderFiles(root, { shownFrom: repository })),
+    ...forShortRun(folderFilesAtOnce(root, { shownFrom: repository })),
     kind: 'folder',
     name: root,
     list: () => listGitFiles(root),

@@ -3,7 +3,7 @@ import type { KnownServer } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
-import { globalFiles } from '@modegate/project/node';
+import { globalFilesAtOnce } from '@modegate/project/node';
 import { showPath } from '@modegate/project-check/find-project';
 import { loadLock } from '@modegate/project-check/load-lock';
 import type { Settings } from '../settings.ts';
@@ -88,18 +88,11 @@ function reasonOf(source: ProjectSource): string {
 }
 
 async function readFiles(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
-  const { place, globalConfigDir, serverFiles, disabledTools, inventoryFile } = settings;
+  const { place, inventoryFile } = settings;
   const files = source ?? workingFiles(place);
-  const projectFiles = await files.list();
-  const named = serverFiles?.map((path) => showPath(place.root, path));
-  const project = await readProject(files, {
-    root: place.root,
-    global: globalConfigDir === undefined ? undefined : (files.global ?? globalFiles)(globalConfigDir),
-    // A revision need not have the files that the settings of today name.
-    serverFiles:
-      files.kind === 'folder' ? named : named?.filter((path) => isAbsolute(path) || projectFiles?.includes(path)),
-    disabledTools,
-  });
+  // Git works while the files are read.
+  const listing = files.list();
+  const [projectFiles, project] = await Promise.all([listing, readListed(settings, files, listing)]);
   const lock = await loadLock(settings, files);
   const given =
     inventoryFile === undefined ? undefined : await (await import('./inventory.ts')).loadInventory(inventoryFile);
@@ -115,6 +108,22 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     paths: new Map(project.sources.flatMap((one) => pathOf(one, settings))),
     settingsFile: settingsFileOf(settings),
   };
+}
+
+async function readListed(
+  { place, globalConfigDir, serverFiles, disabledTools }: Settings,
+  files: ListedFiles,
+  listing: ReturnType<ListedFiles['list']>,
+): Promise<Project> {
+  const named = serverFiles?.map((path) => showPath(place.root, path));
+  // A revision need not have the files that the settings of today name.
+  const listed = files.kind === 'folder' ? named : await listing;
+  return readProject(files, {
+    root: place.root,
+    global: globalConfigDir === undefined ? undefined : (files.global ?? globalFilesAtOnce)(globalConfigDir),
+    serverFiles: named?.filter((path) => isAbsolute(path) || listed?.includes(path)),
+    disabledTools,
+  });
 }
 
 function settingsFileOf({ place, file, text }: Settings): LoadedProject['settingsFile'] {
