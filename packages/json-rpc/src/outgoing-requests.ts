@@ -118,6 +118,11 @@ export class OutgoingRequests<Options extends RequestOptions> {
     return undefined;
   }
 
+  /** How many requests wait for their answers. */
+  get size(): number {
+    return this.waiting.size;
+  }
+
   /** Whether an id is that of a request that waits. */
   waits(id: unknown): boolean {
     return typeof id === 'number' && this.waiting.has(id);

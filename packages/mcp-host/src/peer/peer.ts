@@ -12,6 +12,8 @@ import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 export interface UpstreamPeer {
   readonly receiver: TransportReceiver;
   readonly request: SendRaw;
+  /** How many requests of ours wait for their answers. */
+  readonly unanswered: () => number;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */
   readonly closed: Promise<TransportEnd>;
@@ -101,6 +103,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   let lost: TransportEnd | undefined;
   return {
     request: (method, params, requestOptions) => peer.outgoing.request(method, params, requestOptions),
+    unanswered: () => peer.outgoing.size,
     notify,
     closed,
     ended: ended.signal,

@@ -14,6 +14,7 @@ import type { SendRequest } from './upstream-request.ts';
 /** What differs between a modern server and a legacy one. */
 export interface ModernSpeech {
   readonly request: SendRequest;
+  readonly unanswered: () => number;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   readonly hearsOf: Listening['hearsOf'];
 }
@@ -79,14 +80,34 @@ export function speakModern(
       return {};
     },
   };
+  const underWay = countUnderWay();
   return {
     hearsOf: listening.hearsOf,
     request: (method, params, requestOptions) =>
-      Object.hasOwn(translated, method)
-        ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
-        : request(method, params, requestOptions),
+      underWay.add(
+        Object.hasOwn(translated, method)
+          ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
+          : request(method, params, requestOptions),
+      ),
+    unanswered: underWay.count,
     // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
     notify: () => Promise.resolve(),
+  };
+}
+
+/** Counts what has not ended. What the peer has sent says less here: a request may be between its rounds, and a stream stays open. */
+function countUnderWay() {
+  let count = 0;
+  const end = () => {
+    count -= 1;
+  };
+  return {
+    count: () => count,
+    add: <Result>(answer: Promise<Result>): Promise<Result> => {
+      count += 1;
+      answer.then(end, end);
+      return answer;
+    },
   };
 }
 

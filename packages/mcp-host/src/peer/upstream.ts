@@ -21,6 +21,8 @@ export interface Upstream {
   readonly hearsOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;
   readonly request: SendRequest;
+  /** How many requests are under way; one that is between its rounds is. A stream that listens is none. */
+  readonly unanswered: () => number;
   /** Sends a notification; resolves when it has been taken over. */
   notify(method: string, params?: JsonObject): Promise<void>;
   /** Resolves when the link has ended, however. */
@@ -53,6 +55,7 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
       era,
       hearsOf: () => false,
       request: peer.request,
+      unanswered: peer.unanswered,
       notify: peer.notify,
     };
   } catch (error) {

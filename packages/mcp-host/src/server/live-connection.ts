@@ -47,27 +47,21 @@ export function createLiveConnection(
   };
 }
 
-/** Counts requests on their way, at the price of one promise each, and gives each the time that the entry allows now. */
+/** Notes that requests begin, and gives each the time that the entry allows now. */
 function countUse(
   upstream: Upstream,
   timeoutMs: () => number,
 ): Pick<LiveConnection, 'request'> & { isIdle: () => boolean } {
   let begun = 0;
-  let ended = 0;
   let begunBefore = 0;
-  const end = () => {
-    ended += 1;
-  };
   return {
     request(method: string, params: JsonObject | undefined, options?: UpstreamRequestOptions) {
       begun += 1;
       const timed = options?.timeoutMs === undefined ? { ...options, timeoutMs: timeoutMs() } : options;
-      const answer = upstream.request(method, params, timed);
-      answer.then(end, end);
-      return answer;
+      return upstream.request(method, params, timed);
     },
     isIdle() {
-      const isIdle = begun === ended && begun === begunBefore;
+      const isIdle = upstream.unanswered() === 0 && begun === begunBefore;
       begunBefore = begun;
       return isIdle;
     },
