@@ -48,13 +48,13 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   parts: Pick<GatewayParts, 'access' | 'record' | 'places'>,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
-  const progress: JudgingProgress = { recorded: undefined, leave: undefined };
+  const judging: Judging<Target> = { parts, judged, progress: { recorded: undefined, leave: undefined } };
   try {
-    return await whenAllowed({ parts, judged, progress }, (target) =>
-      judged.forward(target, () => whenAllowed({ parts, judged, progress }, async (now) => stayWith(target, now))),
+    return await whenAllowed(judging, (target) =>
+      judged.forward(target, async () => whenAllowed(judging, async (now) => stayWith(target, now))),
     );
   } finally {
-    progress.leave?.();
+    judging.progress.leave?.();
   }
 }
 
@@ -70,34 +70,53 @@ interface Judging<Target extends JudgedTarget> {
   readonly progress: JudgingProgress;
 }
 
-async function whenAllowed<Target extends JudgedTarget, Result>(
-  { parts, judged, progress }: Judging<Target>,
+// Not an async function: most requests wait for nothing, and need no promise but that of the answer.
+function whenAllowed<Target extends JudgedTarget, Result>(
+  judging: Judging<Target>,
   forward: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const { request, readSession, judge, prepare } = judged;
-  let session = readSession === undefined ? undefined : await readSession();
+  const step = judging.judged.readSession === undefined ? judgeNow(judging, undefined) : undefined;
+  return step === undefined || step instanceof Promise ? afterWaiting(judging, step, forward) : forward(step);
+}
+
+async function afterWaiting<Target extends JudgedTarget, Result>(
+  judging: Judging<Target>,
+  first: Promise<void> | undefined,
+  forward: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const { readSession } = judging.judged;
+  if (first !== undefined) await first;
   for (;;) {
-    const capabilities = request.isStateless ? request.clientCapabilities : undefined;
-    const access = parts.access(request.connectionId, session, capabilities);
-    const target = judge(access);
-    const judgement = { access, target };
-    if (!target.decision.allowed) throw await refuse(parts, judged, { ...judgement, refusal: target.decision });
-    progress.leave ??= parts.places.enter(target.server);
-    if (progress.leave === undefined) throw await refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
-    request.waitElsewhere();
-    const preparing = prepare(target);
-    if (preparing !== undefined) {
-      const refusal = await preparing;
-      if (refusal !== undefined) throw await refuse(parts, judged, { ...judgement, refusal });
-    } else {
-      if (progress.recorded !== undefined && isSame(progress.recorded, judgement)) return await forward(target);
-      const recording = record(parts, judged, { ...judgement, decision: target.decision });
-      progress.recorded = judgement;
-      if (recording === undefined) return await forward(target);
-      await recording;
-    }
-    if (readSession !== undefined) session = await readSession();
+    const session = readSession === undefined ? undefined : await readSession();
+    const step = judgeNow(judging, session);
+    if (!(step instanceof Promise)) return await forward(step);
+    await step;
   }
+}
+
+/** What may be forwarded in this very step; otherwise what has to be waited for first, which rejects when the request is refused. */
+function judgeNow<Target extends JudgedTarget>(
+  { parts, judged, progress }: Judging<Target>,
+  session: SessionMode | undefined,
+): Target | Promise<void> {
+  const { request, judge, prepare } = judged;
+  const capabilities = request.isStateless ? request.clientCapabilities : undefined;
+  const access = parts.access(request.connectionId, session, capabilities);
+  const target = judge(access);
+  const judgement = { access, target };
+  if (!target.decision.allowed) return refuse(parts, judged, { ...judgement, refusal: target.decision });
+  progress.leave ??= parts.places.enter(target.server);
+  if (progress.leave === undefined) return refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
+  request.waitElsewhere();
+  const preparing = prepare(target);
+  if (preparing !== undefined)
+    return preparing.then((refusal) =>
+      refusal === undefined ? undefined : refuse(parts, judged, { ...judgement, refusal }),
+    );
+  if (progress.recorded !== undefined && isSame(progress.recorded, judgement)) return target;
+  const recording = record(parts, judged, { access, target, decision: target.decision });
+  progress.recorded = judgement;
+  return recording ?? target;
 }
 
 /** A request that a server answers in several rounds stays with that server. */
@@ -137,10 +156,10 @@ async function refuse<Target extends JudgedTarget>(
   parts: Pick<GatewayParts, 'access' | 'record'>,
   judged: JudgedRequest<Target>,
   { access, target, refusal }: Judgement & { readonly refusal: GatewayRefusal },
-): Promise<GatewayError> {
+): Promise<never> {
   await record(parts, judged, { access, target, decision: refusal });
   const data = { refusal, subject: target.shownName, server: target.server, mode: access.mode };
-  return new GatewayError('REFUSED', refusal.reason, { data });
+  throw new GatewayError('REFUSED', refusal.reason, { data });
 }
 
 function busy(server: string): GatewayRefusal {
