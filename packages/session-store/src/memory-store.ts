@@ -88,6 +88,8 @@ function wholeSession({ head, ...trails }: Kept): Session {
 
 function notBefore(head: SessionHead, at: number, expiresAt: number | null): SessionHead {
   const latest = head.expiresAt === null || expiresAt === null ? null : Math.max(head.expiresAt, expiresAt);
+  // Many uses may come in one millisecond.
+  if (at <= head.lastAccessedAt && latest === head.expiresAt) return head;
   return Object.freeze({ ...head, lastAccessedAt: Math.max(head.lastAccessedAt, at), expiresAt: latest });
 }
 

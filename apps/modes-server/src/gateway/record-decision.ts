@@ -11,18 +11,27 @@ import type { ToolContext } from '../tool-context.ts';
  * when it is kept already, so that such a call loses no time.
  */
 export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
+  const inputOf = createInputs();
   return (record) => {
     const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
     if (sessionId === undefined) {
       logIfRefused(context, record);
       return audit(context, record, undefined);
     }
-    return recordInSession(context, record, sessionId);
+    return recordInSession(context, record, { sessionId, input: inputOf(record) });
   };
 }
 
-function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> | undefined {
-  const input = decisionInput(record);
+interface SessionEntry {
+  readonly sessionId: string;
+  readonly input: DecisionInput;
+}
+
+function recordInSession(
+  context: ToolContext,
+  record: DecisionRecord,
+  { sessionId, input }: SessionEntry,
+): Promise<void> | undefined {
   const head = context.sessions.recordDecisionAtOnce(sessionId, input);
   if (head === undefined) return recordWithStore(context, record, { sessionId, input });
   const mode = hasEnded(head) ? undefined : sessionMode(context, head);
@@ -35,7 +44,7 @@ function recordInSession(context: ToolContext, record: DecisionRecord, sessionId
 async function recordWithStore(
   context: ToolContext,
   record: DecisionRecord,
-  { sessionId, input }: { readonly sessionId: string; readonly input: DecisionInput },
+  { sessionId, input }: SessionEntry,
 ): Promise<void> {
   const head = await findSession(() => context.sessions.recordDecision(sessionId, input));
   if (head !== undefined) return takeOver(context, record, head);
@@ -61,18 +70,42 @@ function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, m
   logRefusal(log, { tool: tool === 'use_mcp_tool' ? subject : tool, server, mode, code: decision.code, ...rule });
 }
 
+/** Makes the entries of trails. An agent calls one tool again and again: what is allowed by the same rule as before is the same entry. */
+function createInputs(): (record: DecisionRecord) => DecisionInput {
+  let last: { readonly record: DecisionRecord; readonly input: DecisionInput } | undefined;
+  return (record) => {
+    if (last !== undefined && isSameAllowance(last.record, record)) return last.input;
+    const input = decisionInput(record);
+    // Nothing of the call is kept but this.
+    if (record.decision.allowed) last = { record: { ...record, params: undefined }, input };
+    return input;
+  };
+}
+
+function isSameAllowance(one: DecisionRecord, other: DecisionRecord): boolean {
+  return (
+    other.decision.allowed &&
+    one.decision.by === other.decision.by &&
+    one.subject === other.subject &&
+    one.server === other.server &&
+    one.tool === other.tool &&
+    one.mode === other.mode
+  );
+}
+
+// Frozen, so that the trail checks and copies it once.
 function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord): DecisionInput {
   const rule = decision.by === undefined ? undefined : describeRule(decision.by);
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const kind = describeSubject(tool, subject);
-  return {
+  return Object.freeze({
     tool,
     mode: mode ?? '',
     allowed: decision.allowed,
     rule: rule ?? null,
     ...refused,
-    detail: { mcp_server: server, ...kind },
-  };
+    detail: Object.freeze({ mcp_server: server, ...kind }),
+  });
 }
 
 function audit(context: ToolContext, record: DecisionRecord, head: SessionHead | undefined): Promise<void> | undefined {

@@ -74,8 +74,8 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     if (now !== before) agreed.deleteConnection(connectionId);
     if (now !== before || !isSameTask(taskOf(connectionId), taskBefore)) onChange(connectionId);
   };
-  const forEachIn = (sessionId: string, take: (connectionId: string) => void): void => {
-    for (const [connectionId, known] of current) if (known.sessionId === sessionId) take(connectionId);
+  const forEachIn = (sessionId: string, take: (connectionId: string, known: SessionMode) => void): void => {
+    for (const [connectionId, known] of current) if (known.sessionId === sessionId) take(connectionId, known);
   };
   return {
     modeOf,
@@ -93,7 +93,9 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
       set(connectionId, to);
     },
     switched: (session) => {
-      forEachIn(session.sessionId, (connectionId) => set(connectionId, session));
+      forEachIn(session.sessionId, (connectionId, known) => {
+        if (!isSame(known, session)) set(connectionId, session);
+      });
     },
     ended: (sessionId, parent) => {
       forEachIn(sessionId, (connectionId) => {
@@ -121,6 +123,11 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
 
 function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined): boolean {
   return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
+}
+
+// Every call of a session says it again.
+function isSame(known: SessionMode, to: SessionMode): boolean {
+  return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }
 
 function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {

@@ -93,7 +93,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
   return {
     append: (added, keep) => {
       for (const value of added) {
-        const kept: Kept<T> = { value, bytes: estimateBytes(value) + entryBytes, dropFirst, isGone: false };
+        const kept: Kept<T> = { value, bytes: bytesOf(value, entries.at(-1)), dropFirst, isGone: false };
         entries.push(kept);
         keepEntry(kept);
       }
@@ -111,6 +111,11 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
       reading = undefined;
     },
   };
+}
+
+// What came before may be the very same value.
+function bytesOf<T>(value: T, before: Kept<T> | undefined): number {
+  return before?.value === value ? before.bytes : estimateBytes(value) + entryBytes;
 }
 
 // What is kept beside the value: the record and its places in two lists.

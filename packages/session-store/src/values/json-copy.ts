@@ -34,7 +34,7 @@ interface Copy {
 const copies = new WeakMap<object, Copy>();
 
 /** Whether it is a frozen object with nothing inside that could change. */
-function cannotChange(value: unknown): value is object {
+export function cannotChange(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return false;
   return Object.values(Object.getOwnPropertyDescriptors(value)).every(
     (member) => 'value' in member && (typeof member.value !== 'object' || member.value === null),
