@@ -118,11 +118,11 @@ describe('a request to the other side', () => {
     expect(peer.outgoing.revive(2, () => false)).toBe(undefined);
     expect(peer.outgoing.revive(2, ({ maxTotalMs }) => maxTotalMs === 1_500)).toEqual({ maxTotalMs: 1_500 });
     tick();
-    expect(peer.outgoing.waits(2)).toBe(true);
+    expect([peer.outgoing.waits(2), peer.outgoing.size]).toEqual([true, 1]);
     tick();
     await total;
     expect(withdrawn.map(([id]) => id)).toEqual([1, 2]);
-    expect(peer.outgoing.waits(2)).toBe(false);
+    expect([peer.outgoing.waits(2), peer.outgoing.size]).toEqual([false, 0]);
   });
 
   test('is late also when the timer goes off a little before its time', async () => {

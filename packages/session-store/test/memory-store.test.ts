@@ -66,6 +66,70 @@ describe('a decision that is recorded at once', () => {
     const { decisions } = (await sessions.get(id)).task;
     expect(decisions.map((each) => each.rule)).toEqual([{ lines: [1] }, { lines: [1, 2] }]);
   });
+
+  test('is checked once when it cannot change, and is cut as the limits of its sessions say', async () => {
+    let now = 1_000;
+    const clock = (): number => now;
+    const open = async (messageBytes: number) => {
+      const sessions = createSessions({ store: createMemoryStore(), clock, limits: { messageBytes } });
+      const { id } = await sessions.create({ mode: 'code' });
+      await sessions.activate(id);
+      const record = () => sessions.recordDecisionAtOnce(id, input);
+      return { record, trail: async () => (await sessions.get(id)).task.decisions };
+    };
+    const detail = Object.freeze({ server: 's' });
+    const input = Object.freeze({ tool: 'read_file', allowed: true, reason: 'x'.repeat(900), detail });
+    const roomy = await open(1_000);
+    const narrow = await open(500);
+    for (const at of [1_000, 1_000, 1_001]) {
+      now = at;
+      for (const { record } of [roomy, narrow]) record();
+    }
+    const recorded = await roomy.trail();
+    expect(recorded).toEqual([1_000, 1_000, 1_001].map((at) => ({ ...input, at })));
+    expectFrozen(recorded);
+    expect((await narrow.trail()).map(({ reason, at }) => [reason?.length === 500, at])).toEqual([
+      [true, 1_000],
+      [true, 1_000],
+      [true, 1_001],
+    ]);
+  });
+
+  test('has a copy of what is frozen at the top alone, and of what a getter says each time', async () => {
+    const sessions = createSessions({ store: createMemoryStore() });
+    const { id } = await sessions.create({ mode: 'code' });
+    await sessions.activate(id);
+    const detail = { lines: [1] };
+    const shallow = Object.freeze({ ...decision, detail });
+    let read = 0;
+    const computed = Object.freeze({
+      tool: 'read_file',
+      allowed: true,
+      get reason() {
+        read += 1;
+        return `reading ${read}`;
+      },
+    });
+    for (const entry of [shallow, computed]) sessions.recordDecisionAtOnce(id, entry);
+    detail.lines.push(2);
+    for (const entry of [shallow, computed]) sessions.recordDecisionAtOnce(id, entry);
+    const { decisions } = (await sessions.get(id)).task;
+    expect(decisions.map((each) => each.detail)).toEqual([{ lines: [1] }, undefined, { lines: [1, 2] }, undefined]);
+    const [, first, , second] = decisions.map((each) => each.reason);
+    expect(first).not.toBe(second);
+  });
+
+  test('gives a session that is used again in the same millisecond no other head', async () => {
+    let now = 1_000;
+    const sessions = createSessions({ store: createMemoryStore(), clock: () => now });
+    const { id } = await sessions.create({ mode: 'code' });
+    await sessions.activate(id);
+    now = 2_000;
+    const head = sessions.recordDecisionAtOnce(id, decision);
+    expect(sessions.recordDecisionAtOnce(id, decision)).toBe(head);
+    now = 2_001;
+    expect(sessions.recordDecisionAtOnce(id, decision)).toMatchObject({ lastAccessedAt: 2_001, expiresAt: 3_602_001 });
+  });
 });
 
 test('a cursor that the store never gave finds nothing', async () => {

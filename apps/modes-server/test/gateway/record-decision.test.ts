@@ -24,7 +24,7 @@ async function open(around: (store: Store) => Store = (store) => store) {
   } as unknown as ToolContext;
   const record = decisionRecorder(context);
   const allowed = { allowed: true, by: { layer: 'project', pointer: '/a' } } as DecisionRecord['decision'];
-  const call = (): DecisionRecord => ({
+  const call = (changes: Partial<DecisionRecord> = {}): DecisionRecord => ({
     connectionId: 'c1',
     requestId: 1,
     sessionId: undefined,
@@ -34,9 +34,10 @@ async function open(around: (store: Store) => Store = (store) => store) {
     subject: 'echo',
     decision: allowed,
     params: {},
+    ...changes,
   });
   const trail = async () => (await sessions.peek(id)).task.decisions;
-  return { record: () => record(call()), sessions, connectionModes, id, trail };
+  return { record: (changes?: Partial<DecisionRecord>) => record(call(changes)), sessions, connectionModes, id, trail };
 }
 
 test('a decision of a task in memory is in its trail before the call goes on, which waits for nothing', async () => {
@@ -71,4 +72,39 @@ test('a call is judged again when its task is over, and its connection has no mo
   await recording;
   expect(connectionModes.modeOf('c1')).toBeUndefined();
   expect(await trail()).toHaveLength(1);
+});
+
+test('each call has its own line, whatever the call before was', async () => {
+  const { record, trail } = await open();
+  const by = { layer: 'project', pointer: '/b' } as const;
+  const refused = { allowed: false, code: 'TOOL_WITHHELD', kind: 'state', reason: 'Not yet.' } as const;
+  const all: readonly Partial<DecisionRecord>[] = [
+    {},
+    {},
+    { server: 'beta' },
+    { server: 'beta', subject: 'other' },
+    { tool: 'access_mcp_resource', subject: 'file:///a' },
+    { decision: { allowed: true, by } as DecisionRecord['decision'] },
+    { decision: refused },
+    { decision: { ...refused, reason: 'Still not.' } },
+    {},
+  ];
+  for (const changes of all) await record(changes);
+  const lines = (await trail()).map(({ allowed, reason, rule, detail }) => [
+    allowed,
+    reason,
+    (rule as { readonly pointer: string } | null)?.pointer,
+    Object.values(detail as object).join(' '),
+  ]);
+  expect(lines).toEqual([
+    [true, undefined, '/a', 'alpha echo'],
+    [true, undefined, '/a', 'alpha echo'],
+    [true, undefined, '/a', 'beta echo'],
+    [true, undefined, '/a', 'beta other'],
+    [true, undefined, '/a', 'alpha file:///a'],
+    [true, undefined, '/b', 'alpha echo'],
+    [false, 'Not yet.', undefined, 'alpha echo'],
+    [false, 'Still not.', undefined, 'alpha echo'],
+    [true, undefined, '/a', 'alpha echo'],
+  ]);
 });
