@@ -158,8 +158,12 @@ describe('a request to a modern server', () => {
     const request = upstream.request('tools/call', {}, { input, signal: controller.signal });
     request.catch(() => undefined);
     await expect.poll(() => signals.length).toBe(1);
+    // The server has answered, and may still want the rest: it is not idle.
+    expect(upstream.unanswered()).toBe(1);
     controller.abort(new Error('enough'));
     await expect(request).rejects.toThrow('enough');
+    await settle();
+    expect(upstream.unanswered()).toBe(0);
   });
 
   test('is given up when the server ends while somebody is asked', async () => {
