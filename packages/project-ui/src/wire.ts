@@ -215,7 +215,7 @@ export interface SwitchView {
 export interface JudgedView {
   readonly state: string | undefined;
   readonly depth: number | undefined;
-  /** Slug; `null` where there is no parent, undefined where it is not known. */
+  /** Slug; `null` if there is no parent, undefined if it is unknown. */
   readonly parentMode: string | null | undefined;
   /** Epoch milliseconds; undefined where no mode asks for the time, as the two below. */
   readonly atMs: number | undefined;

@@ -119,7 +119,7 @@ describe('a fix over several files', () => {
   test('changes none where one cannot be written', async () => {
     const { kept, edits } = keepLog();
     const { ask, root, file } = await open({ check: async () => [finding], edits });
-    // Beside a file with so long a name there is no room for a temporary one, so that even root cannot replace it.
+    // The name is too long to add the suffix of a temporary file, so even root cannot replace this file.
     const long = join(root, 'x'.repeat(250));
     renameSync(join(root, '.mcp.json'), long);
     symlinkSync(long, join(root, '.mcp.json'));

@@ -86,7 +86,7 @@ describe('the list', () => {
 });
 
 describe('a task', () => {
-  test('has its family, its switches and its decisions, and looking is no use of it', async () => {
+  test('shows its family, switches and decisions, and viewing it does not count as use', async () => {
     const { ask, sessions, wait, parent, child } = await openTasks();
     await sessions.switchMode(child.id, { mode: 'docs', reason: 'why not' });
     const line = { tool: 'use_mcp_tool', allowed: false, mode: 'docs', code: 'NO', reason: 'Not this one.' };

@@ -5,7 +5,7 @@ import { listToolGroups } from '../modes/describe-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** Prints which files were read, and the modes and servers in them; `untrusted` are the servers that nobody has agreed to start. */
+/** Prints which files were read, and the modes and servers in them; `untrusted` holds the servers that may not start until the user agrees. */
 export function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);

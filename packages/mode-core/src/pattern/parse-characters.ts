@@ -60,7 +60,7 @@ const ESCAPED_SETS: ReadonlyMap<string, CharacterRanges> = new Map([
 
 const CONTROL_ESCAPES = 'tnvfr';
 
-/** Reads from a backslash; what has no meaning of its own stands for itself (Annex B, IdentityEscape). */
+/** Reads an escape. A character without a special meaning matches itself (Annex B, IdentityEscape). */
 export function parseEscape(cursor: Cursor, inClass: boolean): CharacterRanges {
   cursor.at++;
   const character = cursor.source[cursor.at] ?? '\\';

@@ -32,7 +32,7 @@ export function useAsked<Answer>(api: Api, { name, body = {}, round, everyMs }: 
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = async () => {
-      // While nobody looks, only the first turn asks.
+      // A hidden page asks only once.
       if (timer === undefined || !document.hidden) {
         const asked = await api.ask<Answer>(name, body).then(
           (answer) => ({ answer }),
