@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtServer } from '../support/built-server.ts';
 import type { Message } from '../support/wire-client.ts';
 import { createPlace, failure, type Gateway, gatewayArgs, modal, openGateway } from './support/gateway.ts';
+import { namesAsHeard } from './support/names-as-heard.ts';
 import { configuringTools, idsOf, managementTools, openPair, refs } from './support/pair.ts';
 import { faulty, type ServerEntry, twoTools } from './support/upstreams.ts';
 
@@ -99,10 +100,10 @@ describe('a server that changes its tools', () => {
   test('49, 50. a tool of the set that goes is announced, explained and refused; it comes back by itself', async () => {
     const { gateway, alpha } = await openPair();
     await equip(gateway, 'set-a', 'alpha.echo', 'alpha.mutate');
-    const seen = gateway.messages.length;
+    const names = namesAsHeard({ received: gateway.messages, names: gateway.names });
+    await expect.poll(names).toContain('alpha__echo');
     await gateway.ask('alpha__mutate', { mode: 'remove', tool: 'echo' });
-    await gateway.find(({ method }) => method === 'notifications/tools/list_changed', seen);
-    expect(sorted(await gateway.names())).toEqual(['alpha__mutate', 'enter-configuration-mode']);
+    await expect.poll(names).toEqual(['alpha__mutate', 'enter-configuration-mode']);
     expect(failure(await gateway.ask('alpha__echo', { text: 'x' }))).toMatch(/alpha__echo/);
     expect(alpha.calls()).toEqual(['mutate']);
     await gateway.ask('enter-configuration-mode');
@@ -110,15 +111,8 @@ describe('a server that changes its tools', () => {
     expect(activity(toolset)).toEqual({ 'alpha.echo': false, 'alpha.mutate': true });
     await gateway.ask('exit-configuration-mode');
 
-    const later = gateway.messages.length;
     await gateway.ask('alpha__mutate', { mode: 'restore' });
-    await gateway.find(({ method }) => method === 'notifications/tools/list_changed', later);
-    // The first announcement may still be about leaving configuration mode.
-    const names = await gateway.eventually(
-      async () => sorted(await gateway.names()),
-      (found) => found.includes('alpha__echo'),
-    );
-    expect(names).toEqual(['alpha__echo', 'alpha__mutate', 'enter-configuration-mode']);
+    await expect.poll(names).toEqual(['alpha__echo', 'alpha__mutate', 'enter-configuration-mode']);
     expect((await gateway.ask('alpha__echo', { text: 'back' })).result.content[0].text).toBe('alpha:back');
   });
 
@@ -132,7 +126,7 @@ describe('a server that changes its tools', () => {
     const before = await echoOf(gateway);
     await gateway.ask('alpha__mutate', { mode: change, tool: 'echo' });
     await gateway.find(({ method }) => method === 'notifications/tools/list_changed', seen);
-    expect(await echoOf(gateway)).not.toEqual(before);
+    await expect.poll(() => echoOf(gateway)).not.toEqual(before);
     expect(failure(await gateway.ask('alpha__echo', { text: 'x' }))).toBeUndefined();
     await gateway.ask('enter-configuration-mode');
     const { warnings } = await gateway.facts('get-active-toolset');
@@ -147,10 +141,10 @@ describe('a server that changes its tools', () => {
     async (_number, change) => {
       const { gateway, alpha } = await openPair({ flags: [...modal, '--changed-tools', 'withhold'] });
       await equip(gateway, 'set-a', 'alpha.echo', 'alpha.mutate');
-      const seen = gateway.messages.length;
+      const names = namesAsHeard({ received: gateway.messages, names: gateway.names });
+      await expect.poll(names).toContain('alpha__echo');
       await gateway.ask('alpha__mutate', { mode: change, tool: 'echo' });
-      await gateway.find(({ method }) => method === 'notifications/tools/list_changed', seen);
-      expect(sorted(await gateway.names())).toEqual(['alpha__mutate', 'enter-configuration-mode']);
+      await expect.poll(names).toEqual(['alpha__mutate', 'enter-configuration-mode']);
       expect(failure(await gateway.ask('alpha__echo', { text: 'x' }))).toMatch(/changed/);
       expect(alpha.calls()).toEqual(['mutate']);
       await gateway.ask('enter-configuration-mode');
