@@ -113,6 +113,10 @@ describe.each(files)('what %s closes for all agents is closed', (file) => {
       tools,
     ],
     ['for an agent', { agent: { plan: { tools: { 'git_*': false }, permission: { '*': 'deny' } } } }, tools],
+    ['a tool by a variable, which may be anything', { tools: { '{env:PUSH}': false } }, []],
+    ['a tool by the name in a file', { permission: { 'git_{file:./tool}': 'deny' } }, []],
+    ['by a key that is a variable', { '{env:KEY}': { git_push: 'deny' } }, []],
+    ['nothing by what a variable opens', { permission: { '*': 'deny', 'git_{env:X}': 'allow' } }, []],
     ['a note', { $tools: { 'git_*': false }, '//permission': 'deny' }, tools],
   ])('%s', (_what, config, open) => {
     expect(openOf(config, file)).toEqual(open);
@@ -150,12 +154,31 @@ describe('what a file of opencode or Kilo closes', () => {
     expect(closed({ 'a_b_*': 'deny' })).toEqual(['a*b']);
   });
 
+  test('is every server whose name is a variable', () => {
+    const disabled = (permission: object) =>
+      serversOf({ permission }, 'opencode.json', ['{env:NAME}', 'fs']).map(({ policy }) => policy.disabled);
+    expect(disabled({ 'git_*': 'deny' })).toEqual([true, false]);
+    expect(disabled({ 'git_*': 'allow' })).toEqual([false, false]);
+  });
+
   test.each<[string, object, string, readonly string[]]>([
     ['what changes files', { permission: { edit: 'deny' } }, 'apply', ['patch']],
     ['what changes files, by any rule', { permission: { 'e*': 'ask' } }, 'apply', ['patch']],
     ['what changes files, by an older switch', { tools: { write: false } }, 'apply', ['patch']],
     ['what changes files, by another', { tools: { patch: false } }, 'apply', ['patch']],
     ['nothing where editing is open', { tools: { patch: false, edit: true } }, 'apply', []],
+    [
+      'what changes files, whatever another spelling opens',
+      { permission: { edit: 'deny', EDIT: 'allow' } },
+      'apply',
+      ['patch'],
+    ],
+    [
+      'what changes files, whatever a long name opens',
+      { permission: { edit: 'deny', ['x'.repeat(200)]: 'allow' } },
+      'apply',
+      ['patch'],
+    ],
     ['reading of resources', { permission: { read: 'deny' } }, 'read', ['mcp?resource']],
     ['lists of resources', { permission: { read: 'deny' } }, 'list_mcp', ['resources', 'resource?templates']],
     ['nothing of another name', { permission: { edit: 'deny', read: 'deny' } }, 'git', []],
@@ -251,6 +274,13 @@ describe('what a file of opencode or Kilo closes', () => {
     expect(problemsOf(config)).toMatchObject([{ code: 'RULE_CLOSES', severity, pointer, message }]);
   });
 
+  test('gives no advice on a server whose name is a variable', () => {
+    const text = JSON.stringify({ permission: 'ask', mcp: { '{env:NAME}': git } });
+    expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
+      '"ask" for "permission" closes the server "{env:NAME}", because the gateway asks nobody.',
+    ]);
+  });
+
   test('gives no advice that would open a built-in tool', () => {
     const text = JSON.stringify({ permission: { edit: 'ask' }, mcp: { apply: git } });
     expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
@@ -300,6 +330,17 @@ describe('what a file of opencode or Kilo closes', () => {
   test.each([
     ['rules', Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`*a*a${index}`, 'deny'])), 300],
     ['letters', { [`*${'a'.repeat(1_000_000)}`]: 'deny' }, 1],
+    ['names', Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a0_${index}`, 'deny'])), 1],
+    [
+      'open names',
+      { '*': 'deny', ...Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a0_${index}`, 'allow'])) },
+      1,
+    ],
+    [
+      'endings',
+      Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`*${'?a'.repeat(50)}${index}`, 'deny'])),
+      'a'.repeat(100),
+    ],
     ['letters of a name', { [`*${'a'.repeat(100)}`]: 'deny' }, 'a'.repeat(1_000_000)],
   ])('too many %s close every server, in no time', (_what, permission, servers) => {
     const names = typeof servers === 'number' ? Array.from({ length: servers }, (_, index) => `a${index}`) : [servers];

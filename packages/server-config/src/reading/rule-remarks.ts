@@ -1,5 +1,5 @@
 import { quoted, type RootRemark } from './config-roots.ts';
-import { hasWildcard, toolPrefix } from './tool-key-patterns.ts';
+import { hasVariable, hasWildcard, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolRule, unreadRule } from './tool-rules.ts';
 
 /** What one rule closes: servers with all their tools, and servers of which it closes some. */
@@ -44,7 +44,8 @@ function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { serv
   if (!/[_*?]/.test(pattern)) return '';
   const after = 'The agent then asks nobody either.';
   if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
-  const [server = ''] = [...servers, ...partly];
+  const server = [...servers, ...partly].find((name) => !hasVariable(name));
+  if (server === undefined) return '';
   const allowing = `${quoted(`${toolPrefix(server)}*`)}: "allow"`;
   const way = path.length === 1 ? `write { "*": "ask", ${allowing} } in its place` : `write ${allowing} after it`;
   return ` To open all of ${quoted(server)}, ${way}. ${after}`;

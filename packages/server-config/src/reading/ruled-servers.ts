@@ -1,14 +1,18 @@
 import { jsonPointer } from '@modegate/json';
+import { MAX_ENTRY_VALUES } from '../entries/entry-places.ts';
 import type { ConfigFileKind, Place, ServerEntry } from '../entries/server-entry.ts';
 import { type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 import { withLimits } from './listed-servers.ts';
 import { type ClosedByRule, ruleRemarks, tooManyRules } from './rule-remarks.ts';
-import { hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
+import { hasVariable, hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
 import { readToolRules, type ToolRule } from './tool-rules.ts';
 
 /** What would take more steps than this, a name or a letter of a pattern held against a server, closes every server instead. */
 const MAX_STEPS = 200_000;
+
+/** As many names and patterns of tools as an entry may have values. More of them, of all servers together, close every server instead. */
+const MAX_PATTERNS = MAX_ENTRY_VALUES;
 
 /** Where these files have rules for one agent by its name; `mode` is older, and `agents` is opencode 2's. */
 const AGENTS = ['agent', 'mode', 'agents'];
@@ -35,15 +39,11 @@ export function withToolRules(
 ): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
   const lists = readToolRules(document.root, []);
   if (lists.length === 0) return { servers, remarks: [] };
-  const closing = closingWhenTooMany(lists, servers.length);
   const placeOf = ({ path, value }: ToolRule): Place => ({
     pointer: jsonPointer(...path),
     ...document.positionAt(value.offset),
   });
-  const closed = servers.map((entry) => ({
-    entry,
-    closures: closing === undefined ? closuresOf(lists, entry.name) : [{ all: closing, closed: [] }],
-  }));
+  const { closed, closing } = closeServers(servers, lists);
   const rules = [...new Set(lists.flat())];
   return {
     servers: closed.map(({ entry, closures }) => withClosures(entry, closures, placeOf)),
@@ -51,9 +51,36 @@ export function withToolRules(
   };
 }
 
-function byRule(
-  closed: readonly { readonly entry: ServerEntry; readonly closures: readonly Closure[] }[],
-): ReadonlyMap<ToolRule, ClosedByRule> {
+/** What rules close of one server. */
+interface ClosedServer {
+  readonly entry: ServerEntry;
+  readonly closures: readonly Closure[];
+}
+
+/** What all lists close of each server; `closing` is the rule to name where they say too much, and so close every server. */
+function closeServers(
+  servers: readonly ServerEntry[],
+  lists: readonly (readonly ToolRule[])[],
+): { readonly closed: readonly ClosedServer[]; readonly closing?: ToolRule } {
+  const closing = closingWhenTooMany(lists, servers.length);
+  if (closing !== undefined) return { closed: closedBy(closing, servers), closing };
+  const closed: ClosedServer[] = [];
+  let patterns = 0;
+  for (const entry of servers) {
+    const closures = closuresOf(lists, entry.name);
+    for (const closure of closures) patterns += closure.closed.length + (closure.open?.names.length ?? 0);
+    const rule = patterns > MAX_PATTERNS ? firstClosing(lists) : undefined;
+    if (rule !== undefined) return { closed: closedBy(rule, servers), closing: rule };
+    closed.push({ entry, closures });
+  }
+  return { closed };
+}
+
+function closedBy(rule: ToolRule, servers: readonly ServerEntry[]): readonly ClosedServer[] {
+  return servers.map((entry) => ({ entry, closures: [{ all: rule, closed: [] }] }));
+}
+
+function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolRule, ClosedByRule> {
   const rules = new Map<ToolRule, ClosedByRule>();
   for (const { entry, closures } of closed) {
     for (const closure of closures) {
@@ -94,10 +121,16 @@ function closingRules({ all, open, closed }: Closure): readonly ToolRule[] {
 function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: number): ToolRule | undefined {
   const rules = lists.flat();
   const steps = rules.reduce((sum, { pattern }) => sum + (hasWildcard(pattern) ? pattern.length : 1), 0);
-  return steps * servers > MAX_STEPS ? rules.find(({ opens }) => !opens) : undefined;
+  return steps * servers > MAX_STEPS ? firstClosing(lists) : undefined;
+}
+
+function firstClosing(lists: readonly (readonly ToolRule[])[]): ToolRule | undefined {
+  return lists.flat().find(({ opens }) => !opens);
 }
 
 function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): readonly Closure[] {
+  const any = hasVariable(server) ? firstClosing(lists) : undefined;
+  if (any !== undefined) return [{ all: any, closed: [] }];
   const prefix = toolPrefix(server);
   return lists.map((rules) => {
     const closure = closureOf(rules, prefix);
@@ -117,7 +150,7 @@ function closedAsBuiltIn(rules: readonly ToolRule[], prefix: string): Closure['c
   return BUILT_IN.flatMap(([tool, name]) => {
     const own = mayMatch(tool, prefix);
     if (own.length === 0) return [];
-    const by = rules.findLast(({ pattern }) => mayMatch(pattern, name).some((rest) => /^\*?$/.test(rest)));
+    const by = rules.findLast((rule) => patternsAfter(rule, name).some((rest) => /^\*?$/.test(rest)));
     return by === undefined || by.opens ? [] : own.map((pattern) => [pattern, by] as const);
   });
 }
@@ -130,7 +163,7 @@ function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
   const names: string[] = [];
   const closed: (readonly [string, ToolRule])[] = [];
   for (const rule of rules.toReversed()) {
-    const patterns = rule.opens ? surelyMatches(rule.pattern, prefix) : mayMatch(rule.pattern, prefix);
+    const patterns = patternsAfter(rule, prefix);
     if (patterns.includes('*')) {
       if (rule.opens) break;
       return names.length === 0 ? { all: rule, closed: [] } : { open: { names, by: rule }, closed };
@@ -139,6 +172,11 @@ function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
     else closed.push(...patterns.map((pattern) => [pattern, rule] as const));
   }
   return { closed };
+}
+
+/** What follows the start of a name in a rule: at most what the agents open, at least what they close. */
+function patternsAfter({ pattern, opens }: ToolRule, start: string): readonly string[] {
+  return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
 }
 
 function withClosures(

@@ -13,7 +13,7 @@ export function toolPrefix(server: string): string {
  * match. Case does not count on Windows, so it does not in the server's name, and a tool is closed under its name in small letters, too.
  */
 export function mayMatch(pattern: string, prefix: string): readonly string[] {
-  if (pattern.length > MAX_LENGTH || prefix.length > MAX_LENGTH) return ['*'];
+  if (Math.max(pattern.length, prefix.length) > MAX_LENGTH || hasVariable(pattern)) return ['*'];
   const cleaned = normalised(pattern).replaceAll(/[^\w*?-]/g, '_');
   return placesAfter(prefix.toLowerCase(), cleaned.toLowerCase()).flatMap((place) => {
     const own = overOwnNames(cleaned.slice(place));
@@ -39,6 +39,11 @@ function overOwnNames(pattern: string): string {
     if (!/[_?]/.test(run)) return '*';
     return run.length === 1 ? '?' : '?*';
   });
+}
+
+/** Whether the agents put something else in its place before they read the file, so that what it names is not known here. */
+export function hasVariable(name: string): boolean {
+  return /\{(?:env|file):/.test(name);
 }
 
 /** Whether a pattern has `*` or `?`, so that comparing it takes long. */

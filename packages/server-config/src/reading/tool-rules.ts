@@ -4,6 +4,7 @@ import type { Node } from 'jsonc-parser';
 import { isNote, seemsToLimit } from '../entries/entry-keys.ts';
 import { type JsonProperty, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { named, quoted, type RootRemark } from './config-roots.ts';
+import { hasVariable } from './tool-key-patterns.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
 export interface ToolRule {
@@ -143,6 +144,6 @@ function misspeltKeys(parent: Node | undefined, path: readonly string[]): readon
     ({ key }) =>
       !KEYS.includes(key) &&
       !isNote(key) &&
-      (nearestName(key, NEAR_KEYS) !== undefined || (path.length === 0 && seemsToLimit(key))),
+      (hasVariable(key) || nearestName(key, NEAR_KEYS) !== undefined || (path.length === 0 && seemsToLimit(key))),
   );
 }
