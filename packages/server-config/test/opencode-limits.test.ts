@@ -398,15 +398,16 @@ describe('rules of one file and servers of another', () => {
 });
 
 describe('`adopt`', () => {
-  const plan = (config: object) =>
+  const plan = (config: object, others: Readonly<Record<string, string>> = {}) =>
     planAdopt({
       client: 'opencode',
       name: 'modes',
       projectRoot: '/project',
+      homeDir: '/home',
       env: {},
       platform: 'linux',
       readFile: (path) =>
-        path === '/project/opencode.json' ? JSON.stringify({ ...config, mcp: { git, fs: git } }) : undefined,
+        path === '/project/opencode.json' ? JSON.stringify({ ...config, mcp: { git, fs: git } }) : others[path],
       entry: { command: 'npx' },
       stateDir: '/state',
       serversArguments: () => [],
@@ -433,6 +434,47 @@ describe('`adopt`', () => {
       moved: ['fs'],
       left: [{ name: 'git', reason: expect.stringContaining(` ${pointer},`) }],
     });
+  });
+
+  const globalFile = '/home/.config/opencode/opencode.json';
+
+  test.each<[string, string, object, string]>([
+    ['the global file', globalFile, { permission: { 'git_*': 'deny' } }, '/permission/git_*'],
+    [
+      'the same file with the other ending',
+      '/project/opencode.jsonc',
+      { tools: { git_push: false } },
+      '/tools/git_push',
+    ],
+    [
+      'the global file with the other ending',
+      `${globalFile}c`,
+      { permission: { git_push: 'ask' } },
+      '/permission/git_push',
+    ],
+    [
+      'the global file for one agent',
+      globalFile,
+      { agent: { plan: { permission: { git_push: 'deny' } } } },
+      '/agent/plan/permission/git_push',
+    ],
+  ])(
+    'leaves a server that %s limits, because the agent puts its files together',
+    async (_what, file, rules, pointer) => {
+      expect(await plan({}, { [file]: JSON.stringify(rules) })).toMatchObject({
+        moved: ['fs'],
+        left: [{ name: 'git', reason: `${file} limits it at ${pointer}, which would not hold elsewhere.` }],
+      });
+    },
+  );
+
+  test('leaves all where such a file cannot be read, and none where it is empty', async () => {
+    const reason = `${globalFile} may limit it, and cannot be read.`;
+    expect((await plan({}, { [globalFile]: '{' })).left).toEqual([
+      { name: 'git', reason },
+      { name: 'fs', reason },
+    ]);
+    expect((await plan({}, { [globalFile]: ' ' })).moved).toEqual(['git', 'fs']);
   });
 
   test('moves the others', async () => {

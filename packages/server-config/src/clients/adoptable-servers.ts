@@ -1,7 +1,7 @@
 import type { ConfigFileKind, ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
 import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { readServers } from '../reading/read-server-config.ts';
-import { hasToolRules, limitedForAgents } from '../reading/ruled-servers.ts';
+import { hasToolRules, limitedForAgents, withToolRules } from '../reading/ruled-servers.ts';
 import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, LeftEntry } from './adopt-plan.ts';
 import type { ResolvedTarget } from './install-target.ts';
@@ -19,11 +19,25 @@ export interface SortedServers {
 /** Keys by which a client starts or signs in to a server in a way that the gateway does not have. */
 const CLIENT_ONLY_KEYS = ['envFile', 'headersHelper', 'oauth', 'auth', 'sandbox', 'sandboxEnabled', 'dev'];
 
-/** Sorts the servers of a client's file. @param include - Names of remote servers that need no sign-in, although they have no headers. */
+/** A file of a client, as it was read. */
+export interface ClientText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Sorts the servers of a client's file.
+ *
+ * @param include - Names of remote servers that need no sign-in, although they have no headers. Default none.
+ * @param others - Files whose rules the client applies to these servers, too. Default none.
+ */
 export function sortServers(
   text: string,
   resolved: ResolvedTarget,
-  options: AdoptTarget & { readonly include?: readonly string[] | undefined },
+  options: AdoptTarget & {
+    readonly include?: readonly string[] | undefined;
+    readonly others?: readonly ClientText[] | undefined;
+  },
 ): SortedServers {
   const { file, clientFile } = resolved;
   const written = writtenServers(text, clientFile.rootKey);
@@ -33,7 +47,10 @@ export function sortServers(
     entry.config.type === 'stdio' &&
     startsModesServer(entry.config, options.ownScripts ?? []);
   const others = entries.filter((entry) => !isOwn(entry));
-  const limits = limitedElsewhere(others, text, clientFile.kind);
+  const limits = new Map([
+    ...(options.others ?? []).flatMap((other) => [...limitedByOther(others, other)]),
+    ...limitedElsewhere(others, text, clientFile.kind),
+  ]);
   const left = others.flatMap((entry) => {
     const reason = whyLeft(entry, limits.get(entry.name), options);
     return reason === undefined ? [] : [{ name: entry.name, reason }];
@@ -61,13 +78,13 @@ function whyLeft(
   options: Parameters<typeof sortServers>[2],
 ): string | undefined {
   if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
-  if (limit !== undefined) return `The file limits it at ${limit}, which would not hold elsewhere.`;
+  if (limit !== undefined) return limit;
   const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
   if (key !== undefined) return `It has "${key}", which the gateway does not know.`;
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
 }
 
-/** The servers that the client's file limits outside their entries, by name, each with the JSON pointer of a limit. */
+/** The servers that the client's file limits outside their entries, by name, each with a sentence that names a limit. */
 function limitedElsewhere(
   servers: readonly ServerEntry[],
   text: string,
@@ -75,13 +92,33 @@ function limitedElsewhere(
 ): ReadonlyMap<string, string> {
   const document = hasToolRules(kind) ? parseJsonText(text) : undefined;
   const forAgents = document?.state === 'parsed' ? limitedForAgents(servers, document) : [];
-  const forAll = servers.flatMap(({ name, pointer, places: { disabled, enabledTools, disabledTools } }) => {
+  return limitsOf('The file', [...forAgents, ...limitedForAll(servers)]);
+}
+
+/** The servers that another file of opencode or Kilo limits by its rules, in the same way. */
+function limitedByOther(servers: readonly ServerEntry[], { file, text }: ClientText): ReadonlyMap<string, string> {
+  if (isBlankJson(text)) return new Map();
+  const document = parseJsonText(text);
+  if (document.state === 'broken')
+    return new Map(servers.map(({ name }) => [name, `${file} may limit it, and cannot be read.`]));
+  const ruled = withToolRules(servers, document).servers;
+  return limitsOf(file, [...limitedForAgents(servers, document), ...limitedForAll(ruled)]);
+}
+
+function limitsOf(file: string, limits: readonly (readonly [name: string, pointer: string])[]) {
+  return new Map(
+    limits.map(([name, pointer]) => [name, `${file} limits it at ${pointer}, which would not hold elsewhere.`]),
+  );
+}
+
+/** The servers with a limit outside their entries, each with its JSON pointer. */
+function limitedForAll(servers: readonly ServerEntry[]): readonly (readonly [name: string, pointer: string])[] {
+  return servers.flatMap(({ name, pointer, places: { disabled, enabledTools, disabledTools } }) => {
     const limit = [disabled, enabledTools, ...disabledTools].find(
       (place) => place !== undefined && !place.pointer.startsWith(`${pointer}/`),
     );
     return limit === undefined ? [] : [[name, limit.pointer] as const];
   });
-  return new Map([...forAgents, ...forAll]);
 }
 
 function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarget): string | undefined {

@@ -1,5 +1,6 @@
 import { equalValues, type JsonObject } from '@modegate/json';
 import { isBlankJson } from '../json/json-text.ts';
+import { hasToolRules } from '../reading/ruled-servers.ts';
 import {
   type AdoptPlan,
   type AdoptTarget,
@@ -8,11 +9,13 @@ import {
   requireAdoptable,
   textChange,
 } from './adopt-plan.ts';
-import { type SortedServers, sortServers, writtenServers } from './adoptable-servers.ts';
+import { type ClientText, type SortedServers, sortServers, writtenServers } from './adoptable-servers.ts';
+import { clientFilePath } from './client-file-path.ts';
+import { clientScopes } from './client-files.ts';
 import { withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
 import { argumentsOf, sameEntry, valueOfEntry, withArguments } from './entry-words.ts';
-import { resolveTarget, serverInvalid } from './install-target.ts';
+import { type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
 import { entryFor, type InstalledCommand } from './plan-install.ts';
 
 /** Which servers go behind the gateway, and how it is started then. */
@@ -44,7 +47,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const plan = { client, scope, serversFile };
   if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: [], own: [] };
   openConfig(text, { file, rootKey, name: options.name });
-  const sorted = sortServers(text, target, options);
+  const sorted = sortServers(text, target, { ...options, others: await readOthers(target, options) });
   const { moved, left } = withoutConflicts(sorted, writtenServers(serversText, rootKey), serversFile);
   const adopted = addAll(serversText, moved, { file: serversFile, rootKey });
   const names = [...sorted.own.keys()];
@@ -59,6 +62,22 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
     textChange({ file, before: text, after }, { rootKey, name: options.name }),
   ].filter(({ before, after: fresh }) => before !== fresh);
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
+}
+
+/** The other files that an agent with rules over all servers puts together with this one: of each scope, with either ending. */
+async function readOthers(
+  { client, clientFile, file }: ResolvedTarget,
+  options: AdoptTarget,
+): Promise<readonly ClientText[]> {
+  if (!hasToolRules(clientFile.kind)) return [];
+  const known = clientScopes(client).flatMap((scope) => clientFilePath(client, scope, options) ?? []);
+  const paths = known.flatMap((path) => ['.json', '.jsonc'].map((ending) => path.replace(/\.jsonc?$/, ending)));
+  const read = paths
+    .filter((path) => path !== file)
+    .map(async (path) => ({ file: path, text: await options.readFile(path) }));
+  return (await Promise.all(read)).flatMap(({ file: path, text }) =>
+    text === undefined ? [] : [{ file: path, text }],
+  );
 }
 
 /** A client's file without the servers that were moved, and with the gateway's own entries. */
