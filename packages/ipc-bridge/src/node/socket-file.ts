@@ -75,18 +75,27 @@ interface Identity {
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
-    const found = await lstat(lock).catch(ifMissing);
-    if (found !== undefined && Math.abs(Date.now() - found.mtimeMs) > LOCK_STALE_MS) {
-      await rmdir(lock).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw inUse(address, `${lock} is in the way. Remove it.`);
-      });
-    } else await setTimeout(LOCK_RETRY_MS);
+    // The same holds for a stale lock: the slower of two that saw it would remove the new lock of the faster one.
+    if (await isLeftBehind(lock)) await locked(address, lock, () => removeLeftBehind(address, lock));
+    else await setTimeout(LOCK_RETRY_MS);
   }
   try {
     await work();
   } finally {
     await rmdir(lock).catch(ifMissing);
   }
+}
+
+async function isLeftBehind(lock: string): Promise<boolean> {
+  const found = await lstat(lock).catch(ifMissing);
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) > LOCK_STALE_MS;
+}
+
+async function removeLeftBehind(address: SocketAddress, lock: string): Promise<void> {
+  if (!(await isLeftBehind(lock))) return;
+  await rmdir(lock).catch((error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw inUse(address, `${lock} is in the way. Remove it.`);
+  });
 }
 
 async function tryLock(lock: string): Promise<boolean> {
