@@ -34,9 +34,9 @@ function recordInSession(
 ): Promise<void> | undefined {
   const head = context.sessions.recordDecisionAtOnce(sessionId, input);
   if (head === undefined) return recordWithStore(context, record, { sessionId, input });
-  const mode = hasEnded(head) ? undefined : sessionMode(context, head);
+  const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
-    return takeOver(context, record, head);
+    return takeOver(context, record, { head, mode });
   context.connectionModes.switched(mode);
   return audit(context, record, head);
 }
@@ -47,21 +47,31 @@ async function recordWithStore(
   { sessionId, input }: SessionEntry,
 ): Promise<void> {
   const head = await findSession(() => context.sessions.recordDecision(sessionId, input));
-  if (head !== undefined) return takeOver(context, record, head);
+  if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
   // The session's own event writes the line otherwise.
   logIfRefused(context, record);
   await leaveSession(context, sessionId, undefined);
   await audit(context, record, undefined);
 }
 
+interface KnownMode {
+  readonly head: SessionHead;
+  readonly mode: ReturnType<typeof modeOf>;
+}
+
 /**
  * What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is judged again,
  * because it had to wait.
  */
-async function takeOver(context: ToolContext, record: DecisionRecord, head: SessionHead): Promise<void> {
-  if (hasEnded(head)) await leaveSession(context, head.id, head);
-  else context.connectionModes.switched(await sessionMode(context, head));
+async function takeOver(context: ToolContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
+  if (mode === undefined) await leaveSession(context, head.id, head);
+  else context.connectionModes.switched(await mode);
   await audit(context, record, head);
+}
+
+/** The mode of a session; undefined when it is over. */
+function modeOf(context: ToolContext, head: SessionHead) {
+  return hasEnded(head) ? undefined : sessionMode(context, head);
 }
 
 function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, mode }: DecisionRecord): void {

@@ -5,21 +5,28 @@ import { decisionRecorder } from '../../src/gateway/record-decision.ts';
 import { createConnectionModes } from '../../src/sessions/connection-modes.ts';
 import type { ToolContext } from '../../src/tool-context.ts';
 
-/** A connection in a task in mode `code`, and the recorder of its gateway. */
-async function open(around: (store: Store) => Store = (store) => store) {
-  const sessions = createSessions({ store: around(createMemoryStore()) });
+/** A connection in a task in mode `code`, and the recorder of its gateway; with `parent`, modes ask about tasks, and this one has a parent. */
+async function open(around: (store: Store) => Store = (store) => store, { parent = false } = {}) {
+  const stored = createSessions({ store: around(createMemoryStore()) });
+  let looks = 0;
+  const peek: typeof stored.peek = (sessionId) => {
+    looks += 1;
+    return stored.peek(sessionId);
+  };
+  const sessions = { ...stored, peek };
   const connectionModes = createConnectionModes({
     initial: () => undefined,
     needsConsent: false,
     onChange: () => undefined,
   });
-  const { id } = await sessions.create({ mode: 'code' });
+  const above = parent ? { parentSessionId: (await sessions.create({ mode: 'docs' })).id } : {};
+  const { id } = await sessions.create({ mode: 'code', ...above });
   const { version } = await sessions.activate(id);
   connectionModes.enter('c1', { sessionId: id, mode: 'code', version });
   const context = {
     sessions,
     connectionModes,
-    modes: { current: { policy: { needs: { task: false } } } },
+    modes: { current: { policy: { needs: { task: parent } } } },
     settings: {},
   } as unknown as ToolContext;
   const record = decisionRecorder(context);
@@ -36,8 +43,15 @@ async function open(around: (store: Store) => Store = (store) => store) {
     params: {},
     ...changes,
   });
-  const trail = async () => (await sessions.peek(id)).task.decisions;
-  return { record: (changes?: Partial<DecisionRecord>) => record(call(changes)), sessions, connectionModes, id, trail };
+  const trail = async () => (await stored.peek(id)).task.decisions;
+  return {
+    looks: () => looks,
+    record: (changes?: Partial<DecisionRecord>) => record(call(changes)),
+    sessions,
+    connectionModes,
+    id,
+    trail,
+  };
 }
 
 test('a decision of a task in memory is in its trail before the call goes on, which waits for nothing', async () => {
@@ -71,6 +85,14 @@ test('a call is judged again when its task is over, and its connection has no mo
   expect(recording).toBeInstanceOf(Promise);
   await recording;
   expect(connectionModes.modeOf('c1')).toBeUndefined();
+  expect(await trail()).toHaveLength(1);
+});
+
+test('where modes ask about tasks, a call waits for one look at the parent of its task', async () => {
+  const { record, connectionModes, looks, trail } = await open(undefined, { parent: true });
+  await record();
+  expect(looks()).toBe(1);
+  expect(connectionModes.taskOf('c1')).toMatchObject({ depth: 1, parentMode: 'docs' });
   expect(await trail()).toHaveLength(1);
 });
 
