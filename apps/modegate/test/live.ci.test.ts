@@ -46,7 +46,7 @@ describe.concurrent('--live with --yes', () => {
     const folder = createLiveProject({ github: 'answer' });
     expect(await run(['lock', '--live', '--yes', '--trust-project'], folder)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('Wrote 2 tools of 1 servers'),
+      stdout: expect.stringContaining('Wrote 2 tools of 1 server to'),
     });
     const { servers } = JSON.parse(readFileSync(join(folder, 'modegate.lock.json'), 'utf8'));
     expect(servers.github.tools.delete_repo).toMatchObject({

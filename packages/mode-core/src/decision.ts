@@ -133,7 +133,8 @@ export function defaultRule(rule: DefaultRule, mode?: string): RuleReference {
 /** A rule reference as a person reads it: `project .roomodes:12 (/customModes/0/groups/1)`. */
 export function formatRule(by: RuleReference): string {
   if (by.layer === 'default') {
-    const text = defaultRules[by.pointer.slice(1) as DefaultRule];
+    // Without its full stop: what comes back is part of the caller's sentence.
+    const text = defaultRules[by.pointer.slice(1) as DefaultRule]?.replace(/\.$/, '');
     return `built-in rule ${by.pointer.slice(1)}${text === undefined ? '' : `: ${text}`}`;
   }
   const place = by.file === undefined ? '' : ` ${by.file}${by.line === undefined ? '' : `:${by.line}`}`;

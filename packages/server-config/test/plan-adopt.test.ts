@@ -92,7 +92,7 @@ describe('issue 11.5, usability B3: adopting', () => {
     ["another client's variable", { command: 'x', args: ['${file}'] }, /\$\{file\}/],
     ['a variable without a value', { command: 'x', args: ['${env:NOWHERE}'] }, /NOWHERE/],
     ['a file of variables', { command: 'x', envFile: '.env' }, /"envFile"/],
-    ['a remote server that may need a sign-in', { type: 'sse', url: 'https://mcp.example.com' }, /OAuth/],
+    ['a remote server that may need a sign-in', { type: 'sse', url: 'https://mcp.example.com' }, /modes-server login/],
   ])('leaves %s, and names it', async (_what, it, reason) => {
     const disk: Disk = { [file]: JSON.stringify({ mcpServers: { github, it } }) };
     const plan = await planAdopt(optionsOn(disk));

@@ -51,8 +51,10 @@ async function write(settings: Settings, { servers, unanswered }: Offer): Promis
   const before = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: false } });
   const lock = createLock(servers, before?.lock);
   await writeText(settings.lock.file, formatLock(lock), settings.place);
-  const tools = Object.values(lock.servers).reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
-  print(`Wrote ${tools} tools of ${Object.keys(lock.servers).length} servers to ${settings.lock.file}`);
+  const locked = Object.values(lock.servers);
+  const tools = locked.reduce((sum, server) => sum + Object.keys(server.tools).length, 0);
+  const what = `${countOf(tools, 'tool')} of ${countOf(locked.length, 'server')}`;
+  print(`Wrote ${what} to ${settings.lock.file}`);
   return exitCodes.clean;
 }
 
@@ -71,4 +73,8 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   }
   if (drift.length > 0) return exitCodeWithout(unanswered, exitCodes.findings);
   return unchecked.length > 0 ? exitCodes.unevaluated : exitCodes.clean;
+}
+
+function countOf(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -132,5 +132,5 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;
   if (/^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(config.url)) return undefined;
-  return 'It is remote and has no headers, so it may need OAuth, which the gateway does not have. If it needs no sign-in, add --include with its name.';
+  return `It is remote and has no headers, so it may want a login. To move it, add --include ${name}; if it wants a login, run 'modes-server login ${name}' afterwards.`;
 }
