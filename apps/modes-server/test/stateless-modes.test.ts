@@ -106,7 +106,9 @@ describe('a task of a client without a session', () => {
       isError: true,
       facts: { error: { code: -31005, name: 'TOOL_RESTRICTION_ERROR' } },
     });
-    expect(await call('call_tool', { name: 'alpha__echo' })).toMatchObject({ isError: true });
+    const without = await call('call_tool', { name: 'alpha__echo' });
+    expect(without).toMatchObject({ isError: true, text: expect.stringContaining('session_id') });
+    expect((await call('list_available_tools')).facts.note).toContain('session_id');
     const listed = await call('list_available_tools', { session_id });
     expect(listed.facts.tools.map(({ name }: { name: string }) => name)).toEqual(['alpha__echo', 'alpha__wipe']);
     expect(sent()).toEqual(['alpha tools/call echo']);

@@ -74,8 +74,10 @@ function judgeMode(access: Access, question: Question): GatewayDecision {
 
 function noMode({ mayChooseMode, policy }: Access): GatewayRefusal {
   const modes = policy.modes.map(({ config }) => config.slug).slice(0, 20);
-  const way = mayChooseMode ? ` Call create_task with a mode_slug first (${modes.join(', ')}).` : '';
-  return refuseByState('MODE_MISSING', `This connection has no mode yet, and without one nothing is allowed.${way}`);
+  const way = mayChooseMode
+    ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
+    : '';
+  return refuseByState('MODE_MISSING', `This call has no mode, and without one nothing is allowed.${way}`);
 }
 
 function wayOut({ policy, mode, mayChooseMode }: Access, request: Omit<Parameters<typeof decide>[1], 'mode'>): string {

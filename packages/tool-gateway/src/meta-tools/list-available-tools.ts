@@ -131,7 +131,7 @@ interface Situation {
 /** What is worth knowing about a page beside what it holds; empty when nothing is. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: Situation): string {
   if (mode === undefined)
-    return 'This connection has no mode yet, and without one nothing is allowed. Call create_task first.';
+    return 'This call has no mode, and without one nothing is allowed. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
   const connecting = nameAll('Still connecting', listConnecting(servers));
