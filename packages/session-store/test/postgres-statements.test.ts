@@ -9,6 +9,7 @@ import {
 } from '../src/postgres/statements/session-changes.ts';
 import {
   findStatement,
+  headStatement,
   headsStatement,
   listStatement,
   wholeStatement,
@@ -26,7 +27,6 @@ function statements(number: number): Readonly<Record<string, Statement>> {
   const texts = Array.from({ length: number }, (_, at) => ({ role: 'user', text: `${number}`, at }) as const);
   const append = { keep: { ...sampleKeep, messages: number }, messages: texts };
   return {
-    head: headsStatement(schema, [id]),
     heads: headsStatement(schema, Array(number + 1).fill(id)),
     find: findStatement(schema, id),
     get: wholeStatement(schema, id),
@@ -50,7 +50,8 @@ test.each(Object.keys(statements(1)))('%s has one text whatever it is about, so 
 });
 
 test('no two statements share a name, and none is cut by the server', () => {
-  const names = Object.values(statements(1)).map((statement) => prepared(statement).name ?? '');
+  const named = [headStatement(schema), ...Object.values(statements(1)).map(prepared)];
+  const names = named.map(({ name }) => name ?? '');
   expect(new Set(names).size).toBe(names.length);
   // PostgreSQL keeps 63 bytes of a name.
   for (const name of names) expect(name).toMatch(/^[\w-]{20,63}$/);

@@ -8,6 +8,7 @@ import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
 import { mayRunAgain } from './pool/explain-failure.ts';
 import type { OpenedPool } from './pool/opened-pool.ts';
+import { readColumns } from './pool/read-columns.ts';
 import { createRoom } from './room.ts';
 import {
   removeStatement,
@@ -16,7 +17,14 @@ import {
   touchesStatement,
   touchStatement,
 } from './statements/session-changes.ts';
-import { findStatement, headsStatement, listStatement, wholeStatement } from './statements/session-queries.ts';
+import {
+  findStatement,
+  headRowOf,
+  headStatement,
+  headsStatement,
+  listStatement,
+  wholeStatement,
+} from './statements/session-queries.ts';
 import { prepared, type Statement } from './statements/statement-parts.ts';
 import { createTouchWriter, type TouchedRow } from './touch-writer.ts';
 
@@ -40,7 +48,13 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   };
   const query = async <Row>(statement: Statement): Promise<readonly Row[]> =>
     (await pool.query(prepared(statement))).rows as readonly Row[];
-  const head = createHeadReader((ids) => query(headsStatement(schema, ids)));
+  const readHead = headStatement(schema);
+  const head = createHeadReader(async (ids) => {
+    const [id] = ids;
+    if (id === undefined || ids.length > 1) return query(headsStatement(schema, ids));
+    const rows = await readColumns(pool, readHead, [JSON.stringify(id)]);
+    return rows.map((columns) => headRowOf(id, columns));
+  });
   /** In the order of these rows; those that have gone meanwhile are left out. */
   const headsOf = async (rows: readonly PlacedRow[]): Promise<readonly HeadRow[]> => {
     if (rows.length === 0) return [];

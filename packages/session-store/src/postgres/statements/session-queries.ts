@@ -1,14 +1,33 @@
 import { lists } from '../../sql/lists.ts';
-import { headColumns, rowColumns } from '../../sql/session-row.ts';
+import { type HeadRow, headColumns, rowColumns } from '../../sql/session-row.ts';
 import { rowsToRead } from '../../sql/take-page.ts';
 import type { StoreQuery } from '../../store.ts';
-import { createValues, type Statement } from './statement-parts.ts';
+import type { Columns, NamedStatement } from '../pool/read-columns.ts';
+import { createValues, named, type Statement } from './statement-parts.ts';
 
-/** The heads of those sessions that are there. Looking for one alone takes half as long as for a list of one. */
+/** The columns of one head by its id, without the id; looking for one alone takes half as long as for a list of one. */
+export function headStatement(schema: string): NamedStatement {
+  const [, ...columns] = headColumns;
+  return named(`SELECT ${columns.join(', ')} FROM ${schema}.sessions WHERE id = $1`);
+}
+
+/** What {@link headStatement} reads. */
+export function headRowOf(id: string, [lastAccessedAt, expiresAt, head]: Columns): HeadRow {
+  return {
+    id: JSON.stringify(id),
+    last_accessed_at: Number(lastAccessedAt),
+    expires_at: expiresAt === null ? null : Number(expiresAt),
+    head: String(head),
+  };
+}
+
+/** The heads of those sessions that are there. */
 export function headsStatement(schema: string, ids: readonly string[]): Statement {
   const texts = ids.map((id) => JSON.stringify(id));
-  const [condition, value] = texts.length === 1 ? ['id = $1', texts[0]] : ['id = ANY($1::text[])', texts];
-  return { text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE ${condition}`, values: [value] };
+  return {
+    text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = ANY($1::text[])`,
+    values: [texts],
+  };
 }
 
 /** The row of a session, and what else is asked for beside it. */

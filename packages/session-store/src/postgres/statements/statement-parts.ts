@@ -3,6 +3,7 @@ import type { QueryConfig } from 'pg';
 import { type List, lists } from '../../sql/lists.ts';
 import { storedBytes } from '../../sql/stored-bytes.ts';
 import type { HistoryAppend } from '../../store.ts';
+import type { NamedStatement } from '../pool/read-columns.ts';
 
 /** A statement with its values. */
 export interface Statement {
@@ -15,7 +16,12 @@ export interface Statement {
  * and no result may have all columns of a table, which a later version may add to.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
-  return { name: nameOf(text), text, values: [...values] };
+  return { ...named(text), values: [...values] };
+}
+
+/** The same without its values. */
+export function named(text: string): NamedStatement {
+  return { name: nameOf(text), text };
 }
 
 // Every statement that there is, by its text: a few for each operation.
