@@ -17,6 +17,38 @@ function denial(base: object = restrictions) {
   };
 }
 
+const insertion = (file: string, text: string) => ({ file, start: 0, end: 0, text });
+/** Its fix changes two files. */
+const pairFinding: Finding = {
+  rule: 'M000',
+  severity: 'warning',
+  message: 'Two files differ.',
+  location: { file: '.roomodes', pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 },
+  related: [],
+  fix: {
+    description: 'Change both.',
+    edits: [insertion('.roomodes', '# first\n'), insertion('.mcp.json', ' ')],
+    isSafe: true,
+  },
+  fingerprint: '0123456789abcdef',
+};
+const applyPair = { key: '0123456789abcdef Change both.', apply: true, allowGrants: true };
+
+/** A log that can be written before a change and no more after it. */
+function breakingLog() {
+  const ends: unknown[] = [];
+  return {
+    ends,
+    edits: {
+      begun: async () => async (failure?: EditFailure) => {
+        ends.push(failure ?? 'ok');
+        throw new Error('The audit log cannot be written.');
+      },
+      refused: async () => undefined,
+    },
+  };
+}
+
 /** Keeps what is written down. */
 function keepLog() {
   const kept: (EditRecord & { readonly end?: EditFailure | 'ok' | 'refused' })[] = [];
@@ -79,27 +111,30 @@ describe('a change is written down', () => {
   });
 });
 
+test.each([
+  ['an edit', {}, ['editor', denial()] as const],
+  ['a fix', { check: async () => [pairFinding] }, ['fix', applyPair] as const],
+])(
+  '%s that is made can be undone although its end cannot be written down, and has not failed',
+  async (_what, ui, asked) => {
+    const { ends, edits } = breakingLog();
+    const { ask, file } = await open({ ...ui, edits });
+    await ask(...asked);
+    expect(readFileSync(file, 'utf8')).not.toBe(modes);
+    const undo = async () => (await ask('overview')).answer.undo;
+    const [step] = await undo();
+    await ask('undo', { id: step.id });
+    expect(readFileSync(file, 'utf8')).toBe(modes);
+    expect(await undo()).toEqual([]);
+    expect(ends).toEqual(['ok', 'ok']);
+  },
+);
+
 describe('a fix over several files', () => {
   const servers = '{"mcpServers":{"github":{"command":"x"}}}';
-  const insertion = (file: string, text: string) => ({ file, start: 0, end: 0, text });
-  const finding: Finding = {
-    rule: 'M000',
-    severity: 'warning',
-    message: 'Two files differ.',
-    location: { file: '.roomodes', pointer: '', line: 1, column: 1, endLine: 1, endColumn: 1 },
-    related: [],
-    fix: {
-      description: 'Change both.',
-      edits: [insertion('.roomodes', '# first\n'), insertion('.mcp.json', ' ')],
-      isSafe: true,
-    },
-    fingerprint: '0123456789abcdef',
-  };
-  const apply = { key: '0123456789abcdef Change both.', apply: true, allowGrants: true };
-
   test('changes all of them, and one undo takes all back', async () => {
-    const { ask, root, file } = await open({ check: async () => [finding] });
-    expect((await ask('fix', apply)).answer.isApplied).toBe(true);
+    const { ask, root, file } = await open({ check: async () => [pairFinding] });
+    expect((await ask('fix', applyPair)).answer.isApplied).toBe(true);
     expect(readFileSync(file, 'utf8')).toBe(`# first\n${modes}`);
     expect(readFileSync(join(root, '.mcp.json'), 'utf8')).toBe(` ${servers}`);
     await ask('undo', { id: (await ask('overview')).answer.undo[0].id });
@@ -108,22 +143,22 @@ describe('a fix over several files', () => {
   });
 
   test('removes what a killed process has left beside a file, once that is old', async () => {
-    const { ask, root } = await open({ check: async () => [finding] });
+    const { ask, root } = await open({ check: async () => [pairFinding] });
     const left = join(root, '.mcp.json.4711-0123456789ab.tmp');
     writeFileSync(left, '');
     utimesSync(left, 0, 0);
-    expect((await ask('fix', apply)).status).toBe(200);
+    expect((await ask('fix', applyPair)).status).toBe(200);
     expect(existsSync(left)).toBe(false);
   });
 
   test('changes none where one cannot be written', async () => {
     const { kept, edits } = keepLog();
-    const { ask, root, file } = await open({ check: async () => [finding], edits });
+    const { ask, root, file } = await open({ check: async () => [pairFinding], edits });
     // The name is too long to add the suffix of a temporary file, so even root cannot replace this file.
     const long = join(root, 'x'.repeat(250));
     renameSync(join(root, '.mcp.json'), long);
     symlinkSync(long, join(root, '.mcp.json'));
-    const { status, answer } = await ask('fix', apply);
+    const { status, answer } = await ask('fix', applyPair);
     expect([status, answer.error]).toEqual([500, expect.stringContaining('.mcp.json could not be written')]);
     expect(readFileSync(file, 'utf8')).toBe(modes);
     expect(readFileSync(long, 'utf8')).toBe(servers);

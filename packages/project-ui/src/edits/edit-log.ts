@@ -58,14 +58,12 @@ export function describeEdit(
 /** Does something that is written down before and after. */
 export async function recorded<Result>(log: EditLog, record: EditRecord, act: () => Promise<Result>): Promise<Result> {
   const ended = await log.begun(record);
-  try {
-    const result = await act();
-    await ended();
-    return result;
-  } catch (error) {
+  const result = await act().catch(async (error: unknown) => {
     await ended(failureOf(error));
     throw error;
-  }
+  });
+  await ended();
+  return result;
 }
 
 /** An error in the words of the log. */

@@ -103,9 +103,9 @@ function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: (
         await ended(failureOf(error));
         throw error;
       }
-      await ended();
       history.add({ what: `saved ${mode.slug.slice(0, 60)}`, saved, viewer: viewer.id, mode: mode.slug });
       state.refresh('files');
+      await ended();
       return 'saved';
     },
   };

@@ -46,12 +46,14 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
     history.add({ what, saved: written, viewer: viewer.id, mode: undefined });
     state.refresh('files');
   };
-  await recorded(edits, record, () => writeFiles(location, saved)).catch((error: unknown) => {
-    if (!(error instanceof HalfDone)) throw error;
-    keep(saved.filter((one) => error.left.includes(one)));
-    throw new Error(`${error.message} Undo does that.`, { cause: error });
+  await recorded(edits, record, async () => {
+    await writeFiles(location, saved).catch((error: unknown) => {
+      if (!(error instanceof HalfDone)) throw error;
+      keep(saved.filter((one) => error.left.includes(one)));
+      throw new Error(`${error.message} Undo does that.`, { cause: error });
+    });
+    keep(saved);
   });
-  keep(saved);
   return { ...view, isApplied: true };
 }
 

@@ -27,7 +27,9 @@ export async function undoStep(parts: Parts, id: number, viewer: Viewer): Promis
   const saved = step.saved.map(({ before, after, ...one }) => ({ ...one, before: after, after: before }));
   const changes = describeEdit(read.project, saved, ui.location.disabledTools);
   const record = { ...blank, mode: step.mode, files: step.files, ...changes };
-  await recorded(edits, record, () => writeFiles(ui.location, saved));
-  history.remove(id);
-  state.refresh('files');
+  await recorded(edits, record, async () => {
+    await writeFiles(ui.location, saved);
+    history.remove(id);
+    state.refresh('files');
+  });
 }
