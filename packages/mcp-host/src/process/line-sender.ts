@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 
-/** Writes lines to a stream: all those of one turn of the event loop in one write. */
+/**
+ * Writes lines to a stream. The first of a turn of the event loop goes at once: the other side works while the turn goes on. Those that follow go in
+ * one write, and so do all lines of a turn after one that had several.
+ */
 export interface LineSender {
   /** Takes a line without its line end. Undefined when the stream can take more; otherwise resolves when it can, and rejects when it has ended before. */
   send(line: string): Promise<void> | undefined;
@@ -20,6 +23,8 @@ const MOST_QUEUED = 65_536;
 /** Creates a sender; the stream's `error` events are its owner's business. */
 export function createLineSender(stream: Writable): LineSender {
   let queued = '';
+  let linesInTurn = 0;
+  let gathers = false;
   let full = false;
   let ended: (() => Error) | undefined;
   let waiters: Waiter[] = [];
@@ -29,6 +34,11 @@ export function createLineSender(stream: Writable): LineSender {
     const text = queued;
     queued = '';
     full = !stream.write(text);
+  };
+  const endTurn = (): void => {
+    gathers = linesInTurn > 1;
+    linesInTurn = 0;
+    flush();
   };
   stream.on('drain', () => {
     full = false;
@@ -41,10 +51,12 @@ export function createLineSender(stream: Writable): LineSender {
     flush,
     send: (line) => {
       if (ended !== undefined) return Promise.reject(ended());
-      if (queued === '') process.nextTick(flush);
       queued += `${line}\n`;
+      linesInTurn += 1;
+      const isFirst = linesInTurn === 1;
       // A turn that sends much must not hold it all back, nor hide from its end how much the stream can take.
-      if (queued.length > MOST_QUEUED) flush();
+      if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
+      if (isFirst) process.nextTick(endTurn);
       if (!full) return undefined;
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
     },

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createLineSender } from '../../src/process/line-sender.ts';
+import { createLineSender, type LineSender } from '../../src/process/line-sender.ts';
 import { settle } from '../support/fake-link.ts';
 
 function createSlowStream() {
@@ -16,47 +16,72 @@ function createSlowStream() {
   return { stream, writes, take: () => taken.shift()?.() };
 }
 
+function createFastStream() {
+  const writes: string[] = [];
+  const stream = new Writable({
+    highWaterMark: 1_000_000,
+    write: (chunk: Buffer, _encoding, done) => {
+      writes.push(chunk.toString());
+      done();
+    },
+  });
+  return { stream, writes };
+}
+
+function send(sender: LineSender, ...lines: readonly string[]): void {
+  for (const line of lines) expect(sender.send(line)).toBeUndefined();
+}
+
 describe('lines to a process', () => {
-  test('of one turn go out in one write, in order', async () => {
-    const { stream, writes } = createSlowStream();
-    const sender = createLineSender(stream);
-    void sender.send('a');
-    void sender.send('b');
-    expect(writes).toEqual([]);
+  test('the first of a turn goes at once, those that follow go in one write, in order', async () => {
+    const { stream, writes } = createFastStream();
+    send(createLineSender(stream), 'a', 'b', 'c');
+    expect(writes).toEqual(['a\n']);
     await settle();
-    expect(writes).toEqual(['a\nb\n']);
+    expect(writes).toEqual(['a\n', 'b\nc\n']);
+  });
+
+  test('those of a turn after one with several go in one write; after one with a single line the first goes at once again', async () => {
+    const { stream, writes } = createFastStream();
+    const sender = createLineSender(stream);
+    send(sender, 'a', 'b');
+    await settle();
+    send(sender, 'c', 'd');
+    await settle();
+    expect(writes).toEqual(['a\n', 'b\n', 'c\nd\n']);
+    send(sender, 'e');
+    await settle();
+    send(sender, 'f');
+    expect(writes.slice(3)).toEqual(['e\n', 'f\n']);
   });
 
   test('that the process does not take make the sender wait', async () => {
     const { stream, take } = createSlowStream();
-    const sender = createLineSender(stream);
-    await sender.send('more than ten bytes');
-    await settle();
     let sent = false;
-    const waiting = sender.send('next')?.then(() => (sent = true));
+    const waiting = createLineSender(stream)
+      .send('more than ten bytes')
+      ?.then(() => (sent = true));
     await settle();
     expect(sent).toBe(false);
     take();
-    await settle();
-    take();
     await waiting;
+    expect(sent).toBe(true);
   });
 
   test('in great number go out before the turn is over', () => {
-    const { stream, writes } = createSlowStream();
+    const { stream, writes } = createFastStream();
     const sender = createLineSender(stream);
     for (let count = 0; count < 100; count++) void sender.send('x'.repeat(1000));
-    expect(writes).toHaveLength(1);
+    expect(writes).toHaveLength(2);
   });
 
   test('are refused after the end, those that wait included', async () => {
     const { stream, writes } = createSlowStream();
     const sender = createLineSender(stream);
-    await sender.send('more than ten bytes');
-    await settle();
+    const written = expect(sender.send('more than ten bytes')).rejects.toThrow('over');
     const waiting = expect(sender.send('waiting')).rejects.toThrow('over');
     sender.end(() => new Error('over'));
-    await waiting;
+    await Promise.all([written, waiting]);
     await expect(sender.send('late')).rejects.toThrow('over');
     await settle();
     expect(writes).toEqual(['more than ten bytes\n']);

@@ -29,7 +29,7 @@ const CARRIAGE_RETURN = 0x0d;
 
 /** Creates a reader of lines that end in LF or CRLF; blank lines are skipped, as is a byte order mark before the first. */
 export function createLineReader(options: LineReaderOptions): LineReader {
-  const state: ReaderState = { chunks: [], partial: [], partialBytes: 0, dropping: false, first: true };
+  const state: ReaderState = { chunks: [], start: 0, partial: [], partialBytes: 0, dropping: false, first: true };
   return {
     push: (chunk) => {
       state.chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
@@ -39,13 +39,24 @@ export function createLineReader(options: LineReaderOptions): LineReader {
       return state.chunks.length === 0;
     },
     end: () => {
-      if (state.partialBytes > 0) finishLine(state, options, Buffer.alloc(0));
+      if (state.partialBytes > 0) finishLine(state, options, NOTHING);
     },
   };
 }
 
+const NOTHING: Bytes = { chunk: Buffer.alloc(0), start: 0, end: 0 };
+
+/** A part of a chunk, without the view of it that most lines do not need. */
+interface Bytes {
+  readonly chunk: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 interface ReaderState {
-  chunks: Buffer[];
+  readonly chunks: Buffer[];
+  /** How much of the first chunk is taken. */
+  start: number;
   partial: Buffer[];
   partialBytes: number;
   dropping: boolean;
@@ -56,30 +67,28 @@ interface ReaderState {
 function step(state: ReaderState, options: LineReaderOptions): boolean {
   const chunk = state.chunks[0];
   if (chunk === undefined) return false;
-  const end = chunk.indexOf(LINE_FEED);
-  if (end === -1) {
-    state.chunks.shift();
-    keepPartial(state, options, chunk);
-    return true;
-  }
-  const rest = chunk.subarray(end + 1);
-  if (rest.length === 0) state.chunks.shift();
-  else state.chunks[0] = rest;
-  finishLine(state, options, chunk.subarray(0, end));
+  const { start } = state;
+  const end = chunk.indexOf(LINE_FEED, start);
+  state.start = end === -1 || end + 1 === chunk.length ? 0 : end + 1;
+  if (state.start === 0) state.chunks.shift();
+  if (end === -1) keepPartial(state, options, chunk.subarray(start));
+  else finishLine(state, options, { chunk, start, end });
   return true;
 }
 
-function keepPartial(state: ReaderState, options: LineReaderOptions, chunk: Buffer): void {
-  state.partialBytes += chunk.length;
+function keepPartial(state: ReaderState, options: LineReaderOptions, bytes: Buffer): void {
+  state.partialBytes += bytes.length;
   if (state.partialBytes > options.maxLineBytes) [state.dropping, state.partial] = [true, []];
-  if (!state.dropping) state.partial.push(chunk);
+  if (!state.dropping) state.partial.push(bytes);
 }
 
-function finishLine(state: ReaderState, options: LineReaderOptions, last: Buffer): void {
-  const bytes = state.partialBytes + last.length;
+function finishLine(state: ReaderState, options: LineReaderOptions, last: Bytes): void {
+  const bytes = state.partialBytes + last.end - last.start;
   const oversized = state.dropping || bytes > options.maxLineBytes;
-  const line = oversized ? last : state.partial.length === 0 ? last : Buffer.concat([...state.partial, last]);
-  [state.partial, state.partialBytes, state.dropping] = [[], 0, false];
+  const line = oversized || state.partial.length === 0 ? last : joined(state.partial, last);
+  if (state.partial.length > 0) state.partial = [];
+  state.partialBytes = 0;
+  state.dropping = false;
   if (oversized) {
     options.onLine({ kind: 'oversized', bytes });
     return;
@@ -90,10 +99,18 @@ function finishLine(state: ReaderState, options: LineReaderOptions, last: Buffer
   else if (text.trim() !== '') options.onLine({ kind: 'text', text, bytes });
 }
 
-function readText(line: Buffer, first: boolean): string | undefined {
-  if (!isUtf8(line)) return undefined;
-  const end = line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length;
-  const text = line.toString('utf8', 0, end);
+function joined(partial: readonly Buffer[], { chunk, start, end }: Bytes): Bytes {
+  const line = Buffer.concat([...partial, chunk.subarray(start, end)]);
+  return { chunk: line, start: 0, end: line.length };
+}
+
+const REPLACEMENT = '\uFFFD';
+
+function readText({ chunk, start, end }: Bytes, first: boolean): string | undefined {
+  const textEnd = end > start && chunk[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+  const text = chunk.toString('utf8', start, textEnd);
+  // Whatever is not UTF-8 is decoded as this character, which hardly any line has.
+  if (text.includes(REPLACEMENT) && !isUtf8(chunk.subarray(start, end))) return undefined;
   // Some shells on Windows begin a pipe with a byte order mark.
   return first && text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

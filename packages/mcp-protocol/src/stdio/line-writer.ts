@@ -28,7 +28,7 @@ const READY: Promise<void> = Promise.resolve();
 /** Creates a writer over a stream. */
 export function createLineWriter(options: LineWriterOptions): LineWriter {
   const write = options.write ?? ((text: string, done: () => void) => options.stream.write(text, done));
-  let queued: string[] = [];
+  let queued = '';
   let unsent = 0;
   let scheduled = false;
   let stopped = false;
@@ -49,9 +49,9 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
   };
   const flushQueue = (): void => {
     scheduled = false;
-    if (stopped || queued.length === 0) return;
-    const text = queued.join('');
-    queued = [];
+    if (stopped || queued === '') return;
+    const text = queued;
+    queued = '';
     write(text, () => written(text.length));
   };
 
@@ -61,7 +61,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     },
     write: (line, now = false) => {
       if (stopped) return READY;
-      queued.push(line, '\n');
+      queued += `${line}\n`;
       unsent += line.length + 1;
       if (now) flushQueue();
       else if (!scheduled) {
@@ -79,7 +79,7 @@ export function createLineWriter(options: LineWriterOptions): LineWriter {
     },
     stop: () => {
       stopped = true;
-      queued = [];
+      queued = '';
       release();
       for (const resolve of emptyWaiters.splice(0)) resolve();
     },

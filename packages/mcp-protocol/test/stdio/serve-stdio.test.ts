@@ -27,6 +27,18 @@ describe('a conversation', () => {
     expect(driver.messages).toHaveLength(2);
   });
 
+  test('of three lines in one piece only the one that is not UTF-8 is refused, not those that hold U+FFFD', async () => {
+    const driver = await driveStdio(sampleServer());
+    await driver.initialize();
+    const line = (id: number) => Buffer.from(`${JSON.stringify(call(id, 'echo', { text: '\uFFFD' }))}\n`);
+    driver.write(Buffer.concat([line(1), Buffer.from([0x22, 0xff, 0x22, 0x0a]), line(2)]));
+    for (const id of [1, 2])
+      expect(await driver.answer(id)).toMatchObject({ result: { structuredContent: { said: '\uFFFD' } } });
+    expect(driver.messages.filter(({ error }) => error !== undefined)).toMatchObject([
+      { id: null, error: { code: -32700 } },
+    ]);
+  });
+
   test('numbers of any size reach a forwarded tool and come back as they were spelt (security L2)', async () => {
     const forwarded = defineForwardedTool({
       name: 'up',
