@@ -41,7 +41,7 @@ export const CONFIG_PROBLEM_CODES = {
   KEY_MISSPELT:
     'A key that looks like a misspelt or foreign name of a known one, and has no effect; an error where it seems to limit, and then the entry is invalid, or every server of the file is closed.',
   RULE_CLOSES:
-    'A rule of an opencode or Kilo file closes servers or tools; a warning where the agent would ask a person, an error where the rules are too many to compare.',
+    'A rule of an opencode or Kilo file closes servers or tools; a warning where the agent would ask a person, an error where the rules, or the keys of the root, are too many to compare.',
   RULES_ELSEWHERE:
     'Rules of an opencode or Kilo file close nothing in another file that is read with it, although the agent applies them there.',
   LIMITS_UNCLEAR: 'A server entry has two lists of open tools whose common part is not certain.',

@@ -52,6 +52,8 @@ const READERS: ReadonlyMap<string, RuleReader> = new Map([
 const KEYS = [...READERS.keys()];
 /** More remarks of one sort than this say nothing new. */
 export const MAX_REPORTED = 10;
+/** More keys than anyone writes are not compared with these: one of them may be meant as rules, so all is closed. */
+const MAX_OTHER_KEYS = 1000;
 /** What only opencode 2 reads, besides slips. */
 const NEAR_KEYS = [...KEYS, 'permissions'];
 
@@ -121,7 +123,9 @@ export function unreadRule({ path, value, expected }: ToolRule): RootRemark {
 
 /** What to say of the keys that seem to be such rules and are none. */
 export function misspeltRules(root: Node): readonly RootRemark[] {
-  return misspeltKeys(root, [])
+  const others = otherKeys(root);
+  if (others.length > MAX_OTHER_KEYS) return [tooManyKeys(root)];
+  return misspeltKeys(others, [])
     .slice(0, MAX_REPORTED)
     .map(({ key, keyNode }) => {
       const meant = nearestName(key, KEYS) ?? 'permission';
@@ -130,20 +134,29 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
     });
 }
 
+function tooManyKeys(root: Node): RootRemark {
+  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to look for slips among them, so every server of the file is closed. Remove what the agent does not need.`;
+  return { code: 'RULE_CLOSES', severity: 'error', message, at: root, path: [] };
+}
+
 function unreadable(parent: Node | undefined, path: readonly string[]): Rules {
-  return new Map(misspeltKeys(parent, path).map(({ key, valueNode }) => closingAll(valueNode, [...path, key])));
+  const others = otherKeys(parent);
+  if (parent !== undefined && others.length > MAX_OTHER_KEYS) return new Map([closingAll(parent, path)]);
+  return new Map(misspeltKeys(others, path).map(({ key, valueNode }) => closingAll(valueNode, [...path, key])));
 }
 
 function closingAll(value: Node, path: readonly string[]): readonly [string, ToolRule] {
   return [jsonPointer(...path), { pattern: '*', opens: false, path, value }];
 }
 
+function otherKeys(parent: Node | undefined): readonly JsonProperty[] {
+  return propertiesOf(parent).filter(({ key }) => !KEYS.includes(key) && !isNote(key));
+}
+
 /** An agent has `disable`, which is about the agent. */
-function misspeltKeys(parent: Node | undefined, path: readonly string[]): readonly JsonProperty[] {
-  return propertiesOf(parent).filter(
+function misspeltKeys(others: readonly JsonProperty[], path: readonly string[]): readonly JsonProperty[] {
+  return others.filter(
     ({ key }) =>
-      !KEYS.includes(key) &&
-      !isNote(key) &&
-      (hasVariable(key) || nearestName(key, NEAR_KEYS) !== undefined || (path.length === 0 && seemsToLimit(key))),
+      hasVariable(key) || nearestName(key, NEAR_KEYS) !== undefined || (path.length === 0 && seemsToLimit(key)),
   );
 }

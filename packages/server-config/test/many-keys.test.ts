@@ -1,0 +1,70 @@
+import { planAdopt, readServerConfig } from '@modegate/server-config';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** How often a key was held against a name that it may have meant. */
+const compared = vi.hoisted(() => ({ keys: 0 }));
+
+vi.mock('@modegate/nearest-name', async (importOriginal) => {
+  const real = await importOriginal<typeof import('@modegate/nearest-name')>();
+  const counting =
+    <Given extends readonly unknown[], Result>(compare: (...given: Given) => Result) =>
+    (...given: Given) => {
+      compared.keys += 1;
+      return compare(...given);
+    };
+  return { ...real, nearestName: counting(real.nearestName), countSlips: counting(real.countSlips) };
+});
+
+beforeEach(() => {
+  compared.keys = 0;
+});
+
+const git = { type: 'local', command: ['git-mcp'] };
+const odd = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`disx${index} exx allx enx`, 1]));
+const file = 'opencode.json';
+
+describe('more keys at the root than anyone writes', () => {
+  test('are not compared with what they may have meant', () => {
+    readServerConfig(JSON.stringify({ ...odd(60_000), mcp: { git } }), { file });
+    expect(compared.keys).toBeLessThan(10_000);
+  });
+
+  test('close every server, because one of them may be meant as rules', () => {
+    const { servers, problems } = readServerConfig(JSON.stringify({ ...odd(1000), mcp: { git } }), { file });
+    expect(servers).toMatchObject([{ name: 'git', policy: { disabled: true } }]);
+    expect(problems).toMatchObject([
+      {
+        code: 'RULE_CLOSES',
+        severity: 'error',
+        pointer: '',
+        message:
+          'The root has more than 1000 keys besides "tools" and "permission", too many to look for slips among them, so every server of the file is closed. Remove what the agent does not need.',
+      },
+    ]);
+  });
+
+  test('close nothing where they are notes, or no more than a thousand', () => {
+    const notes = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`//${index}`, 1]));
+    const { servers, problems } = readServerConfig(JSON.stringify({ ...odd(999), ...notes, mcp: { git } }), { file });
+    expect(servers).toMatchObject([{ policy: { disabled: false } }]);
+    expect(problems).toEqual([]);
+  });
+
+  test('in an agent, leave every server where it is', async () => {
+    const text = JSON.stringify({ agent: { plan: odd(60_000) }, mcp: { git } });
+    const plan = await planAdopt({
+      client: 'opencode',
+      name: 'modes',
+      projectRoot: '/project',
+      env: {},
+      platform: 'linux',
+      readFile: (path) => (path === '/project/opencode.json' ? text : undefined),
+      entry: { command: 'npx' },
+      stateDir: '/state',
+      serversArguments: () => [],
+    });
+    expect(plan).toMatchObject({ moved: [], left: [{ name: 'git' }] });
+    expect(compared.keys).toBeLessThan(10_000);
+  });
+});
