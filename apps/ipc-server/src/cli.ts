@@ -26,7 +26,6 @@ function createProgram(setExitCode: (code: number) => void): Command {
     description:
       'An MCP server that drives a coding agent over its IPC. Without a command it serves on stdin and stdout.',
     version,
-    hasMetrics: false,
     serve: async (flags) => {
       const toolErrors = readToolErrors(flags.toolErrors, process.env);
       setExitCode(await serve(resolveSettings(flags), { toolErrors }));

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { addTokenCommands } from '@modegate/principals/commands';
-import { addHelp, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
+import { addHelp, runProgram, serverCommand } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
@@ -14,6 +14,7 @@ import { addLoginCommands } from './login-commands.ts';
 import { serve } from './serve.ts';
 import { addSessionCommands } from './session-commands.ts';
 import { settingsOf } from './settings/command-settings.ts';
+import { type ModesHttpFlags, resolveModesHttp } from './settings/http-settings.ts';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import { addUiCommand } from './ui-command.ts';
 import { version } from './version.ts';
@@ -26,23 +27,23 @@ await runProgram({
 });
 
 function createProgram(setExitCode: (code: number) => void): Command {
-  const program = serverCommand<SettingsFlags>(withSettings(new Command('modes-server')), {
+  const program = serverCommand<SettingsFlags & ModesHttpFlags>(withSettings(new Command('modes-server')), {
     description: 'An MCP server for agent modes. Without a command it serves on stdin and stdout.',
     version,
-    hasMetrics: true,
     serve: async (flags) => {
       const settings = resolveSettings(flags);
       setExitCode(await serve(settings, { toolErrors: settings.toolErrors }));
     },
     serveAsAsked: async (flags) => {
       const settings = resolveSettings(flags);
-      const http = resolveHttpSettings(flags, process.env, settings.http);
+      const http = resolveModesHttp(flags, process.env, settings.http);
       setExitCode(await serve(settings, { toolErrors: settings.toolErrors, http }));
     },
   });
   program.commands
     .find((command) => command.name() === 'serve')
-    ?.option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)');
+    ?.option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
+    .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)');
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Principals } from '@modegate/principals/open';
-import { AppError, createLog, type HttpSettings, hintOnTerminal, type Log } from '@modegate/program-shell';
+import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { createWriteBehind, type Store, type WriteBehindStore } from '@modegate/session-store';
@@ -14,6 +14,7 @@ import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { createModesServer, type ModesServer } from './server.ts';
+import type { ModesHttpSettings } from './settings/http-settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
@@ -24,7 +25,7 @@ import { watchFiles } from './watch-files.ts';
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Serve over HTTP; undefined for stdin and stdout. */
-  readonly http?: HttpSettings | undefined;
+  readonly http?: ModesHttpSettings | undefined;
 }
 
 /** Serves until the client goes or a signal comes; resolves with the exit code. */
@@ -128,7 +129,7 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 }
 
 /** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
-async function openWeb(http: HttpSettings, settings: Settings, log: Log) {
+async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { guardDoor } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);

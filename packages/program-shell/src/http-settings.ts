@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError } from './app-error.ts';
 import { remark } from './print.ts';
-import { type Environment, nonEmpty, readChoice, splitList } from './setting-values.ts';
+import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
 /** The limits that can be set: bounds and unit of each are in its name; what is not set keeps the transport's default. */
 export const httpLimitSettings = {
@@ -35,9 +35,6 @@ export interface HttpFlags {
   readonly allowedHost?: readonly string[];
   readonly allowedOrigin?: readonly string[];
   readonly httpLimit?: readonly string[];
-  /** False after `--no-metrics`. */
-  readonly metrics?: boolean;
-  readonly ui?: boolean;
 }
 
 /** What a configuration file can say about it. */
@@ -45,8 +42,6 @@ export interface HttpFileSettings {
   readonly listen?: string | null | undefined;
   readonly allowed_hosts?: readonly string[] | null | undefined;
   readonly allowed_origins?: readonly string[] | null | undefined;
-  readonly metrics?: boolean | null | undefined;
-  readonly ui?: boolean | null | undefined;
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
@@ -59,10 +54,6 @@ export interface HttpSettings {
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
-  /** Whether `/metrics` is there. */
-  readonly hasMetrics: boolean;
-  /** Whether the page `/ui/` is there. */
-  readonly hasUi: boolean;
 }
 
 /**
@@ -87,9 +78,6 @@ export function resolveHttpSettings(
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
-    // Commander says true where the flag is absent.
-    hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
-    hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
   };
 }
 
@@ -147,11 +135,6 @@ export async function startHttp<Serving extends { readonly url: string }>(
   } catch (error) {
     throw listenFailure(error, settings);
   }
-}
-
-function readSwitch(env: Environment, variable: string): boolean | undefined {
-  const value = nonEmpty(env[variable]);
-  return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
 }
 
 function listenFailure(error: unknown, { host, port }: HttpSettings): AppError {

@@ -26,6 +26,7 @@ export {
   expandPath,
   nonEmpty,
   readChoice,
+  readSwitch,
   readToolErrors,
   splitList,
   toolErrorForms,

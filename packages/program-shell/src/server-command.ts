@@ -17,8 +17,6 @@ export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
-  /** Whether it answers `/metrics`. */
-  readonly hasMetrics: boolean;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
   /** Serves as the command `serve` says: over HTTP if a flag, the environment or the configuration asks for it. */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
@@ -27,7 +25,7 @@ export interface ServerCommandOptions<Flags> {
 /** Completes a command that has the program's own options already. */
 export function serverCommand<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
   const program = describeProgram(command, options);
-  const serving = program
+  program
     .command('serve')
     .description('serve over HTTP (--http), or on stdin and stdout')
     .option('--http <[host:]port>', 'where to listen; port 0 takes a free one (env MODEGATE_HTTP; host: 127.0.0.1)')
@@ -50,7 +48,6 @@ export function serverCommand<Flags>(command: Command, options: ServerCommandOpt
     .action((_flags: HttpFlags, serve: Command) =>
       options.serveAsAsked(serve.optsWithGlobals<Flags & ServeCommandFlags>()),
     );
-  if (options.hasMetrics) serving.option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)');
   return program;
 }
 

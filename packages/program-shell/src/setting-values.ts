@@ -34,6 +34,16 @@ export function readChoice<Choice extends string>(what: string, known: readonly 
   throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text.slice(0, 60)}'.`);
 }
 
+/**
+ * What a variable says that is `true` or `false`, whatever its case; undefined when it says nothing.
+ *
+ * @throws {AppError} exit code 2 when it says something else.
+ */
+export function readSwitch(env: Environment, variable: string): boolean | undefined {
+  const value = nonEmpty(env[variable]);
+  return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
+}
+
 /** How failed tool calls can be answered: with a result that says so, or with an error of JSON-RPC. */
 export const toolErrorForms = ['result', 'jsonrpc'] as const;
 

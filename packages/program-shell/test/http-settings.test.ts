@@ -44,6 +44,11 @@ describe('where to listen', () => {
   });
 });
 
+test('what only modes-server has is left to it', () => {
+  const env = { MODEGATE_HTTP_UI: 'perhaps', MODEGATE_HTTP_METRICS: 'perhaps' };
+  expect(resolveHttpSettings({ http: '0' }, env)).toEqual(resolveHttpSettings({ http: '0' }, {}));
+});
+
 test.each([
   ['max_sesions=1', /Did you mean 'max_sessions'/],
   ['constructor=1', /names no limit/],

@@ -10,12 +10,13 @@ import {
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
 import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
-import { type HttpSettings, startHttp } from '@modegate/program-shell';
+import { startHttp } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { Relay } from '../instances/open-relay.ts';
 import type { ModesServer } from '../server.ts';
 import type { ConnectionScope } from '../sessions/connection-scopes.ts';
+import type { ModesHttpSettings } from '../settings/http-settings.ts';
 import { observeHttp } from '../telemetry/observe-server.ts';
 import { serverMode } from '../tool-context.ts';
 import { hookCalls } from './hook-calls.ts';
@@ -24,7 +25,7 @@ import type { ServedPage } from './ui-page.ts';
 
 /** How modes are served over HTTP. */
 export interface ModesHttp {
-  readonly http: HttpSettings;
+  readonly http: ModesHttpSettings;
   /** Undefined when no credentials are asked for. */
   readonly principals: Principals | undefined;
   /** The way to other instances; undefined where there are none. */

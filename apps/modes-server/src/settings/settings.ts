@@ -9,7 +9,6 @@ import {
   checkSettings,
   type Environment,
   expandPath,
-  type HttpFileSettings,
   type LogLevelName,
   logFormatProblem,
   logLevels,
@@ -23,6 +22,7 @@ import { errorCode } from '@modegate/text-files';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
 import { type DatabaseFlags, type DatabaseSettings, resolveDatabase } from './database-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
+import type { ModesHttpFile } from './http-settings.ts';
 import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
@@ -77,7 +77,7 @@ export interface Settings {
   /** How failed tool calls are answered. */
   readonly toolErrors: 'result' | 'jsonrpc';
   /** What the file says about serving over HTTP; only the command `serve` asks. */
-  readonly http: HttpFileSettings;
+  readonly http: ModesHttpFile;
   /** The configuration file that was read, if there was one. */
   readonly configFile: string | undefined;
 }

@@ -1,6 +1,7 @@
-import type { HttpSettings, Log } from '@modegate/program-shell';
+import type { Log } from '@modegate/program-shell';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import { readTelemetrySettings } from '@modegate/telemetry/settings';
+import type { ModesHttpSettings } from '../settings/http-settings.ts';
 import { version } from '../version.ts';
 
 /**
@@ -8,7 +9,7 @@ import { version } from '../version.ts';
  * neither is so.
  */
 export async function openServerTelemetry(
-  http: Pick<HttpSettings, 'hasMetrics'> | undefined,
+  http: Pick<ModesHttpSettings, 'hasMetrics'> | undefined,
   log: Pick<Log, 'warning'>,
 ): Promise<Telemetry | undefined> {
   const settings = readTelemetrySettings(process.env);

@@ -1,0 +1,49 @@
+import {
+  type Environment,
+  type HttpFileSettings,
+  type HttpFlags,
+  type HttpSettings,
+  readSwitch,
+  resolveHttpSettings,
+} from '@modegate/program-shell';
+
+/** What the command line can say about serving over HTTP, with the pages that only this server has. */
+export interface ModesHttpFlags extends HttpFlags {
+  /** False after `--no-metrics`. */
+  readonly metrics?: boolean;
+  readonly ui?: boolean;
+}
+
+/** What the configuration file can say about it. */
+export interface ModesHttpFile extends HttpFileSettings {
+  readonly metrics?: boolean | null | undefined;
+  readonly ui?: boolean | null | undefined;
+}
+
+/** Where to serve over HTTP, for whom, and with which pages. */
+export interface ModesHttpSettings extends HttpSettings {
+  /** Whether `/metrics` is there. */
+  readonly hasMetrics: boolean;
+  /** Whether the page `/ui/` is there. */
+  readonly hasUi: boolean;
+}
+
+/**
+ * Resolves how to serve over HTTP; undefined when nothing asks for it.
+ *
+ * @throws {AppError} exit code 2 when a value is not usable; the message names the place and what was expected.
+ */
+export function resolveModesHttp(
+  flags: ModesHttpFlags,
+  env: Environment,
+  file: ModesHttpFile = {},
+): ModesHttpSettings | undefined {
+  const http = resolveHttpSettings(flags, env, file);
+  if (http === undefined) return undefined;
+  return {
+    ...http,
+    // Commander says true where the flag is absent.
+    hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
+    hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
+  };
+}
