@@ -21,12 +21,13 @@ function matches(pattern: string, name: string): boolean {
 }
 
 function isOpen({ policy }: ServerEntry, tool: string): boolean {
-  const { disabled, disabledTools, enabledTools } = policy;
+  const { disabled, disabledTools, enabledTools, disabledInAnyCase } = policy;
   const isListed = enabledTools?.some((pattern) => matches(pattern, tool)) ?? true;
-  return !disabled && isListed && !disabledTools.some((pattern) => matches(pattern, tool));
+  const fold = (text: string) => (disabledInAnyCase === true ? text.toLowerCase() : text);
+  return !disabled && isListed && !disabledTools.some((pattern) => matches(fold(pattern), fold(tool)));
 }
 
-const tools = ['status', 'push', 'create_issue', 'create-issue', 'hub_push', 'delete.repo', 'delete_repo'];
+const tools = ['status', 'push', 'create_issue', 'create-issue', 'hub_push', 'delete.repo', 'delete_repo', 'getStatus'];
 const openOf = (config: object, file?: string) => {
   const [entry] = serversOf(config, file);
   return tools.filter((tool) => entry !== undefined && isOpen(entry, tool));
@@ -102,8 +103,9 @@ describe.each(files)('what %s closes for all agents is closed', (file) => {
     [
       'a tool in capitals',
       { tools: { Git_PUSH: false, 'git_Create*': false } },
-      ['status', 'hub_push', 'delete.repo', 'delete_repo'],
+      ['status', 'hub_push', 'delete.repo', 'delete_repo', 'getStatus'],
     ],
+    ['a tool with capitals by a rule without', { permission: { git_getstatus: 'deny' } }, without('getStatus')],
     ['by a switch for all tools', { tools: true }, []],
     ['by rules under no name', { permission: { '': 'deny' } }, tools],
     ['by rules of objects', { permission: { constructor: 'deny', git_push: { toString: 'allow' } } }, without('push')],
@@ -487,9 +489,9 @@ describe('`adopt`', () => {
 });
 
 describe('for any rules', () => {
-  const part = fc.constantFrom('a', 'b', '_', '-', '*', '?', '*', 'a_', ' *', '.', '😀');
+  const part = fc.constantFrom('a', 'b', 'A', '_', '-', '*', '?', '*', 'a_', ' *', '.', '😀');
   const name = fc
-    .array(fc.constantFrom('a', 'b', '_', '-', '.', '😀', 'é'), { minLength: 1, maxLength: 3 })
+    .array(fc.constantFrom('a', 'b', 'A', '_', '-', '.', '😀', 'é'), { minLength: 1, maxLength: 3 })
     .map(joined);
   const pattern = fc.array(part, { minLength: 1, maxLength: 6 }).map(joined);
   const action = fc.constantFrom('allow', 'allow', 'deny', 'ask');
@@ -505,12 +507,13 @@ describe('for any rules', () => {
     { requiredKeys: [] },
   );
 
-  test('nothing is open that the agents close or ask about', () => {
+  test.each(['linux', 'windows'] as const)('nothing is open that the agents close or ask about on %s', (system) => {
     fc.assert(
       fc.property(rules, name, fc.array(name, { minLength: 1, maxLength: 8 }), (config, server, names) => {
         const [entry] = serversOf(config, 'opencode.json', [server]);
         for (const tool of names)
-          if (entry === undefined || isOpen(entry, tool)) expect(actionOf(config, { server, tool })).toBe('allow');
+          if (entry === undefined || isOpen(entry, tool))
+            expect(actionOf(config, { server, tool, system })).toBe('allow');
       }),
       { numRuns: 20_000 },
     );

@@ -9,6 +9,8 @@ export interface McpServerPolicy {
   readonly disabled?: boolean | undefined;
   /** Names of tools switched off in the file; `*` and `?` as in restrictions, and case counts. Default none. */
   readonly disabledTools?: readonly string[] | undefined;
+  /** Whether the case of A to Z does not count in `disabledTools`. Default false. */
+  readonly disabledInAnyCase?: boolean | undefined;
   /** The only tools that the file leaves on, with the same wildcards; `[]` is none. Default: every tool. */
   readonly enabledTools?: readonly string[] | undefined;
   /** Present when the entry could not be read; the server is then refused for this reason. */

@@ -24,15 +24,16 @@ export function compileServers({
 
 /** A switch of the wrong type, such as `disabled: 'true'`, must not leave a server open. */
 function checkServer(server: McpServerPolicy): McpServerPolicy {
-  const { defaultEnabled, disabled, disabledTools = [], enabledTools = [], invalid } = server;
+  const { defaultEnabled, disabled, disabledInAnyCase, disabledTools = [], enabledTools = [], invalid } = server;
   const isSwitch = (value: unknown) => value === undefined || typeof value === 'boolean';
   const isList = (value: unknown) => Array.isArray(value) && value.every((tool) => typeof tool === 'string');
-  const isReadable = isSwitch(defaultEnabled) && isSwitch(disabled) && isList(disabledTools) && isList(enabledTools);
+  const isReadable =
+    [defaultEnabled, disabled, disabledInAnyCase].every(isSwitch) && [disabledTools, enabledTools].every(isList);
   if (isReadable && (invalid === undefined || typeof invalid === 'string')) return server;
   return {
     ...server,
     invalid:
-      "'defaultEnabled' and 'disabled' must be true or false, and 'disabledTools' and 'enabledTools' lists of names.",
+      "'defaultEnabled', 'disabled' and 'disabledInAnyCase' must be true or false, and 'disabledTools' and 'enabledTools' lists of names.",
   };
 }
 
@@ -57,11 +58,21 @@ function compileServer(server: McpServerPolicy): CompiledServer {
     by: ruleAt(pointer),
     fieldRule,
     disabledTools: disabledTools.map((name, index) => ({
-      matches: compileNamePattern(name),
+      matches: server.disabledInAnyCase === true ? inAnyCase(name) : compileNamePattern(name),
       by: fieldRule(`disabledTools/${index}`),
     })),
     enabledTools: enabledTools?.map(compileNamePattern),
   };
+}
+
+function inAnyCase(pattern: string): (tool: string) => boolean {
+  const matches = compileNamePattern(fold(pattern));
+  return (tool) => matches(fold(tool));
+}
+
+/** Other letters keep their case: some become two characters without it, where `?` is one. */
+function fold(name: string): string {
+  return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Where a setting, or an item of one such as `disabledTools/0`, is written when the file has it under another name. */

@@ -301,6 +301,7 @@ describe('servers given with the wrong types', () => {
     { enabledTools: null },
     { enabledTools: [7] },
     { invalid: true },
+    { disabledInAnyCase: 'true' },
   ])('%j refuses the server rather than leaving it open', (odd) => {
     const policy = compilePolicy({ servers: [{ ...base, ...odd } as unknown as McpServerPolicy] });
     expect(decide(policy, { mode: 'code', tool: 'use_mcp_tool', mcp: { server: 'admin', tool: 'x' } })).toMatchObject({

@@ -268,6 +268,19 @@ describe("security H7: a server's own lists of tools", () => {
   });
 
   test.each([
+    [['delrepo'], 'delRepo', false],
+    [['Del_*'], 'dEL_x', false],
+    [['DEL_?'], 'del_x', false],
+    [['del_?'], 'DEL_İ', false],
+    [['del_*'], 'get_x', true],
+  ])('disabledTools %j in any case: %s is allowed: %s', (disabledTools, tool, allowed) => {
+    expect(ask({ disabledTools, disabledInAnyCase: true }, tool).allowed).toBe(allowed);
+    expect(ask({ enabledTools: [tool.toLowerCase()], disabledInAnyCase: true }, tool.toUpperCase()).allowed).toBe(
+      false,
+    );
+  });
+
+  test.each([
     [['get_*'], 'get_x', true],
     [['get_*'], 'del_x', false],
     [['get_x'], 'get_x', true],

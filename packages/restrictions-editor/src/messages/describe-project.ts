@@ -51,12 +51,10 @@ const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as co
 
 /** By name: an entry has more than the editor may see. */
 function settingsOf(server: McpServerPolicy): ServerSettings {
-  const { name, defaultEnabled, disabled, disabledTools, enabledTools, invalid, file, pointer, places } = server;
-  const positions = positionsOf(server);
-  return {
-    name,
-    ...defined({ defaultEnabled, disabled, disabledTools, enabledTools, invalid, file, pointer, places, positions }),
-  };
+  const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
+  const { invalid, file, pointer, places } = server;
+  const limits = { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools, invalid };
+  return { name, ...defined({ ...limits, file, pointer, places, positions: positionsOf(server) }) };
 }
 
 const settingKeys = ['defaultEnabled', 'disabled', 'disabledTools', 'enabledTools'];

@@ -56,7 +56,7 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
 
 type RemoteFields = Pick<
   z.infer<ReturnType<typeof sseEntrySchema>>,
-  'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds'> | 'timeout'
+  'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout'
 >;
 
 function ignoreForeignTimeout(fields: Record<string, unknown>): readonly FieldProblem[] {

@@ -8,6 +8,8 @@ export interface ServerSettings {
   readonly alwaysAllow: readonly string[];
   /** Tools that no mode may use; `*` is any characters and `?` for one, and case counts. Default none. */
   readonly disabledTools: readonly string[];
+  /** Present where the case of A to Z does not count in `disabledTools`. */
+  readonly disabledInAnyCase?: true;
   /** The only tools that may be used, with the same wildcards; `[]` is none. Default: every tool. */
   readonly enabledTools?: readonly string[];
   /** Seconds that one request may take, 1 to 3600. Default 60. */

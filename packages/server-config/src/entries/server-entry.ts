@@ -29,6 +29,8 @@ export interface ServerEntryPolicy {
   readonly defaultEnabled: boolean;
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
+  /** Present where the case of A to Z does not count in `disabledTools`, because rules of opencode or Kilo are among them. */
+  readonly disabledInAnyCase?: true;
   /** The only tools that may be used; absent where every tool may be. */
   readonly enabledTools?: readonly string[];
   readonly alwaysAllow: readonly string[];

@@ -32,7 +32,7 @@ function disabled(entry: ServerEntry, place: Place): ServerEntry {
 /** An entry with limits that its file has elsewhere, and where they are. */
 export function withLimits(
   entry: ServerEntry,
-  limits: Partial<Pick<ServerEntryPolicy, 'disabled' | 'disabledTools' | 'enabledTools'>>,
+  limits: Partial<Omit<ServerEntryPolicy, 'defaultEnabled' | 'alwaysAllow'>>,
   places: Partial<ServerEntryPlaces>,
 ): ServerEntry {
   const limited = { policy: { ...entry.policy, ...limits }, places: { ...entry.places, ...places } };

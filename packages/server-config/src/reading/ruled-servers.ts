@@ -195,6 +195,7 @@ function withClosures(
     {
       disabled: policy.disabled || all !== undefined,
       disabledTools: [...policy.disabledTools, ...closed.map(([pattern]) => pattern)],
+      ...(closed.length === 0 ? {} : { disabledInAnyCase: true as const }),
       ...(by === undefined ? {} : { enabledTools: inAll([...open.map(({ names }) => names), ...own]) }),
     },
     {

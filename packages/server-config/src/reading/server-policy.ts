@@ -7,6 +7,8 @@ export interface McpServerPolicy {
   readonly defaultEnabled: boolean;
   readonly disabled: boolean;
   readonly disabledTools: readonly string[];
+  /** Present where the case of A to Z does not count in `disabledTools`. */
+  readonly disabledInAnyCase?: true;
   /** The only tools that may be used; absent where every tool may be. */
   readonly enabledTools?: readonly string[];
   /** Why the server's settings could not be read, or not be trusted; it is then closed to everyone. */
@@ -41,13 +43,14 @@ export function toPolicyServers(
 ): readonly McpServerPolicy[] {
   return entries.map((entry) => {
     const { name, policy, source, file, pointer, line, places, locate } = entry;
-    const { defaultEnabled, disabled, disabledTools, enabledTools } = policy;
+    const { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = policy;
     const invalid = reasonOf(entry) ?? unreadableAbove(file, files);
     return {
       name,
       defaultEnabled,
       disabled,
       disabledTools,
+      ...(disabledInAnyCase === undefined ? {} : { disabledInAnyCase }),
       ...(enabledTools === undefined ? {} : { enabledTools }),
       ...(invalid === undefined ? {} : { invalid }),
       source,

@@ -10,15 +10,12 @@ export function toolPrefix(server: string): string {
 
 /**
  * The tools of a server that a pattern over such names may match, as patterns over the tools' own names: at least what the agents
- * match. Case does not count on Windows, so it does not in the server's name, and a tool is closed under its name in small letters, too.
+ * match. Case does not count on Windows, so it does not in the server's name, and must not where these patterns are held against tools.
  */
 export function mayMatch(pattern: string, prefix: string): readonly string[] {
   if (Math.max(pattern.length, prefix.length) > MAX_LENGTH || hasVariable(pattern)) return ['*'];
   const cleaned = normalised(pattern).replaceAll(/[^\w*?-]/g, '_');
-  return placesAfter(prefix.toLowerCase(), cleaned.toLowerCase()).flatMap((place) => {
-    const own = overOwnNames(cleaned.slice(place));
-    return [...new Set([own, own.toLowerCase()])];
-  });
+  return placesAfter(prefix.toLowerCase(), cleaned.toLowerCase()).map((place) => overOwnNames(cleaned.slice(place)));
 }
 
 /** What it surely matches: at most what the agents match. A `?` is one UTF-16 unit to them and one character here, so it is not sure. */
