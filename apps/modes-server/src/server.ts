@@ -17,7 +17,7 @@ import type { GatewayPlace } from './faces/gateway-place.ts';
 import { type OpenedFace, openFace } from './faces/open-face.ts';
 import { createPrincipalFaces } from './faces/principal-faces.ts';
 import { createSharedPlace } from './faces/shared-place.ts';
-import type { ModesGateway, OpenGatewayOptions } from './gateway/open-gateway.ts';
+import type { ModesGateway, OpenGatewayOptions } from './gateway/modes-gateway.ts';
 import { announceChanges } from './modes/announcements.ts';
 import { createModesState, type ModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';

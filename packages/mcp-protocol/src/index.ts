@@ -70,16 +70,11 @@ export {
   type WireFailure,
   wireError,
 } from './json-rpc/wire-errors.ts';
+export type { ClientConnection, ClientQuestion, ProtocolServer } from './protocol-server.ts';
 export type { ArgumentProblem } from './requests/argument-problems.ts';
 export { listedDefinition } from './requests/compiled-tool.ts';
 export type { ForwardedList, ForwardedMethod, Forwarding } from './requests/forwarding.ts';
 export type { ObserveEnd, ObserveStart, RequestEnd, RequestStart, WhatCame } from './requests/request-end.ts';
 export type { ErrorPlace } from './requests/request-handler.ts';
-export {
-  type ClientConnection,
-  type ClientNotification,
-  type ClientQuestion,
-  createServer,
-  type ProtocolServer,
-  type ServerOptions,
-} from './server.ts';
+export { createServer } from './server.ts';
+export type { ClientNotification, ServerOptions } from './server-options.ts';

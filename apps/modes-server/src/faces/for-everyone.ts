@@ -1,5 +1,5 @@
 import type { ProtocolServer } from '@modegate/mcp-protocol';
-import type { ModesGateway } from '../gateway/open-gateway.ts';
+import type { ModesGateway } from '../gateway/modes-gateway.ts';
 import type { PrincipalFaces } from './principal-faces.ts';
 
 /** A protocol server that tells the clients of every face. Who connects to it belongs to no principal. */

@@ -7,7 +7,8 @@ import {
 } from '@modegate/mcp-protocol';
 import type { Project } from '@modegate/project';
 import type { GatewayFront } from '@modegate/tool-gateway';
-import { type OpenGatewayOptions, openGateway } from '../gateway/open-gateway.ts';
+import type { OpenGatewayOptions } from '../gateway/modes-gateway.ts';
+import { openGateway } from '../gateway/open-gateway.ts';
 import { createOtherServers } from '../gateway/other-servers.ts';
 import { gatewayInstructions, serverInstructions } from '../instructions.ts';
 import { announcePrompts } from '../modes/announcements.ts';

@@ -1,6 +1,6 @@
 import type { ProtocolServer } from '@modegate/mcp-protocol';
 import type { Project } from '@modegate/project';
-import type { ModesGateway } from '../gateway/open-gateway.ts';
+import type { ModesGateway } from '../gateway/modes-gateway.ts';
 import type { PrincipalLimits } from '../settings/gateway-settings.ts';
 import { type GatewayPlace, isOwn } from './gateway-place.ts';
 import { joinConnections } from './join-connections.ts';

@@ -2,7 +2,7 @@ import type { ProtocolServer } from '@modegate/mcp-protocol';
 import type { HttpServing } from '@modegate/mcp-protocol/http';
 import type { Store } from '@modegate/session-store';
 import type { Metrics } from '@modegate/telemetry';
-import type { ModesGateway } from '../gateway/open-gateway.ts';
+import type { ModesGateway } from '../gateway/modes-gateway.ts';
 
 /** What is looked at. */
 export interface ObservedServer {

@@ -1,88 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { checkMessage, type JsonRpcRequest, type RequestId } from '@modegate/json-rpc';
+import type { ServerResponse } from 'node:http';
+import { checkMessage, type RequestId } from '@modegate/json-rpc';
 import { takesBatches } from '../connection/batch.ts';
 import { failureAnswer, MESSAGE_RULES, parseMessage } from '../json-rpc/read-message.ts';
-import { initializeProblem } from '../requests/session-requests.ts';
-import type { Authorise, Principal } from './admission.ts';
 import { admit } from './admit.ts';
-import type { ConnectionPool } from './connection-pool.ts';
-import type { OpenAnswers } from './credential-review.ts';
-import type { EventBudget } from './event-memory.ts';
-import { type HostRules, hostProblem } from './host-check.ts';
-import { answerCall, type HttpCalls } from './http-calls.ts';
-import type { HttpLimits } from './http-limits.ts';
-import { type GuardedPages, type HttpPage, showGuardedPage, showPage } from './http-pages.ts';
-import { type HttpSession, openHttpSession } from './http-session.ts';
-import type { HttpSessions, SessionPlace } from './http-sessions.ts';
+import { hostProblem } from './host-check.ts';
+import { answerCall } from './http-calls.ts';
+import { showGuardedPage, showPage } from './http-pages.ts';
 import { readBody } from './read-body.ts';
-import {
-  answerRefusal,
-  nothingAt,
-  type RefusalCount,
-  refuse,
-  refuseMessage,
-  refuseWork,
-  tooLarge,
-  wrongMethod,
-} from './refuse.ts';
-import { answerElsewhere, type HttpRelay } from './relay.ts';
-import type { ServerFactory } from './server-factory.ts';
+import { answerRefusal, nothingAt, refuse, refuseMessage, tooLarge, wrongMethod } from './refuse.ts';
+import { answerElsewhere } from './relay.ts';
+import { openSession, sessionOf, toSession } from './session-exchange.ts';
+import type { ArrivedRequest, Exchange, Site } from './site.ts';
 import { answerStateless } from './stateless/answer-stateless.ts';
 import { isStatelessPost, namesStateless } from './stateless/check-headers.ts';
-import type { Places } from './stateless/places.ts';
 import { tracedRequest } from './trace-headers.ts';
-
-/** What is served, and to whom. */
-export interface Site extends RefusalCount {
-  readonly factory: ServerFactory;
-  readonly path: string;
-  readonly rules: HostRules;
-  readonly bearerToken: string | undefined;
-  readonly authorise: Authorise | undefined;
-  /** Asked for by anybody, without a check of the host. */
-  readonly pages: (pathname: string) => HttpPage | undefined;
-  /** Asked for under an allowed host only. */
-  readonly guardedPages: GuardedPages | undefined;
-  /** Undefined where there are none. */
-  readonly calls: HttpCalls | undefined;
-  readonly limits: HttpLimits;
-  readonly budget: EventBudget;
-  readonly sessions: HttpSessions;
-  /** Where requests without a session come in. */
-  readonly places: Places;
-  readonly connections: ConnectionPool;
-  readonly createSessionId: () => string;
-  /** Undefined where this server is the only one. */
-  readonly relay: HttpRelay | undefined;
-  /** The requests that others answer now. */
-  readonly elsewhere: Set<Promise<void>>;
-  /** Undefined where no credential can end. */
-  readonly answers: OpenAnswers | undefined;
-  /** Set once no new work is taken. */
-  isDraining: boolean;
-}
-
-/** How a request comes: from a client, or from another server that has judged where it may come from. */
-export type Arrival = 'direct' | 'relayed';
-
-interface Exchange {
-  readonly arrival: Arrival;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  /** The request forgets it once its body is given up. */
-  readonly socket: Socket;
-  readonly subpath: string;
-  readonly principal: Principal | undefined;
-  readonly rights: string | undefined;
-}
-
-/** One HTTP request, and how it comes. */
-export interface ArrivedRequest {
-  readonly arrival: Arrival;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
 
 /** Answers one HTTP request. Never rejects. */
 export async function answerRequest(site: Site, arrived: ArrivedRequest): Promise<void> {
@@ -206,85 +137,4 @@ async function passOn(site: Site, exchange: Exchange, body: string | undefined):
   const isCall = request.method === 'POST';
   if (isCall) elsewhere.add(answering);
   await answering.finally(() => elsewhere.delete(answering));
-}
-
-async function openSession(site: Site, exchange: Exchange, message: JsonRpcRequest): Promise<void> {
-  const { request, response, subpath, principal } = exchange;
-  if (site.isDraining) return refuseWork(site, response);
-  const problem = initializeProblem(message.params ?? {});
-  if (problem !== undefined)
-    return refuseMessage(
-      site,
-      response,
-      failureAnswer(message.id, { name: 'INVALID_PARAMS', message: problem.message }),
-    );
-  const releaseRoom = site.sessions.takeRoom();
-  if (releaseRoom === undefined) {
-    response.setHeader('Retry-After', '5');
-    return refuse(site, response, { status: 503, reason: 'too_many_sessions', message: 'Too many sessions' });
-  }
-  try {
-    const sessionId = site.createSessionId();
-    const server = await site.factory({ subpath, sessionId, headers: request.headers, principal });
-    if (server === undefined) return refuse(site, response, nothingAt(`below ${site.path} at ${subpath}`));
-    if ('kind' in server) return answerRefusal(site, response, server);
-    const session = await openHttpSession(server, sessionId, site);
-    site.sessions.add(session, placeOf(exchange));
-    await session.handle({ request, response, body: message, requestIds: [message.id] });
-    if (!session.started) await session.connection.close();
-  } finally {
-    releaseRoom();
-  }
-}
-
-async function toSession(
-  site: Site,
-  exchange: Exchange,
-  { body, requestIds }: { readonly body: unknown; readonly requestIds: readonly RequestId[] },
-): Promise<void> {
-  const { request, response } = exchange;
-  if (request.headers['mcp-session-id'] === undefined)
-    return refuse(site, response, {
-      status: 400,
-      reason: 'session_missing',
-      message: "The Mcp-Session-Id header is required; a session begins with 'initialize'",
-    });
-  const session = sessionOf(site, exchange);
-  if (session === undefined)
-    return refuse(site, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
-  // Answers and notifications may still be what a call in flight waits for.
-  if (site.isDraining && requestIds.length > 0) return refuseWork(site, response);
-  const { connection } = session;
-  const taken = requestIds.find((requestId) => connection.has(requestId));
-  if (taken !== undefined)
-    return refuse(site, response, {
-      status: 400,
-      reason: 'id_in_flight',
-      message: `The id ${JSON.stringify(taken)} belongs to a request that is still in flight`,
-    });
-  const { maxPending, maxStreams } = site.limits;
-  if (requestIds.length > 0 && connection.inFlight + requestIds.length > maxPending)
-    return refuse(site, response, {
-      status: 429,
-      reason: 'too_many_pending',
-      message: `This session has ${connection.inFlight} requests in flight; ${maxPending} is the limit`,
-    });
-  if (request.method === 'GET' && session.streamCount >= maxStreams)
-    return refuse(site, response, {
-      status: 429,
-      reason: 'too_many_streams',
-      message: `This session has ${maxStreams} streams open, which is the limit`,
-    });
-  // The end of a long call counts as a use.
-  response.once('close', () => sessionOf(site, exchange));
-  await session.handle({ request, response, body, requestIds });
-}
-
-function sessionOf({ sessions }: Site, exchange: Exchange): HttpSession | undefined {
-  const id = exchange.request.headers['mcp-session-id'];
-  return typeof id === 'string' ? sessions.find(id, placeOf(exchange)) : undefined;
-}
-
-function placeOf({ subpath, principal }: Exchange): SessionPlace {
-  return { path: subpath, principal };
 }

@@ -3,7 +3,7 @@ import type { RequestId } from '@modegate/json-rpc';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { Channel } from '../connection/channel.ts';
-import type { ClientConnection, ProtocolServer } from '../server.ts';
+import type { ClientConnection, ProtocolServer } from '../protocol-server.ts';
 import { createEventMemory, type EventBudget } from './event-memory.ts';
 import { canComeBack, createHeldRequests, type HeldRequests, mayBeHeld } from './held-requests.ts';
 import type { HttpLimits } from './http-limits.ts';

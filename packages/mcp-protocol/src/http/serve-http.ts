@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ProtocolServer } from '../server.ts';
+import type { ProtocolServer } from '../protocol-server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
 import type { Authorise, ReviewCredentials } from './admission.ts';
-import { answerRequest, type Site } from './answer-request.ts';
+import { answerRequest } from './answer-request.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createOpenAnswers } from './credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
@@ -15,6 +15,7 @@ import type { GuardedPages, HttpPage } from './http-pages.ts';
 import { createHttpSessions } from './http-sessions.ts';
 import type { HttpRelay } from './relay.ts';
 import type { ServerFactory } from './server-factory.ts';
+import type { Site } from './site.ts';
 import { createPlaces } from './stateless/places.ts';
 
 /** How to serve over HTTP. */

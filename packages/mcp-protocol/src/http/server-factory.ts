@@ -1,4 +1,4 @@
-import type { ProtocolServer } from '../server.ts';
+import type { ProtocolServer } from '../protocol-server.ts';
 import type { HttpRefusal, Principal } from './admission.ts';
 
 /** The request that opens a session, or one that has none. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
-import type { ClientConnection, ProtocolServer } from '../server.ts';
+import type { ClientConnection, ProtocolServer } from '../protocol-server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
 import { guardStdout } from './guard-stdout.ts';

@@ -3,7 +3,7 @@ import { type JsonRpcMessage, type JsonRpcNotification, type JsonRpcRequest, Pee
 import { backgroundSchedule } from '@modegate/timing';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
-import type { ProtocolServer } from '../server.ts';
+import type { ProtocolServer } from '../protocol-server.ts';
 import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
 
 /** How one request is made. */

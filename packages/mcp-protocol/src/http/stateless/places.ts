@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientConnection, ProtocolServer } from '../../server.ts';
+import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
 import type { Principal } from '../admission.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { createPlaceChannel, type PlaceChannel } from './place-channel.ts';

@@ -1,0 +1,187 @@
+import { type RequestContext, wireError } from '@modegate/mcp-protocol';
+import {
+  type Decision,
+  decide,
+  findRule,
+  isPlainGrant,
+  type Policy,
+  pathParameters,
+  type ToolRequest,
+} from '@modegate/mode-core';
+import type { SessionHead } from '@modegate/session-store';
+import { refusalName, type UpstreamTool } from '@modegate/tool-gateway';
+import * as z from 'zod';
+import { describeRule } from '../modes/describe-rule.ts';
+import type { SessionMode } from '../sessions/connection-modes.ts';
+import { type ConnectionRef, mayUseMode, type ToolContext } from '../tool-context.ts';
+
+/** The fields of one call. */
+export const callShape = {
+  tool_name: z
+    .string()
+    .describe(
+      'Name of the tool: one of the agent, such as write_to_file, or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
+    ),
+  file_path: z.string().optional().describe('File the tool would touch, for edit operations.'),
+  mcp_server: z.string().optional().describe('Name of the MCP server, for its tools and resources.'),
+  mcp_tool: z.string().optional().describe('Name of the tool on that server.'),
+  tool_params: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
+};
+
+/** One call, as it is asked about. */
+export const call = z.object(callShape);
+
+/** {@link call}, read. */
+export type Call = z.infer<typeof call>;
+
+/** What the answer to one call says. */
+export const judgement = z.object({
+  allowed: z.boolean(),
+  tool_name: z.string(),
+  mode: z.string(),
+  mcp_server: z.string().optional().describe('The server that the name in the list stands for.'),
+  mcp_tool: z.string().optional(),
+  code: z.string().optional(),
+  reason: z.string().optional(),
+  restriction: z.string().optional().describe('The file pattern or name list that decided.'),
+  rule: z.object({
+    layer: z.string(),
+    pointer: z.string(),
+    source_file: z.string().optional(),
+    line: z.number().int().optional(),
+    text: z.string(),
+  }),
+  allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
+});
+
+/** What is answered to one call. */
+export interface Judged {
+  /** What follows the mark. */
+  readonly text: string;
+  readonly facts: z.infer<typeof judgement>;
+  /** What a refusal is answered with where it is to be enforced. */
+  readonly error: Error | undefined;
+}
+
+/** The task that asks, and what conditions may know of it. */
+export interface Asked {
+  readonly session: SessionHead;
+  readonly in: SessionMode;
+  readonly from: RequestContext;
+  /** Whether a refusal is an error. */
+  readonly enforce: boolean;
+}
+
+/** Whether one call may go ahead in the task's mode. Writes the decision down. */
+export async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
+  const { policy } = context.modes.current;
+  const { mode } = asked.in;
+  const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
+  const request = named === undefined ? buildRequest(args, asked.in) : requestFor(named, asked.in);
+  const decision = decide(policy, request);
+  await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
+  const restriction = describeRestriction(policy, decision);
+  const allowedIn = decision.allowed ? [] : findModesThatAllow(context, request, asked.from);
+  const rule = describeRule(decision.by);
+  const facts: Judged['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };
+  if (named !== undefined) Object.assign(facts, { mcp_server: named.server, mcp_tool: named.tool });
+  if (restriction !== '') facts.restriction = restriction;
+  if (allowedIn.length > 0) facts.allowed_in = allowedIn;
+  if (decision.allowed) return { text: allowanceText(decision, args, mode), facts, error: undefined };
+  facts.code = decision.code;
+  facts.reason = decision.reason;
+  const refusal = refusalText(decision, allowedIn);
+  const text = `Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
+  if (!asked.enforce) return { text, facts, error: undefined };
+  const data = { tool: args.tool_name, mode, code: decision.code, rule };
+  return { text, facts, error: wireError(refusalName(decision), refusal, data) };
+}
+
+/** The arguments are those of the server's tool, and not of the agent's `use_mcp_tool`. */
+function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { mode, task }: SessionMode): ToolRequest {
+  return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, task };
+}
+
+/** `file_path` is one more path of the call, never a replacement for those in the arguments. */
+function buildRequest(args: Call, { mode, task }: SessionMode): ToolRequest {
+  const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
+  const params = { ...tool_params };
+  if (file_path !== undefined) params[pathParameter(file_path, tool_params)] = file_path;
+  const mcp = mcp_server === undefined ? undefined : { server: mcp_server, tool: mcp_tool };
+  return { mode, tool, params, mcp, task };
+}
+
+function pathParameter(file: string, params: Readonly<Record<string, unknown>> = {}): string {
+  const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
+  if (free !== undefined) return free;
+  throw wireError(
+    'VALIDATION_ERROR',
+    "'file_path' names another file than every path in 'tool_params'. Send one of the two.",
+    { field: 'file_path' },
+  );
+}
+
+async function recordDecision(
+  context: ToolContext,
+  { session, from }: Asked,
+  made: { readonly request: ToolRequest; readonly decision: Decision; readonly params: unknown },
+): Promise<void> {
+  const { request, decision, params } = made;
+  const { tool, mode, mcp } = request;
+  const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
+  const detail =
+    mcp === undefined
+      ? {}
+      : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
+  const rule = describeRule(decision.by);
+  const entry = { tool, mode, allowed: decision.allowed, rule, ...refused, ...detail };
+  if (context.sessions.recordDecisionAtOnce(session.id, entry) === undefined)
+    await context.sessions.noteDecision(session, entry);
+  const audited = context.audit?.decided(from, {
+    session_id: session.id,
+    task_id: session.task.id,
+    mode,
+    tool,
+    mcp_server: mcp?.server,
+    mcp_tool: mcp?.tool,
+    allowed: decision.allowed,
+    ...refused,
+    rule,
+    ...(context.settings.audit?.keepsArguments ? { arguments: params } : {}),
+  });
+  if (audited !== undefined) await audited;
+}
+
+// Of the rules that decided before; each belongs to one policy.
+const restrictions = new WeakMap<Decision['by'], string>();
+
+/** The pattern or the list that decided, or '' when it was no rule with a text of its own. */
+function describeRestriction(policy: Policy, { by, allowed }: Decision): string {
+  if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
+  const known = restrictions.get(by);
+  if (known !== undefined) return known;
+  const rule = findRule(policy, by);
+  const restriction = typeof rule === 'string' ? rule : allowed ? '' : (JSON.stringify(rule) ?? '');
+  restrictions.set(by, restriction);
+  return restriction;
+}
+
+function findModesThatAllow(context: ToolContext, request: ToolRequest, connection: ConnectionRef): string[] {
+  const { policy } = context.modes.current;
+  const open = policy.modes.map((mode) => mode.config.slug).filter((slug) => mayUseMode(context, slug, connection));
+  const slugs = open.filter((slug) => slug !== request.mode);
+  return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
+}
+
+function allowanceText(decision: Decision, args: Call, mode: string): string {
+  const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
+  return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
+}
+
+function refusalText(decision: Extract<Decision, { allowed: false }>, allowedIn: readonly string[]): string {
+  const way = allowedIn.length === 0 ? '' : `\nModes that allow it: ${allowedIn.join(', ')}`;
+  return `${decision.reason}\n\nRule: ${describeRule(decision.by).text}${way}`;
+}
