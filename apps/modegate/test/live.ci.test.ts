@@ -115,11 +115,11 @@ describe.concurrent('--live with --yes', () => {
 });
 
 describe.concurrent('security, trust: --yes', () => {
-  test('starts nothing that nobody has agreed to, names it, and ends with 4', async () => {
+  test('starts nothing that is not yet agreed to, names it, and ends with 4', async () => {
     const folder = createLiveProject({ github: 'answer' });
     const { code, stderr } = await run(['matrix', '--live', '--yes'], folder);
     expect(code).toBe(4);
-    expect(stderr).toMatch(/github: Only this project names it, and nobody has agreed/);
+    expect(stderr).toMatch(/github: Only this project names it, and you have not yet agreed/);
     expect(startsOf(folder)).toEqual([]);
   });
 

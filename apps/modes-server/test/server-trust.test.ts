@@ -8,7 +8,7 @@ import { nextQuestion, questionsOf, turn } from './support/questions.ts';
 const asking = { capabilities: { elicitation: {} } };
 const stateFile = 'global/modegate/trusted-servers.json';
 
-/** A server over a project that names two servers, and that nobody has agreed to. */
+/** A server over a project that names two servers, which are not yet agreed to. */
 async function open({ flags, ...options }: OpenServerOptions = {}) {
   const upstreams = options.upstreams ?? createFakeUpstreams();
   const server = await openServer({ ...options, upstreams, flags: { mode: 'code', trustProject: false, ...flags } });
@@ -25,7 +25,7 @@ describe('security, trust: a server that only a project names', () => {
   test('is not started, and list, call and log say why and what to run', async () => {
     const { running, names, call, logLines } = await open();
     expect([running(), await names()]).toEqual([[], []]);
-    const why = /only this project names it.*nobody has agreed.*'modes-server trust alpha'/;
+    const why = /only this project names it.*the user has not yet agreed.*'modes-server trust alpha'/;
     const { facts } = await call('list_available_tools');
     expect(facts.servers[0]).toMatchObject({ name: 'alpha', state: 'disabled', detail: expect.stringMatching(why) });
     expect(logLines.filter((line) => why.test(line))).toHaveLength(1);
@@ -71,7 +71,7 @@ describe('security, trust: a server that only a project names', () => {
     expect([questionsOf(client).length, running()]).toEqual([2, []]);
     const [alpha, beta] = (await call('list_available_tools')).facts.servers;
     expect([alpha.detail, beta.detail]).toMatchObject(
-      [/the user did not agree/, /nobody has agreed/].map((it) => expect.stringMatching(it)),
+      [/the user did not agree/, /the user has not yet agreed/].map((it) => expect.stringMatching(it)),
     );
   });
 

@@ -35,7 +35,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect(stdout).not.toContain('two__echo');
     expect([one.starts() > 0, two.starts()]).toEqual([true, 0]);
     expect((await run('doctor', '--offline')).stdout).toMatch(
-      /two +in every mode whose lists allow it, not started: nobody has agreed/,
+      /two +in every mode whose lists allow it, not started: not yet agreed to/,
     );
   });
 
@@ -44,7 +44,7 @@ describe.concurrent('security, trust: the commands', () => {
     const unattended = await run('trust');
     expect(unattended).toMatchObject({ code: 2, stderr: expect.stringMatching(/not a terminal/) });
     expect(unattended.stdout).toMatch(/two-tools\.ts one[\s\S]*two-tools\.ts two/);
-    expect((await run('trust', '--list')).stdout).toMatch(/one: nobody has agreed[\s\S]*two: nobody has agreed/);
+    expect((await run('trust', '--list')).stdout).toMatch(/one: not yet agreed to[\s\S]*two: not yet agreed to/);
     expect(await run('trust', '--yes')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/Agreed: one\nAgreed: two/),
@@ -59,7 +59,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect((await run('trust', '--revoke', 'one')).stdout).toBe('Withdrawn: one\n');
     write({ two: { ...two.entry, args: ['--other'] } });
     expect((await run('trust', '--list')).stdout).toMatch(
-      /two: nobody has agreed[\s\S]*two: agreed on .*the project has changed it since/,
+      /two: not yet agreed to[\s\S]*two: agreed on .*the project has changed it since/,
     );
     expect((await run('trust', '--revoke')).stdout).toBe('Withdrawn: two\n');
     expect((await run('trust', '--revoke', 'two')).code).toBe(2);
@@ -85,7 +85,7 @@ describe.concurrent('security, trust: the commands', () => {
     expect((await project.run('trust', '--list')).stdout.match(/agreed on/g)).toHaveLength(6);
     const copy = createFolder();
     writeInto(copy, '.mcp.json', JSON.stringify({ mcpServers: { s0: { command: 's0' } } }));
-    expect((await project.run('trust', '--list', '--project-root', copy)).stdout).toMatch(/s0: nobody has agreed/);
+    expect((await project.run('trust', '--list', '--project-root', copy)).stdout).toMatch(/s0: not yet agreed to/);
     expect(
       (await project.run('trust', '--list', '--project-root', join(realpathSync(project.cwd), '.'))).stdout,
     ).toMatch(/s0: agreed/);

@@ -101,7 +101,7 @@ async function examine(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
-/** Names of servers that nobody has agreed to start. */
+/** Names of servers that are not yet agreed to. */
 async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   await trust.load();

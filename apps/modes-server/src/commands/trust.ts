@@ -22,7 +22,7 @@ export interface TrustFlags {
  * Shows what the project's servers start, and asks on the terminal whether they may; `--yes`, or names, agree without asking. `--list` only
  * tells, `--revoke` takes agreements back.
  *
- * @returns The exit code: 1 when servers are left that nobody has agreed to.
+ * @returns The exit code: 1 when servers are left that are not yet agreed to.
  * @throws {AppError} exit code 2 for a name that no server has, and when somebody has to be asked and nobody is there.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
@@ -65,7 +65,7 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
   for (const entry of entries) {
     const at = record.agreedAt(entry);
-    print(`${showWord(entry.name)}: ${at === undefined ? 'nobody has agreed to it' : `agreed on ${at}`}`);
+    print(`${showWord(entry.name)}: ${at === undefined ? 'not yet agreed to' : `agreed on ${at}`}`);
     for (const line of describe(entry, settings).slice(1)) print(line);
   }
   const current = new Set(entries.map(entryHash));
@@ -79,10 +79,10 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
 async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
   const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
-  if (unknown !== undefined) throw new AppError(printable(`Nobody has agreed to a server '${unknown}' here.`), 2);
+  if (unknown !== undefined) throw new AppError(printable(`You have not agreed to a server '${unknown}' here.`), 2);
   await record.revoke(chosen.map(([hash]) => hash));
   for (const [, { name }] of chosen) print(`Withdrawn: ${showWord(name)}`);
-  if (chosen.length === 0) print('Nobody has agreed to a server here.');
+  if (chosen.length === 0) print('You have not agreed to any server here.');
   return 0;
 }
 

@@ -10,7 +10,7 @@ import type { ToolContext } from '../tool-context.ts';
 /** The gateway of a modes server. */
 export interface ModesGateway {
   readonly gateway: Gateway;
-  /** Takes over the servers of the project; those that nobody has agreed to are not started. Resolves when what is gone has ended. */
+  /** Takes over the servers of the project; those not yet agreed to are not started. Resolves when what is gone has ended. */
   useServers(entries: Project['servers']): Promise<void>;
   /** Reads again which tools are known and which servers a person has agreed to. */
   reloadState(): Promise<void>;

@@ -42,7 +42,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
   );
 }
 
-/** Those of a gateway's servers that are not started only because nobody has agreed to them. */
+/** Those of a gateway's servers that are not started only because they are not yet agreed to. */
 function findWithheld(servers: Gateway['connections']['servers'], trust: ServerTrust): readonly StartableEntry[] {
   return servers.flatMap(({ entry, state }) => {
     if (entry.state === 'invalid' || state.status !== 'disabled') return [];

@@ -15,7 +15,7 @@ export interface AskingOffered {
   readonly signal: AbortSignal;
 }
 
-/** What the servers of a project offer. They are started as the gateway would, those that nobody has agreed to are not, and stopped again. */
+/** What the servers of a project offer. They are started as the gateway would, those not yet agreed to are not, and stopped again. */
 export async function askOffered({
   settings,
   project,

@@ -122,10 +122,10 @@ describe('the other views', () => {
     await tile.getByText('denied').first().waitFor();
   });
 
-  test('a server that nobody has agreed to is not started, and says so', async () => {
+  test('a server that is not yet agreed to is not started, and says so', async () => {
     const ui = await startUi();
     const { page } = await openPage(browser, ui.url);
-    await page.getByText('nobody has agreed to start what it says now').first().waitFor();
+    await page.getByText('the user has not yet agreed to start it as it is now').first().waitFor();
   });
 
   test('a question is answered as `why` does, also from the matrix', async () => {

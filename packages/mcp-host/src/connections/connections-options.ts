@@ -28,7 +28,7 @@ export interface ConnectionsOptions {
   readonly onRequest: AnswerServer;
   /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. Default none. */
   readonly ownScripts?: readonly string[];
-  /** Why an entry that could be started is not to be, such as one that nobody has agreed to; asked again with each `update`. Default: each is started. */
+  /** Why an entry that could be started is not to be, such as one that is not yet agreed to; asked again with each `update`. Default: each is started. */
   readonly whyNotStarted?: WhyNotStarted | undefined;
   /** Gives requests to remote servers their tokens. Default: they carry the headers of their entries only. */
   readonly authorise?: AuthoriseRemote | undefined;

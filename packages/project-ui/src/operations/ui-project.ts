@@ -33,7 +33,7 @@ export interface UiProject {
   readonly mode?: string | undefined;
   /** Branch, CI and environment now. */
   readonly context: () => CallContext;
-  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that nobody has agreed to. Default: none is asked. */
+  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that is not yet agreed to. Default: none is asked. */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
   /** What is known already of the servers, for a viewer; asked at each reading in the place of `askServers`. Starts none. */
   readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;

@@ -89,8 +89,8 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
       if (!isMissing(entry)) return undefined;
       if (refused.has(entryHash(entry))) return `${because(entry)} the user did not agree to start it. ${way(entry)}`;
       if (problem !== undefined)
-        return `${because(entry)} it is not known whether anybody agreed to start it: ${problem}`;
-      return `${because(entry)} nobody has agreed to start what it says now. ${way(entry)}`;
+        return `${because(entry)} it is not known whether the user agreed to start it: ${problem}`;
+      return `${because(entry)} the user has not yet agreed to start it as it is now. ${way(entry)}`;
     },
     isOpen: (entry) => problem === undefined && isMissing(entry) && !refused.has(entryHash(entry)),
     agreedAt: (entry) => agreements.get(entryHash(entry))?.agreed,

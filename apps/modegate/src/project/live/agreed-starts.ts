@@ -3,7 +3,7 @@ import type { TrustedServers, WhyNotStarted } from '@modegate/mcp-host/connectio
 import { readTextFile } from '@modegate/text-files';
 
 /**
- * Why servers are not started where nobody is asked: only the project names them, and nobody has agreed to them with `modes-server trust`. A
+ * Why servers are not started where nobody is asked: only the project names them, and they are not yet agreed to with `modes-server trust`. A
  * record that cannot be read agrees to nothing.
  *
  * @param file - The record that modes-server keeps; it is only read.
@@ -17,5 +17,5 @@ export async function readAgreedStarts(file: string, root: string): Promise<WhyN
   return (entry) =>
     entry.source === 'global' || agreed.has(entryHash(entry))
       ? undefined
-      : "Only this project names it, and nobody has agreed to start it. Look at it with 'modes-server trust', or add --trust-project.";
+      : "Only this project names it, and you have not yet agreed to start it. Look at it with 'modes-server trust', or add --trust-project.";
 }
