@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
-import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
+import { type Principals, principalDoor } from '@modegate/principals/open';
 import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hookModes } from '../../../test/support/hook-project.ts';
@@ -10,6 +10,7 @@ import { hookCalls } from '../src/http/hook-calls.ts';
 import { openDoor } from '../src/http/serve-over-http.ts';
 import { post } from './support/http-wire.ts';
 import { type OpenServer, type OpenServerOptions, openServer } from './support/open-server.ts';
+import { principals } from './support/principals.ts';
 
 const modes = hookModes({ notes: '^notes/' });
 
@@ -184,27 +185,6 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await full.write('src/a.ts')).toContain('FILE_RESTRICTED');
   });
 });
-
-/** bob may use the modes that begin with `a`. */
-const principals: Principals = {
-  authorise: async ({ authorization = '' }) => {
-    const name = String(authorization).replace('Bearer ', '');
-    if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
-    const modesOf = name === 'ann' ? ['*'] : ['a*'];
-    const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
-    return { kind: 'principal', id: name, name, modes: modesOf, ...rest };
-  },
-  authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
-  review: async () => () => 'holds',
-  admit: () => ({ kind: 'admission', release: () => undefined }),
-  refuseMode: ({ id }, mode) =>
-    id === 'ann' || mode.startsWith('a')
-      ? undefined
-      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
-  metadataAt: () => undefined,
-};
-
-const source = { metadataUrl: undefined, scopes: [] };
 
 function configFile(content: object): string {
   return join(createFolder({ 'config.json': JSON.stringify(content) }), 'config.json');

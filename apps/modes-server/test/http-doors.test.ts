@@ -1,42 +1,10 @@
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
-import { deny, type Principals, principalDoor, toRefusal } from '@modegate/principals/open';
+import { type Principals, principalDoor } from '@modegate/principals/open';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDoor } from '../src/http/serve-over-http.ts';
 import { connectHttp, connectStateless, initialize, post } from './support/http-wire.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
-
-const source = { metadataUrl: undefined, scopes: [] };
-
-/** Takes `Bearer <name>`; ann may use every mode, bob only those that begin with `a`. */
-const principals: Principals = {
-  authorise: async ({ authorization = '' }) => {
-    const name = String(authorization).replace('Bearer ', '');
-    const modes = new Map([
-      ['ann', ['*']],
-      ['bob', ['a*']],
-    ]).get(name);
-    if (modes !== undefined)
-      return {
-        kind: 'principal',
-        id: name,
-        name,
-        modes,
-        mayReadMetrics: false,
-        mayEditModes: false,
-        credential: name,
-        expiresAtMs: undefined,
-      };
-    return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
-  },
-  authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
-  review: async () => () => 'holds',
-  admit: () => ({ kind: 'admission', release: () => undefined }),
-  refuseMode: ({ id }, mode) =>
-    id === 'ann' || mode.startsWith('a')
-      ? undefined
-      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
-  metadataAt: () => undefined,
-};
+import { principals } from './support/principals.ts';
 
 async function serve(options: OpenServerOptions = {}, asked?: Principals): Promise<HttpServing> {
   const modesServer = await openServer(options);

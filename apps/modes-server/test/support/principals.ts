@@ -1,0 +1,21 @@
+import { deny, type Principals, toRefusal } from '@modegate/principals/open';
+
+const source = { metadataUrl: undefined, scopes: [] };
+
+/** Take `Bearer <name>`: ann may use every mode, bob those that begin with `a`. */
+export const principals: Principals = {
+  authorise: async ({ authorization = '' }) => {
+    const name = String(authorization).replace('Bearer ', '');
+    if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
+    const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
+    return { kind: 'principal', id: name, name, modes: name === 'ann' ? ['*'] : ['a*'], ...rest };
+  },
+  authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
+  review: async () => () => 'holds',
+  admit: () => ({ kind: 'admission', release: () => undefined }),
+  refuseMode: ({ id }, mode) =>
+    id === 'ann' || mode.startsWith('a')
+      ? undefined
+      : toRefusal(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), source),
+  metadataAt: () => undefined,
+};
