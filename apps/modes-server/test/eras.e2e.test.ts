@@ -81,7 +81,9 @@ test('a change of the files is heard by a client that listens', async () => {
   await client.listen({ resourcesListChanged: true });
   writeInto(project, '.roomodes', 'customModes:\n  - { slug: new, name: New, roleDefinition: R, groups: [read] }\n');
   expect(await heard.promise).toBe('notifications/resources/list_changed');
-  expect((await client.listResources()).resources.some(({ uri }) => uri.includes('new'))).toBe(true);
+  await expect
+    .poll(async () => (await client.listResources()).resources.some(({ uri }) => uri.includes('new')))
+    .toBe(true);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });

@@ -72,7 +72,8 @@ describe('the end', () => {
     const asking = setInterval(() => server.send({ jsonrpc: '2.0', id: 1, method: 'ping' }), 20);
     expect((await ended)[0]).toBe(0);
     clearInterval(asking);
-    expect(server.stderr()).toContain('Stopping: stdout-failed');
+    // What it wrote may be read a moment after its end.
+    await expect.poll(server.stderr).toContain('Stopping: stdout-failed');
   });
 });
 

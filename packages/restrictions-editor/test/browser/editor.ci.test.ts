@@ -46,7 +46,7 @@ async function open({
     describe: () => ({ offered: servers, files: exampleFiles, ...more }),
   });
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 }, colorScheme: theme, ...context });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

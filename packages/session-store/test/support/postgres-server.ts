@@ -60,7 +60,7 @@ export async function startPostgres(given?: Binaries): Promise<PostgresServer> {
     kill: () => end('SIGKILL'),
     close: async () => {
       await end('SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
