@@ -185,7 +185,8 @@ describe('a change on disk', () => {
     const project = createFolder(sampleProject);
     const server = await open([], project);
     await server.request('resources/subscribe', { uri: 'mode://docs' });
-    writeInto(project, '.roomodes', wider);
+    // Half a file, which has no such mode, would be another change.
+    renameSync(writeInto(project, '.roomodes.tmp', wider), join(project, '.roomodes'));
     expect(await server.find(isUpdate)).toMatchObject({ params: { uri: 'mode://docs' } });
     await Promise.all(announced.map((method) => server.find((message) => message.method === method)));
     const { session_id } = (await server.call('create_task', { mode_slug: 'docs' })).structuredContent;
