@@ -72,7 +72,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     const server = await connectWire(modegate.args.slice(1), { ...where, env: { MODEGATE_GATEWAY_MODE: 'on' } });
     const names = async () =>
       (await server.request('tools/list')).result.tools.map(({ name }: { readonly name: string }) => name);
-    await vi.waitFor(async () => expect(await names()).toContainEqual(expect.stringMatching(/^one__/));
+    await vi.waitFor(async () => expect(await names()).toContainEqual(expect.stringMatching(/^one__/)));
     expect(await server.end()).toBe(0);
   });
 
