@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { entryHash, writeTrustedServers } from '@modegate/mcp-host/connections';
 import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { readServerConfig } from '@modegate/server-config';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createLiveProject } from './support/live-project.ts';
 import { builtProgram, run } from './support/run-program.ts';
 
@@ -103,7 +103,7 @@ describe.concurrent('--live with --yes', () => {
         stdio: 'ignore',
       },
     );
-    await expect.poll(() => startsOf(folder).length, { timeout: 20_000 }).toBe(1);
+    await vi.waitFor(() => expect(startsOf(folder)).toHaveLength(1));
     const ended = once(child, 'exit');
     child.kill(signal);
     // One who presses Ctrl-C again does not leave more behind.
