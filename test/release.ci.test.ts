@@ -7,7 +7,7 @@ import { readManifest } from '../scripts/workspace.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'modegate-release-'));
 const copy = join(folder, 'copy');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 test('the changesets give every published package a version and a changelog, and private ones none', () => {
   copyCommitted(copy);

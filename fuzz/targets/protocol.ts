@@ -12,7 +12,7 @@ import { type Burst, burst, chunksOf, hostileMessage, idsIn, sessionPlaceholder 
 import { createSampleProject } from './sample-project.ts';
 
 const maxMessageBytes = 64 * 1024;
-const answerMs = 5_000;
+const answerMs = 20_000;
 
 /** The modes server in this process, over pipes and without any: hostile messages, and it still answers. */
 export const protocolTarget: Target = {

@@ -8,7 +8,7 @@ import { type Burst, burst, chunksOf, idsIn } from './hostile-messages.ts';
 import { createSampleProject } from './sample-project.ts';
 
 const cli = join(import.meta.dirname, '../../apps/modes-server/dist/cli.js');
-const answerMs = 5_000;
+const answerMs = 20_000;
 const startMs = 30_000;
 const maxResidentBytes = 600 * 1024 * 1024;
 // The server takes messages of up to 10 MiB.

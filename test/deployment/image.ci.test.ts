@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { twoTools } from '../../apps/modes-server/test/gateway/support/upstreams.ts';
 import { connectHttp, initialize, post } from '../../apps/modes-server/test/support/http-wire.ts';
 import { collect } from '../../packages/program-shell/src/testing/index.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { type UnpackedImage, unpackImage } from './support/unpacked-image.ts';
 
 let image: UnpackedImage;
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('the command of the image, unpacke
     const client = await connectHttp(`${url}/code`, authorization);
     const listed = async () => JSON.stringify((await client.request('tools/list')).json.result.tools);
     await expect.poll(listed).toContain('alpha__slow');
-    const slow = client.call('alpha__slow', { ms: 2000 });
+    const slow = client.call('alpha__slow', { ms: 5000 });
     // It is on its way once something else that was sent after it is answered.
     await client.request('ping');
     child.kill('SIGTERM');

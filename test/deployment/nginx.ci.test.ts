@@ -5,7 +5,7 @@ import { twoTools } from '../../apps/modes-server/test/gateway/support/upstreams
 import { builtServer } from '../../apps/modes-server/test/support/built-server.ts';
 import { connectHttp } from '../../apps/modes-server/test/support/http-wire.ts';
 import { createFolder, startHttpServer, writeInto } from '../../packages/program-shell/src/testing/index.ts';
-import { freePort } from './support/free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { hasNginx, localNginxConf, nginxComplaints, startNginx } from './support/local-nginx.ts';
 import { deployed } from './support/places.ts';
 

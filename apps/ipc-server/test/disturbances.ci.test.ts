@@ -148,11 +148,9 @@ describe('an agent that never answers', () => {
     const client = await connectOutside(await runMute(`${acknowledges}${nonsense.join('\f')}\f`));
     const status = await client.call('roo_ipc_is_ready', { timeout_ms: 200 });
     expect(status).toMatchObject({ connected: true });
-    expect((await client.call('roo_ipc_status')).counters).toMatchObject({
-      malformedFrames: 5,
-      foreignFrames: 2,
-      emptyFrames: 1,
-    });
+    await expect
+      .poll(async () => (await client.call('roo_ipc_status')).counters)
+      .toMatchObject({ malformedFrames: 5, foreignFrames: 2, emptyFrames: 1 });
     await client.close();
   });
 });

@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
   afterEach(async () => {
     await published.close();
     await hostile.close();
-    rmSync(scratch, { recursive: true, force: true });
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10 });
   });
 
   /** Runs a program in the tree, in the environment of a job that also went through `npm run` there. */

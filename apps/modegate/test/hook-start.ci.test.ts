@@ -47,8 +47,11 @@ describe.skipIf(process.platform === 'win32')('the installed hook', () => {
     const child = spawn(command, { shell: true, cwd: folder, env: environment(surroundings(home)) });
     const stdout = collect(child.stdout);
     child.stdin.write(payload);
+    const closed = once(child, 'close');
     const [code] = await once(child, 'exit');
     child.stdin.destroy();
+    // What it wrote may be read a moment after its end.
+    await closed;
     expect(code).toBe(0);
     expect(JSON.parse(stdout()).hookSpecificOutput.permissionDecisionReason).toContain('it took more than 15 seconds');
   }, 60_000);

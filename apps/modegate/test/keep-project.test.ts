@@ -39,12 +39,12 @@ describe('a project that a plugin keeps', () => {
   });
 
   test('is read each time while its files are so young that a change may not show', async () => {
-    const { readings } = open({}, 0);
+    const { readings } = open({}, -10_000);
     expect([await readings(), await readings()]).toEqual([1, 2]);
   });
 
   test.each<[string, (folder: string) => void]>([
-    ['a file is written', (folder) => writeFileSync(join(folder, '.roomodes'), text('^b/'))],
+    ['a file is written', (folder) => writeFileSync(join(folder, '.roomodes'), text('^other/'))],
     ['a file goes', (folder) => rmSync(join(folder, '.roomodes'))],
     [
       'another file takes its place',

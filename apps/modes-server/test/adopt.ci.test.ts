@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder, startScript } from '@modegate/program-shell/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { connectWire } from './support/wire-client.ts';
 
@@ -70,10 +70,9 @@ describe.concurrent('issue 11.5: adopt', () => {
     ).mcpServers;
     expect(modegate.args).toEqual([builtServer, '--mode', 'code', '--servers', '.mcp.modegate.json']);
     const server = await connectWire(modegate.args.slice(1), { ...where, env: { MODEGATE_GATEWAY_MODE: 'on' } });
-    const { result } = await server.request('tools/list');
-    expect(result.tools.map(({ name }: { readonly name: string }) => name)).toContainEqual(
-      expect.stringMatching(/^one__/),
-    );
+    const names = async () =>
+      (await server.request('tools/list')).result.tools.map(({ name }: { readonly name: string }) => name);
+    await vi.waitFor(async () => expect(await names()).toContainEqual(expect.stringMatching(/^one__/)));
     expect(await server.end()).toBe(0);
   });
 

@@ -79,9 +79,13 @@ test('a change of the files is heard by a client that listens', async () => {
   const heard = Promise.withResolvers<string>();
   client.setNotificationHandler('notifications/resources/list_changed', ({ method }) => heard.resolve(method));
   await client.listen({ resourcesListChanged: true });
+  // The files are read by then; a change before that would be none.
+  await client.listResources();
   writeInto(project, '.roomodes', 'customModes:\n  - { slug: new, name: New, roleDefinition: R, groups: [read] }\n');
   expect(await heard.promise).toBe('notifications/resources/list_changed');
-  expect((await client.listResources()).resources.some(({ uri }) => uri.includes('new'))).toBe(true);
+  await expect
+    .poll(async () => (await client.listResources()).resources.some(({ uri }) => uri.includes('new')))
+    .toBe(true);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });

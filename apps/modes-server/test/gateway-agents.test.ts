@@ -170,7 +170,7 @@ describe('mcp-restrictions 4.1: what the gateway knows of the tools', () => {
     upstreams.of('alpha').tools = [tool('sing')];
     upstreams.of('alpha').notify(changed);
     expect((await client.nextNotification('notifications/resources/updated')).params).toEqual({ uri });
-    expect(await read()).toContain('- sing: What sing does.');
+    await expect.poll(read).toContain('- sing: What sing does.');
   });
 });
 

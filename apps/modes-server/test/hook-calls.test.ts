@@ -142,7 +142,8 @@ describe('the hook of Claude Code over HTTP', () => {
     expect((await post(url, {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect(await postTo(url, { Host: 'evil.example' })).toBe(403);
     expect((await fetch(url, { method: 'POST', body: new Uint8Array([0xff]) })).status).toBe(400);
-    expect((await fetch(url, { method: 'POST', body: 'x'.repeat(50_000_000) })).status).toBe(413);
+    // The body itself does not come: one who is still writing it may notice the end of the connection before the answer.
+    expect(await postTo(url, { 'Content-Length': '50000000' })).toBe(413);
   });
 
   test('asks for the credential that everything else asks for, and opens the modes of that credential alone', async () => {
@@ -193,7 +194,7 @@ function configFile(content: object): string {
 /** `fetch` sets the host itself. */
 function postTo(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers }, (answer) => {
+    const sent = request(url, { method: 'POST', headers, agent: false }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });

@@ -100,7 +100,7 @@ describe('a JWT', () => {
   });
 
   test('that is shown again after its time is refused, and its open stream has ended', async () => {
-    const bob = bearer(await sign({ claims: { exp: nowSeconds() + 3 } }));
+    const bob = bearer(await sign({ claims: { exp: nowSeconds() + 8 } }));
     const { sessionId, status } = await connectHttp(program.url, bob);
     expect(status).toBe(200);
     const headers = { ...bob, Accept: 'text/event-stream', 'Mcp-Session-Id': sessionId };

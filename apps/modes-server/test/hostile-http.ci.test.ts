@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createFolder, type HttpProgram, startHttpServer } from '@modegate/program-shell/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -39,7 +38,8 @@ async function openRaw(count: number, begin = ''): Promise<readonly Socket[]> {
     socket.on('error', () => undefined);
     socket.resume();
     sockets.push(socket);
-    if (index % 100 === 99) await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+    if (index % 100 === 99)
+      await new Promise<void>((resolve) => void socket.once('connect', () => resolve()).once('close', () => resolve()));
   }
   return sockets;
 }

@@ -33,7 +33,7 @@ export async function openInChromium(
   theme: keyof typeof themes = 'vscode-dark',
 ): Promise<ShownPanel> {
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

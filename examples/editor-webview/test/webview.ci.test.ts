@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -70,7 +70,9 @@ describe('in the web view of VS Code', () => {
   test('an edit made elsewhere is seen, and merged with what is not saved yet', async () => {
     const { page, file, saved, complaints } = await open();
     await line(page, 'jira').locator('.mge-box').click();
-    writeFileSync(file, withJiraDenied.replace('in May', 'in June').replaceAll('jira', 'github'));
+    // Nobody sees half of it.
+    writeFileSync(`${file}.new`, withJiraDenied.replace('in May', 'in June').replaceAll('jira', 'github'));
+    renameSync(`${file}.new`, file);
     await page.getByText('Both changes are in').waitFor();
     expect(await line(page, 'github').getAttribute('aria-checked')).toBe('false');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import filePromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
@@ -139,6 +140,24 @@ describe('the file of tokens', () => {
     expect(await find(token)).toMatchObject({ modes: ['code'] });
     writeFileSync(file, readFileSync(file, 'utf8').replace('"code"', '"edit"'));
     utimesSync(file, time, time);
+    expect(await find(token)).toMatchObject({ modes: ['edit'] });
+  });
+
+  test('is read again after such a change also where the system keeps times in coarse steps', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'ci' });
+    const first = await filePromises.stat(file, { bigint: true });
+    // Both changes fall into one step, so that the file looks the same after both; its end is ahead however long this takes.
+    const seen = Object.assign(first, { ctimeNs: BigInt(Date.now() + 60_000) * 1_000_000n });
+    const looking = vi.spyOn(filePromises, 'stat').mockImplementation(async () => seen);
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      looking.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const { find } = openTable(file);
+    expect(await find(token)).toMatchObject({ modes: ['code'] });
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"code"', '"edit"'));
     expect(await find(token)).toMatchObject({ modes: ['edit'] });
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decide } from '@modegate/mode-core';
 import { loadProject } from '@modegate/project/node';
@@ -55,7 +55,9 @@ describe('the overview', () => {
     await expect.poll(async () => (await ask('overview')).answer.modes.at(-1).name).toBe('Pages');
     await settled(ask);
     expect(count).toBe(1);
-    writeFileSync(join(root, '.mcp.json'), '{"mcpServers":{"github":{"command":"y"}}}');
+    // Half a file would be other entries, too.
+    writeFileSync(join(root, 'new.json'), '{"mcpServers":{"github":{"command":"y"}}}');
+    renameSync(join(root, 'new.json'), join(root, '.mcp.json'));
     await expect.poll(() => count).toBe(2);
     await ask('ask');
     await expect.poll(() => count).toBe(3);

@@ -43,7 +43,7 @@ test.skipIf(folder === undefined)(
     for (const id of before) expect((await copy.get(id))?.task.mode).toBe('ask');
     await writeOne(createSessions({ store: copy }));
     await copy.close();
-    rmSync(place, { recursive: true });
+    rmSync(place, { recursive: true, maxRetries: 10 });
   },
 );
 

@@ -88,7 +88,7 @@ describe('what others announce', () => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'",
     );
     await expect.poll(() => heard).toEqual([{ kind: 'missed' }, { kind: 'missed' }]);
-    expect(connection).toEqual([false, true]);
+    await expect.poll(() => connection).toEqual([false, true]);
     await one.text('toolsets').update(() => '{}');
     await expect.poll(() => heard.at(-1)).toEqual({ kind: 'text', key: 'toolsets' });
   });

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => {
   if (isMounted) spawnSync('umount', ['-l', folder]);
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 test('on a full disk a write says so and leaves nothing half done; with room again everything goes on', async ({

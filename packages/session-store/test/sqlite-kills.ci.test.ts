@@ -24,7 +24,7 @@ test(`of two processes that write one file, ${kills} of each are killed at any m
   await expectAcknowledged(store, latest.values());
   store.close();
   expect(totalsProblem(file)).toEqual({ open: 0, ended: 0, bytes: 0 });
-  rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true, maxRetries: 10 });
 });
 
 /** How far the kept totals are from what is there; and the file as a whole is sound. */

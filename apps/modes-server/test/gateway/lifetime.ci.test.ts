@@ -6,8 +6,11 @@ interface Way {
   readonly name: string;
   readonly end: (server: Ending) => Promise<void>;
   /** How modes-server ends: 0 is what the manual promises for everything that it is given time for. */
-  readonly code: number | string;
+  readonly code: unknown;
 }
+
+/** A kill some milliseconds after a signal; a machine that gives this test no time for longer lets modes-server end first. */
+const killed = expect.toBeOneOf(['SIGKILL', 0]);
 
 /** The order of the SDK's client: the end of the input, SIGTERM after 2 s, SIGKILL after 2 s more; each only if it is needed. */
 async function ladder(server: Ending): Promise<void> {
@@ -34,7 +37,7 @@ const ways: readonly Way[] = [
   { name: 'Qwen: the end of the input', code: 0, end: async ({ endInput }) => endInput() },
   {
     name: 'Codex: the end of the input and SIGTERM to the group, SIGKILL 11 ms later',
-    code: 'SIGKILL',
+    code: killed,
     end: async ({ endInput, signal }) => {
       endInput();
       signal('SIGTERM', 'group');
@@ -52,7 +55,7 @@ const ways: readonly Way[] = [
   },
   {
     name: 'Copilot: SIGTERM to the inner servers, then to modes-server, then SIGKILL',
-    code: 'SIGKILL',
+    code: killed,
     end: async ({ signalDescendants, signal }) => {
       signalDescendants('SIGTERM');
       await pause(25);
@@ -84,7 +87,7 @@ describe.skipIf(process.platform !== 'linux')('nothing that was started is left 
       if (state === 'used')
         await finish(await startLingering({ servers: ['plain'], place }), async ({ endInput }) => endInput());
       const server = await startLingering({ servers, place });
-      expect(await finish(server, end)).toBe(code);
+      expect(await finish(server, end)).toEqual(code);
       await expect.poll(server.left, { timeout: 10_000 }).toEqual([]);
     });
   });

@@ -100,7 +100,8 @@ test('an instance that is stopped hands nothing on any more, and its sessions ar
   const stopped = service.instances[0];
   stopped?.child.kill('SIGTERM');
   expect(await stopped?.ended).toBe(0);
-  expect((await post(url(service, 1), ping, { 'Mcp-Session-Id': client.sessionId })).status).toBe(404);
+  const ask = async () => (await post(url(service, 1), ping, { 'Mcp-Session-Id': client.sessionId })).status;
+  await expect.poll(ask).toBe(404);
   const { instances } = await openDatabase(service.schema);
   expect(await instances.all()).toHaveLength(1);
 });

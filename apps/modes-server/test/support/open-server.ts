@@ -81,7 +81,9 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     ...(options.hasPrincipals === undefined ? {} : { hasPrincipals: options.hasPrincipals }),
     ...(options.connect && { connect: options.connect }),
     ...(toolErrors === undefined ? {} : { toolErrors }),
-    ...(upstreams && { connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport }) }),
+    ...(upstreams && {
+      connect: (made) => createConnections({ ...made, openTransport: upstreams.openTransport, random: lateRestart }),
+    }),
   });
   await options.early?.(modesServer);
   await modesServer.modes.ready;
@@ -107,6 +109,9 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
   };
   return { ...modesServer, client, project, audit, logLines, call, wait };
 }
+
+/** The longest delay of a restart, so that it is not told together with the end that it follows. */
+const lateRestart = (): number => 0.99;
 
 /** A server file with nothing but names. */
 export function serversFile(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/mcp-protocol';
 import type { InMemoryClient } from '@modegate/mcp-protocol/testing';
+import { vi } from 'vitest';
 
 /** A question that a server has put to its client. */
 export interface ClientQuestion {
@@ -29,14 +30,16 @@ export function questionsOf(client: InMemoryClient): readonly ClientQuestion[] {
   });
 }
 
-/** Waits for the question of that number, counted from 0. */
-export async function nextQuestion(client: InMemoryClient, position = 0): Promise<ClientQuestion> {
-  for (let turns = 0; turns < 1_000; turns += 1) {
-    const question = questionsOf(client)[position];
-    if (question !== undefined) return question;
-    await turn();
-  }
-  throw new Error('The client was not asked.');
+/** Waits for the question of that number, counted from 0; what comes before it may read and write files. */
+export function nextQuestion(client: InMemoryClient, position = 0): Promise<ClientQuestion> {
+  return vi.waitFor(
+    () => {
+      const question = questionsOf(client)[position];
+      if (question === undefined) throw new Error('The client was not asked.');
+      return question;
+    },
+    { interval: 1 },
+  );
 }
 
 /** Lets everything that waits for nothing but its turn happen. */

@@ -20,7 +20,7 @@ async function openDoor(address: string, context: BrowserContextOptions = {}) {
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });
   onTestFinished(() => opened.close());
   const page = await opened.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(address);

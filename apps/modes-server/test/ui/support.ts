@@ -92,7 +92,7 @@ export async function startUi(flags: readonly string[] = [], root: string = crea
 /** The page in a real browser; what it complains of is kept. */
 export async function openPage(browser: Browser, url: string, context: BrowserContextOptions = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...context });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -163,12 +163,16 @@ describe('a real server', () => {
       // The watcher may not have looked yet when the file is written for the first time.
       for (let change = 0; change < 2; change += 1) {
         const before = pidOf(connections);
-        const writing = setInterval(() => void write(), 1_000);
+        let written: Promise<void> | undefined;
+        const writing = setInterval(() => {
+          written = write();
+        }, 1_000);
         await until(connections, () => pidOf(connections) !== before && pidOf(connections) !== 0);
         clearInterval(writing);
+        await written;
       }
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     }
   });
 });

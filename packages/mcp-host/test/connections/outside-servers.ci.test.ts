@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { UpstreamTransport } from '@modegate/mcp-host/connections';
 import { createRemoteTransport, createStdioTransport, openUpstream } from '@modegate/mcp-host/connections';
 import { afterEach, describe, expect, test } from 'vitest';
+import { freePort } from '../../../../test/support/free-port.ts';
 import { baseOptions } from '../support/fake-link.ts';
 
 const everything = fileURLToPath(
@@ -15,14 +14,6 @@ const started: ChildProcess[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 async function startRemote(kind: 'sse' | 'streamableHttp'): Promise<string> {
   const port = await freePort();

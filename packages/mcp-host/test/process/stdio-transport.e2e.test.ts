@@ -7,9 +7,10 @@ const receiver = { message: () => undefined, note: () => undefined, closed: () =
 
 describe('a server that behaves', () => {
   test('answers, logs, and ends when its input ends', async () => {
-    const { upstream, notes } = await openScripted(`
+    const script = `
       process.stderr.write('\\u001b[32mready\\u001b[0m\\n');
-      lines.on('close', () => process.stderr.write('bye'));`);
+      lines.on('close', () => process.stderr.write('bye'));`;
+    const { upstream, notes } = await openScripted(script, { stopGraceMs: 20_000 });
     expect(await upstream.request('echo', { text: 'größe 🦔' })).toEqual({ text: 'größe 🦔' });
     await upstream.close();
     expect(notes).toEqual(['stderr: ready', 'stderr: bye']);

@@ -92,6 +92,8 @@ describe('a server of Streamable HTTP', () => {
     );
     const { upstream } = await open(server.url, { headers: { Authorization: 'Bearer secret', 'X-Team': 'a' } });
     await upstream.request('ping', undefined);
+    // It is opened beside the requests.
+    await expect.poll(() => server.hits.map(({ method }) => method)).toContain('GET');
     await upstream.close();
     expect(new Set(server.hits.map(({ method, message }) => message.method ?? method))).toEqual(
       new Set(['initialize', 'notifications/initialized', 'GET', 'ping', 'DELETE']),

@@ -17,7 +17,7 @@ export function normaliseProjectPath(given: string, projectRoot?: string): Proje
   if (given.length > maxPathLength) {
     return refuse('too-long', `the path has ${given.length} characters, more than ${maxPathLength}`);
   }
-  if (given.trim() !== given) return refuse('ambiguous', 'it begins or ends with a blank, which some tools drop');
+  if (hasOuterBlank(given)) return refuse('ambiguous', OUTER_BLANK);
   if (isPlain(given)) return { ok: true, path: given };
   const slashed = given.replaceAll('\\', '/');
   const relative = isAbsolute(slashed) ? relativeToRoot(slashed, projectRoot) : slashed;
@@ -71,7 +71,15 @@ function resolveSegments(relative: string): ProjectPath {
       kept.push(segment);
     }
   }
-  return kept.length === 0 ? refuse('empty', 'it names no file') : { ok: true, path: kept.join('/') };
+  if (kept.length === 0) return refuse('empty', 'it names no file');
+  const path = kept.join('/');
+  return hasOuterBlank(path) ? refuse('ambiguous', OUTER_BLANK) : { ok: true, path };
+}
+
+const OUTER_BLANK = 'it begins or ends with a blank, which some tools drop';
+
+function hasOuterBlank(path: string): boolean {
+  return path.trim() !== path;
 }
 
 function isAmbiguousSegment(segment: string): boolean {

@@ -32,6 +32,11 @@ describe('a path that can be read in two ways', () => {
     (path) => expect(normaliseProjectPath(path, '/work/app')).toMatchObject({ ok: false, reason: 'ambiguous' }),
   );
 
+  test.each(['./ a.md', 'x/../ a.md', '/work/app/ a.md', 'a.md\u00a0/', './\ufeffdocs/a.md'])(
+    '%j, which begins or ends with a blank once it is normal, is refused as it is then',
+    (path) => expect(normaliseProjectPath(path, '/work/app')).toMatchObject({ ok: false, reason: 'ambiguous' }),
+  );
+
   test('letters beyond ASCII are not folded: the Kelvin sign is no k', () => {
     expect(normaliseProjectPath('C:/wor\u212a/a.md', 'C:\\work')).toMatchObject({ ok: false, reason: 'outside' });
     expect(normaliseProjectPath('c:/WORK/a.md', 'C:\\work')).toEqual({ ok: true, path: 'a.md' });

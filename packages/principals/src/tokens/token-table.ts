@@ -45,7 +45,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
     const state = typeof found === 'object' ? describeState(found) : found;
     if (loaded?.state === state) return loaded.entries;
     const entries = await readEntries(file, found);
-    loaded = Array.isArray(entries) ? { state, entries } : undefined;
+    loaded = Array.isArray(entries) && isSettled(found) ? { state, entries } : undefined;
     const problem = Array.isArray(entries) ? undefined : entries.problem;
     if (problem !== undefined && problem !== reported) onProblem(`The tokens in ${file} cannot be used: ${problem}.`);
     reported = problem;
@@ -125,7 +125,15 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
   }
 }
 
-/** Differs after every change: a whole write makes another file, and a change in place another time. */
+/** A change so shortly before a reading may bear the same time as one shortly after it, on any file system. */
+const UNCERTAIN_MS = 2_000;
+
+/** Whether the last change is so long ago, by the clock of the machine, that a later one has another time. */
+function isSettled(found: BigIntStats | string): boolean {
+  return typeof found === 'string' || Number(found.ctimeNs / 1_000_000n) + UNCERTAIN_MS < Date.now();
+}
+
+/** Differs after every change of a file that is settled: a whole write makes another file, and a change in place another time. */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

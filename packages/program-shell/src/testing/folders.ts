@@ -5,8 +5,9 @@ import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
+// What a program has started may write for a moment longer.
 afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Writes files into a temporary folder that goes when the tests of the file are over; its path is short, for sockets. */

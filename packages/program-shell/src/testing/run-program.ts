@@ -22,8 +22,14 @@ export interface Outcome {
 
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
+afterAll(async () => {
+  await Promise.all(
+    [...running].map(async (child) => {
+      const gone = child.exitCode !== null || child.signalCode !== null ? undefined : once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    }),
+  );
 });
 
 /** Starts a script with this very Node. */

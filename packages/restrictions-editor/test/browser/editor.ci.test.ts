@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -46,7 +46,7 @@ async function open({
     describe: () => ({ offered: servers, files: exampleFiles, ...more }),
   });
   const page = await browser.newPage({ viewport: { width: 1100, height: 900 }, colorScheme: theme, ...context });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -61,6 +61,12 @@ async function open({
   return { page, file, complaints, saved: () => readFileSync(file, 'utf8') };
 }
 
+/** As editors write a file: nobody sees half of it. */
+function replaceFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
 const line = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}\\s*,`) });
 const denyIssue = '        - serverName: github\n          toolName: create_issue\n';
 const withIssueDenied = exampleModes.replace('merge_pull_request\n', `merge_pull_request\n${denyIssue}`);
@@ -73,9 +79,15 @@ describe('a restriction is built and saved, and every other byte of the file sta
       await page.keyboard.press('Tab');
       if ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) === 'tree') break;
     }
-    await page.keyboard.type('create_i', { delay: 20 });
-    await expect.poll(() => line(page, 'create_issue').getAttribute('aria-selected')).toBe('true');
-    await page.waitForTimeout(700);
+    // Letters with a long pause between them begin another word, and a busy machine pauses.
+    await expect
+      .poll(async () => {
+        await page.keyboard.type('create_i', { delay: 20 });
+        const selected = await line(page, 'create_issue').getAttribute('aria-selected');
+        await page.waitForTimeout(700);
+        return selected;
+      })
+      .toBe('true');
     await page.keyboard.press('Space');
     await page.getByText('Denied: 1 row changed.').waitFor();
     await page.keyboard.press('Control+s');
@@ -102,7 +114,7 @@ describe('a change made elsewhere', () => {
   test('is shown, and merged with what is not saved yet', async () => {
     const { page, file, saved } = await open();
     await line(page, 'create_issue').locator('.mge-box').click();
-    writeFileSync(file, exampleModes.replace('      # reviewed', '      disallowedServers: [jira]\n      # reviewed'));
+    replaceFile(file, exampleModes.replace('      # reviewed', '      disallowedServers: [jira]\n      # reviewed'));
     await page.getByText('Both changes are in').waitFor();
     expect(await line(page, 'jira').getAttribute('aria-checked')).toBe('false');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -116,7 +128,7 @@ describe('a change made elsewhere', () => {
     const { page, file, saved } = await open();
     await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
     const theirs = exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed');
-    writeFileSync(file, theirs);
+    replaceFile(file, theirs);
     await page.getByRole('alert').getByText('in the same place: allowedServers').waitFor();
     expect(saved()).toBe(theirs);
     await page.getByRole('button', { name: 'Take theirs' }).click();
@@ -243,7 +255,7 @@ describe('axe finds nothing', () => {
   test('in a conflict', async () => {
     const { page, file } = await look({});
     await page.getByRole('radiogroup', { name: 'Servers added later' }).getByRole('radio', { name: 'Denied' }).click();
-    writeFileSync(file, exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed'));
+    replaceFile(file, exampleModes.replace('      # reviewed', '      allowedServers: [jira]\n      # reviewed'));
     await page.getByRole('alert').waitFor();
     expect(await violations(page)).toEqual([]);
   });

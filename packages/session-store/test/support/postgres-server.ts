@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { freePort } from '../../../../test/support/free-port.ts';
 
 /** A PostgreSQL of its own for the tests of one file. */
 export interface PostgresServer {
@@ -60,7 +60,7 @@ export async function startPostgres(given?: Binaries): Promise<PostgresServer> {
     kill: () => end('SIGKILL'),
     close: async () => {
       await end('SIGQUIT');
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
@@ -79,15 +79,6 @@ const nobody = 65_534;
 
 function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function waitUntilReady(connectionString: string, beforeRetry: () => void): Promise<void> {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createFolder, environment, installedScript } from '@modegate/program-shell/testing';
 import { expect } from 'vitest';
 import type { OAuthServer } from '../../../../../packages/mcp-host/test/support/oauth-server.ts';
+import { freePort } from '../../../../../test/support/free-port.ts';
 import { startLogin } from '../../logins/support.ts';
 import { builtServer } from '../../support/built-server.ts';
 import type { Launch } from '../../support/outside-client.ts';
@@ -98,15 +99,6 @@ async function legacyUrl(): Promise<string> {
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await expect.poll(() => said, { timeout: 20_000 }).toContain('on port');
   return `http://127.0.0.1:${port}/mcp`;
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The program in front of a server; a person logs in first where it wants that. */

@@ -58,7 +58,7 @@ export interface Gateway extends WireClient {
   readonly ask: (name: string, args?: unknown, more?: object) => Promise<Message>;
   /** Calls a tool; resolves with its structured content. */
   readonly facts: (name: string, args?: object) => Promise<Message>;
-  /** Runs something; resolves with its outcome and how many `tools/list_changed` came with it or soon after. */
+  /** Runs something; resolves with its outcome and how many `tools/list_changed` came of it. */
   readonly announced: <Outcome>(run: () => Promise<Outcome>) => Promise<readonly [Outcome, number]>;
   /** Resolves with the first outcome that fits; asks again and again, for thirty seconds at the most. */
   readonly eventually: <Outcome>(ask: () => Promise<Outcome>, fits: (outcome: Outcome) => boolean) => Promise<Outcome>;
@@ -100,7 +100,6 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 function withQuestions(client: WireClient, place: Place): Gateway {
   const schemas = new Map<string, unknown>();
   const schemaProblems: string[] = [];
-  let lastAskedAt = 0;
   const list = async () => {
     const { result } = await client.request('tools/list');
     for (const tool of result.tools) schemas.set(tool.name, tool.outputSchema);
@@ -108,7 +107,6 @@ function withQuestions(client: WireClient, place: Place): Gateway {
   };
   const ask = async (name: string, args: unknown = {}, more: object = {}) => {
     const answer = await client.request('tools/call', { name, arguments: args, ...more });
-    lastAskedAt = Date.now();
     const problem = findSchemaProblem(schemas.get(name), answer.result);
     if (problem !== undefined) schemaProblems.push(`${name} ${JSON.stringify(args)}: ${problem}`);
     return answer;
@@ -124,10 +122,10 @@ function withQuestions(client: WireClient, place: Place): Gateway {
     announced: async (run) => {
       const count = () => client.messages.filter(({ method }) => method === 'notifications/tools/list_changed').length;
       // What an earlier call has caused must not be counted here.
-      await pause(Math.max(0, lastAskedAt + announcementMs - Date.now()));
+      await hearAll(client);
       const before = count();
       const outcome = await run();
-      await pause(announcementMs);
+      await hearAll(client);
       return [outcome, count() - before];
     },
     eventually: async (question, fits) => {
@@ -163,8 +161,16 @@ export function failure({ result, error }: Message): string | undefined {
   return result.content.map((block: Message) => block.text).join(' ');
 }
 
-// Notifications of one kind are gathered for 50 ms; what has not come after this time does not come.
-const announcementMs = 150;
+/**
+ * Waits until the server has said what it has to say: notifications of one kind are gathered for 50 ms. Its answers in between tell that it
+ * has had its turns, on a machine that is busy too.
+ */
+async function hearAll(client: WireClient): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) {
+    await pause(60);
+    await client.request('ping');
+  }
+}
 
 /** Waits; for what nobody announces. */
 export function pause(ms: number): Promise<void> {

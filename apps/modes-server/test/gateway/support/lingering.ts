@@ -136,7 +136,7 @@ export async function startLingering({
   }
   const all = descendantsOf(pid);
   return {
-    signal: (name, whom = 'server') => void process.kill(whom === 'server' ? pid : -pid, name),
+    signal: (name, whom = 'server') => killQuietly({ pid: whom === 'server' ? pid : -pid }, name),
     signalDescendants: (name) => {
       for (const one of descendantsOf(pid)) killQuietly(one, name);
     },
@@ -151,7 +151,7 @@ export async function startLingering({
   };
 }
 
-function killQuietly({ pid }: Process, name: NodeJS.Signals): void {
+function killQuietly({ pid }: Pick<Process, 'pid'>, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {

@@ -33,12 +33,15 @@ export interface PairOptions extends Partial<GatewayOptions> {
   readonly alphaEnv?: Readonly<Record<string, string>>;
 }
 
-/** Opens a gateway in front of the two servers and waits until it has asked both for their tools. */
-export async function openPair({ alphaEnv = {}, ...options }: PairOptions = {}): Promise<Pair> {
+/** Opens a gateway in front of the two servers, and waits until it knows the tools of both: the first list waits for them. */
+export async function openPair({ alphaEnv = {}, env, ...options }: PairOptions = {}): Promise<Pair> {
   const [alpha, beta] = [twoTools('alpha', { env: alphaEnv }), twoTools('beta')];
-  const gateway = await openGateway({ servers: { alpha: alpha.entry, beta: beta.entry }, ...options });
-  const listed = async () => [alpha, beta].every(({ log }) => log().some(({ method }) => method === 'tools/list'));
-  await gateway.eventually(listed, (both) => both);
+  const gateway = await openGateway({
+    servers: { alpha: alpha.entry, beta: beta.entry },
+    env: { MODEGATE_FIRST_LIST_WAIT: '60', ...env },
+    ...options,
+  });
+  await gateway.names();
   return { gateway, alpha, beta };
 }
 

@@ -28,7 +28,7 @@ function inFolder<Result>(use: (folder: string) => Result): Result {
   try {
     return use(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

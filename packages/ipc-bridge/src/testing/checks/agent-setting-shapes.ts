@@ -1,3 +1,4 @@
+import { isJsonObject } from '@modegate/json';
 import * as z from 'zod';
 import { words } from './words.ts';
 
@@ -7,7 +8,7 @@ const number = z.number().optional();
 // The agents' own schemas take integers of any size; zod 4 takes those only that a double can tell apart.
 const integer = () => z.number().refine(Number.isInteger, 'expected an integer');
 const oneOf = (list: string): z.ZodType => z.enum([...words(list)]);
-const textsByKey = (value: z.ZodType): z.ZodType => z.record(z.string(), value);
+const textsByKey = (value: z.ZodType): z.ZodType => z.preprocess(withPlainKeys, z.record(z.string(), value));
 
 const provider = oneOf(`
   anthropic baseten bedrock cerebras chutes deepinfra deepseek doubao fake-ai featherless fireworks gemini gemini-cli groq
@@ -168,6 +169,12 @@ export const settingShapes: Readonly<Record<string, z.ZodType>> = {
   writeDelayMs: z.number().min(0),
   zaiApiLine: oneOf('international_coding china_coding international_api china_api'),
 };
+
+/** zod 4 passes over an entry that is called `__proto__`; the agents' own schemas check its value like any other. */
+function withPlainKeys(entries: unknown): unknown {
+  if (!isJsonObject(entries) || !Object.hasOwn(entries, '__proto__')) return entries;
+  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [JSON.stringify(key), value]));
+}
 
 /** Agents once had a group for a browser, and pass over it. */
 function withoutFormerGroups(entries: unknown): unknown {

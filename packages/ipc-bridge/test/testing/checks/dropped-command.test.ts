@@ -33,6 +33,19 @@ describe('which commands an agent drops', () => {
     expect(dropReason(commandName, data) === undefined).toBe(isTaken);
   });
 
+  test.each([
+    ['modeApiConfigs', '{"__proto__":7}'],
+    ['modeApiConfigs', '{"__proto__":"id"}'],
+    ['customSupportPrompts', '{"__proto__":["x"]}'],
+    ['customModePrompts', '{"__proto__":{"description":7}}'],
+    ['profileThresholds', '{"a":1,"__proto__":null}'],
+    ['codebaseIndexModels', '{"openai":{"__proto__":{}}}'],
+  ])('%s of %s, whose key every object has, exactly as by the official schema', (key, value) => {
+    const configuration = JSON.parse(`{"${key}":${value}}`) as object;
+    const isTaken = rooCodeSettingsSchema.safeParse(configuration).success;
+    expect(dropReason('StartNewTask', start(configuration)) === undefined).toBe(isTaken);
+  });
+
   test('each setting is taken or dropped exactly as by the official schema', () => {
     const shape = officialSettings.shape ?? {};
     const values = Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, valuesFor(schema)]));
