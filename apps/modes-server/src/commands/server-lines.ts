@@ -19,5 +19,10 @@ function describeServer({ name, state, tools, tokens, problem }: InspectedServer
   if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
   // Each connected server says its version: by that, people see which of the two eras of MCP it is of.
   const protocol = state.status === 'connected' ? `, protocol ${state.protocolVersion}` : '';
-  return `  ${styled('green', '✓')} ${line(`${tools} tools, ${tokens} tokens${protocol}`)}`;
+  return `  ${styled('green', '✓')} ${line(`${toolCount(tools)}, ${tokens} tokens${protocol}`)}`;
+}
+
+/** How many tools, in words. */
+export function toolCount(count: number): string {
+  return `${count} ${count === 1 ? 'tool' : 'tools'}`;
 }

@@ -6,7 +6,7 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import { countOwnTools, ownToolsLine } from './own-tools.ts';
-import { createServerLines } from './server-lines.ts';
+import { createServerLines, toolCount } from './server-lines.ts';
 import { showWhole } from './show-tool.ts';
 
 /** Flags of `modes-server tools`. */
@@ -108,9 +108,9 @@ function printTools({ mode }: Settings, { servers, tools: all }: Inspection, sho
     print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${printable(tool.server)}`);
     if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
   }
-  const whole = mode === undefined ? '' : ` of ${all.length} tools, ${total(all)} tokens`;
+  const whole = mode === undefined ? '' : ` of ${toolCount(all.length)}, ${total(all)} tokens`;
   const where = mode === undefined ? 'All servers' : `Mode '${mode}'`;
-  print(styled('bold', `${where}: ${shown.length} tools, ${total(shown)} tokens${whole}`));
+  print(styled('bold', `${where}: ${toolCount(shown.length)}, ${total(shown)} tokens${whole}`));
 }
 
 function total(all: Inspection['tools']): number {

@@ -18,7 +18,7 @@ describe('modes-server login', () => {
     });
     const { stdout: text, code: verdict } = await run('doctor');
     expect(text).toMatch(/✓ guarded +logged in; renewed by itself/);
-    expect([verdict, text]).toEqual([0, expect.stringContaining('1 tools')]);
+    expect([verdict, text]).toEqual([0, expect.stringContaining('1 tool,')]);
     for (const secret of secretsOf(server)) expect(stdout() + report + text).not.toContain(secret);
   });
 
