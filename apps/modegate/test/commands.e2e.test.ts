@@ -136,7 +136,7 @@ describe.concurrent('lock', () => {
     const folder = createFolder({ ...cleanProject, 'tools.json': inventory });
     expect(await run(['lock', '--inventory', 'tools.json'], folder)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('2 tools of 1 servers'),
+      stdout: expect.stringContaining('2 tools of 1 server to'),
     });
     expect((await run(['lock', '--verify', '--inventory', 'tools.json'], folder)).code).toBe(0);
     writeFiles(folder, { 'later.json': inventory.replace('"destructiveHint":true', '"destructiveHint":false') });
