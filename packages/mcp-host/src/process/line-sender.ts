@@ -5,7 +5,10 @@ import type { Writable } from 'node:stream';
  * one write, and so do all lines of a turn after one that had several.
  */
 export interface LineSender {
-  /** Takes a line without its line end. Undefined when the stream can take more; otherwise resolves when it can, and rejects when it has ended before. */
+  /**
+   * Takes a line without its line end. Undefined when the stream could take it; otherwise resolves when it can take more, and rejects when it has
+   * ended before.
+   */
   send(line: string): Promise<void> | undefined;
   /** Writes what waits for the end of the turn. */
   flush(): void;
@@ -51,13 +54,14 @@ export function createLineSender(stream: Writable): LineSender {
     flush,
     send: (line) => {
       if (ended !== undefined) return Promise.reject(ended());
+      const wasFull = full;
       queued += `${line}\n`;
       linesInTurn += 1;
       const isFirst = linesInTurn === 1;
       // A turn that sends much must not hold it all back, nor hide from its end how much the stream can take.
       if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
       if (isFirst) process.nextTick(endTurn);
-      if (!full) return undefined;
+      if (!wasFull) return undefined;
       return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
     },
     end: (makeError) => {

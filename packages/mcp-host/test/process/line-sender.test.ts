@@ -55,17 +55,27 @@ describe('lines to a process', () => {
     expect(writes.slice(3)).toEqual(['e\n', 'f\n']);
   });
 
-  test('that the process does not take make the sender wait', async () => {
+  test('that the process does not take make the next sender wait', async () => {
     const { stream, take } = createSlowStream();
+    const sender = createLineSender(stream);
+    send(sender, 'more than ten bytes');
     let sent = false;
-    const waiting = createLineSender(stream)
-      .send('more than ten bytes')
-      ?.then(() => (sent = true));
+    const waiting = sender.send('next')?.then(() => (sent = true));
     await settle();
     expect(sent).toBe(false);
     take();
+    await settle();
+    take();
     await waiting;
     expect(sent).toBe(true);
+  });
+
+  test('that the stream has taken fail no more by its end, about which the owner knows more', () => {
+    const { stream } = createSlowStream();
+    const sender = createLineSender(stream);
+    const sent = sender.send('more than ten bytes');
+    sender.end(() => new Error('over'));
+    expect(sent).toBeUndefined();
   });
 
   test('in great number go out before the turn is over', () => {
@@ -78,10 +88,10 @@ describe('lines to a process', () => {
   test('are refused after the end, those that wait included', async () => {
     const { stream, writes } = createSlowStream();
     const sender = createLineSender(stream);
-    const written = expect(sender.send('more than ten bytes')).rejects.toThrow('over');
+    send(sender, 'more than ten bytes');
     const waiting = expect(sender.send('waiting')).rejects.toThrow('over');
     sender.end(() => new Error('over'));
-    await Promise.all([written, waiting]);
+    await waiting;
     await expect(sender.send('late')).rejects.toThrow('over');
     await settle();
     expect(writes).toEqual(['more than ten bytes\n']);
