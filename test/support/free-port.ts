@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of the loopback interface that nobody listens on, for a program that cannot be given 0. It is below the ports
- * that systems hand out themselves, so that no other test gets it before the program has it.
+ * A free port on the loopback interface, for a program that does not accept port 0. It is below the range that operating
+ * systems assign from, so no other test can take it before the program does.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -215,7 +215,7 @@ export interface SwitchView {
 export interface JudgedView {
   readonly state: string | undefined;
   readonly depth: number | undefined;
-  /** Slug; `null` if there is no parent, undefined if it is unknown. */
+  /** Slug; `null` if the task has no parent, undefined if the parent's mode is not known. */
   readonly parentMode: string | null | undefined;
   /** Epoch milliseconds; undefined where no mode asks for the time, as the two below. */
   readonly atMs: number | undefined;

@@ -26,7 +26,7 @@ function send(page: string, headers: Readonly<Record<string, string>>): Promise<
   });
 }
 
-test('--ui exits with 2 if the server needs no token, and there is no page without --ui', async () => {
+test('--ui without tokens exits with 2, and without --ui the server has no page', async () => {
   const place = { cwd: createFolder(), home: createFolder() };
   const { code, stderr } = await runServer(['serve', '--http', '0', '--ui'], place);
   expect([code, stderr]).toEqual([2, expect.stringContaining('`modes-server token add <name> --modes <modes>`')]);

@@ -61,7 +61,7 @@ async function open({
   return { page, file, complaints, saved: () => readFileSync(file, 'utf8') };
 }
 
-/** As editors write a file: nobody sees half of it. */
+/** Replaces a file in one step, as editors do. */
 function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

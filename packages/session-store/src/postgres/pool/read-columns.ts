@@ -10,8 +10,8 @@ export interface NamedStatement {
 export type Columns = readonly (string | null)[];
 
 /**
- * Runs a statement whose values are texts, and gives its rows as texts. It costs the processor two thirds of what `pool.query` does, because the server
- * does not describe the columns and nobody makes objects of them.
+ * Runs a statement with text values and returns its rows as texts. This takes two thirds of the processor time of `pool.query`: the server does not
+ * describe the columns, and rows do not become objects.
  */
 export function readColumns(
   pool: Pool,
