@@ -31,6 +31,7 @@ export {
 export { findNextChange } from './list/find-next-change.ts';
 export { type ListedCondition, listConditions, listRestrictingModes } from './list/list-restrictions.ts';
 export { type ListedTool, listTools } from './list/list-tools.ts';
+export { compileDisabledTool } from './mcp/disabled-tool.ts';
 export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } from './mcp/inventory.ts';
 export { compileNamePattern } from './mcp/name-pattern.ts';
 export type { McpServerPlaces, McpServerPolicy } from './mcp/server-policy.ts';

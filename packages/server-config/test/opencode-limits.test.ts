@@ -388,6 +388,12 @@ describe('rules of one file and servers of another', () => {
     ]);
   });
 
+  test('a tool that an entry of the other file closes in its own case alone is among them', () => {
+    const other = fileOf('project/opencode.json', { mcp: { git: { ...git, disabledTools: ['push'] } } });
+    const rules = fileOf('global/opencode.json', { permission: { git_push: 'deny' } });
+    expect(rulesElsewhere([rules, other])).toMatchObject([{ pointer: '/permission/git_push' }]);
+  });
+
   test('nothing is said where the other file closes the same, has no such servers or is of another agent', () => {
     const config = { permission: { git_push: 'deny', 'fs_*': 'deny', x_y: 'deny' } };
     const same = fileOf('project/opencode.json', { ...config, mcp: { git, fs: git } });

@@ -1,5 +1,6 @@
 import { jsonPointer, resolvePointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
+import { compileDisabledTool } from '../mcp/disabled-tool.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { CompiledServer } from './mcp-rules.ts';
@@ -58,21 +59,11 @@ function compileServer(server: McpServerPolicy): CompiledServer {
     by: ruleAt(pointer),
     fieldRule,
     disabledTools: disabledTools.map((name, index) => ({
-      matches: server.disabledInAnyCase === true ? inAnyCase(name) : compileNamePattern(name),
+      matches: compileDisabledTool(server, name),
       by: fieldRule(`disabledTools/${index}`),
     })),
     enabledTools: enabledTools?.map(compileNamePattern),
   };
-}
-
-function inAnyCase(pattern: string): (tool: string) => boolean {
-  const matches = compileNamePattern(fold(pattern));
-  return (tool) => matches(fold(tool));
-}
-
-/** Other letters keep their case: some become two characters without it, where `?` is one. */
-function fold(name: string): string {
-  return name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Where a setting, or an item of one such as `disabledTools/0`, is written when the file has it under another name. */

@@ -83,10 +83,12 @@ function describeNames({
   otherwise,
   allow,
   deny,
+  denyInAnyCase = [],
 }: Extract<PermissionCondition, { readonly kind: 'tool-names' }>): string {
   const parts = [
     ...(allow.length === 0 ? [] : [`allowed for ${allow.join(', ')}`]),
     ...(deny.length === 0 ? [] : [`denied for ${deny.join(', ')}`]),
+    ...(denyInAnyCase.length === 0 ? [] : [`denied for ${denyInAnyCase.join(', ')} in any case`]),
   ];
   return `(${[...parts, `otherwise ${otherwise}`].join('; ')})`;
 }

@@ -1,3 +1,4 @@
+import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Escape, ModeRows } from './escape.ts';
 
@@ -42,7 +43,7 @@ function openResources(resources: PermissionRow | undefined, refused: Permission
 }
 
 function laterTools(others: PermissionRow | undefined, refused: PermissionRow, place: Place): readonly Escape[] {
-  if (others?.state !== 'allowed') return [];
+  if (others === undefined || !isOpenToLater(others)) return [];
   const { mode, server } = place;
   const message = `Mode '${mode}' refuses some tools of '${server}' but may use any that the server adds later. List the tools it needs in 'allowedTools'.`;
   return [
@@ -57,6 +58,14 @@ function laterTools(others: PermissionRow | undefined, refused: PermissionRow, p
       limit: refused.by,
     },
   ];
+}
+
+/** A denial of one name in any case closes no later tool but one of that name. */
+function isOpenToLater({ state, conditions }: PermissionRow): boolean {
+  const names = conditions.find(({ kind }) => kind === 'tool-names');
+  if (names?.kind !== 'tool-names') return state === 'allowed';
+  const { otherwise, allow, deny, denyInAnyCase = [] } = names;
+  return otherwise === 'allowed' && [...allow, ...deny, ...denyInAnyCase].every(isLiteral);
 }
 
 function byServer(rows: readonly PermissionRow[]): ReadonlyMap<string, readonly PermissionRow[]> {

@@ -81,11 +81,14 @@ function readServer(asked: ServerQuestion, rows: readonly PermissionRow[], isLis
 function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): Access | OtherTools {
   const names = conditions.find((condition) => condition.kind === 'tool-names');
   if (names?.kind !== 'tool-names') return { state: 'closed', by };
-  const { allow, deny } = names;
+  const { allow, deny, denyInAnyCase } = names;
+  if (denyInAnyCase !== undefined) return { state: 'closed', by, lost: caseCounts };
   const isOpen = names.otherwise === 'allowed';
   const proven = isOpen ? [] : allow.filter((pattern) => isOpenThroughout(asked, pattern, [...allow, ...deny]));
   return { state: 'by-name', by, isOpen, allow: proven, deny, isPartial: !isOpen && proven.length < allow.length };
 }
+
+const caseCounts = 'denials that hold in any case have no counterpart, so only tools that are known by name are open';
 
 /**
  * Whether every name of a pattern with one `*` is allowed, apart from what patterns of `others` deny: asked with names in which what the

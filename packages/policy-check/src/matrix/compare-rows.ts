@@ -107,10 +107,16 @@ function compareNameSets(before: Names | undefined, after: Names | undefined): R
   const relations = [
     compareOtherwise(before.otherwise, after.otherwise),
     compareLists(before.allow, after.allow, 'widened'),
-    compareLists(before.deny, after.deny, 'narrowed'),
+    compareLists(listDenials(before), listDenials(after), 'narrowed'),
+    compareLists(before.denyInAnyCase ?? [], after.denyInAnyCase ?? [], 'narrowed'),
   ].filter((relation) => relation !== 'equal');
   const [first = 'equal'] = relations;
   return relations.every((relation) => relation === first) ? first : 'changed';
+}
+
+/** A denial in any case is one in its own case, too. */
+function listDenials({ deny, denyInAnyCase = [] }: Names): readonly string[] {
+  return [...deny, ...denyInAnyCase];
 }
 
 function compareOtherwise(before: Names['otherwise'], after: Names['otherwise']): RowRelation {

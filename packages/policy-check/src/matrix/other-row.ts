@@ -1,4 +1,10 @@
-import type { Decision, McpToolReference, RefusalKind } from '@modegate/mode-core';
+import {
+  compileDisabledTool,
+  type Decision,
+  type McpServerPolicy,
+  type McpToolReference,
+  type RefusalKind,
+} from '@modegate/mode-core';
 import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './mcp-row.ts';
 import type { RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
@@ -22,11 +28,14 @@ export function otherToolsRow(
   const settled = settledRow(subject, decision, { asked, conditions });
   if (!dependsOnTool(decision)) return settled;
   if (holdsForAll(decision, parted)) return settled;
+  const partial = parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial));
+  const denyInAnyCase = sortedNames(partial.filter(({ isInAnyCase }) => isInAnyCase));
   return unknownRow(settled, {
     kind: 'tool-names',
     otherwise: decision.allowed ? 'allowed' : 'denied',
     allow: sortedNames(parted.flatMap(({ allow }) => (allow ?? []).filter(({ isPartial }) => isPartial))),
-    deny: sortedNames(parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial))),
+    deny: sortedNames(partial).filter((name) => !denyInAnyCase.includes(name)),
+    ...(denyInAnyCase.length === 0 ? {} : { denyInAnyCase }),
   });
 }
 
@@ -55,7 +64,7 @@ export function otherServersRow(
   return { ...row, state: 'unknown', conditions: [...settled.conditions, { kind: 'server-and-tool' }] };
 }
 
-type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'>;
+type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'> & Pick<McpServerPolicy, 'disabledInAnyCase'>;
 
 /** What the server's file says of its tools, in the shape of a mode's rules. */
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
@@ -67,12 +76,15 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
         {
           allowedTools: configured.enabledTools?.map(ofServer),
           disallowedTools: (configured.disabledTools ?? []).map(ofServer),
+          disabledInAnyCase: configured.disabledInAnyCase,
         },
       ];
 }
 
 interface PartedRule {
   readonly toolName: string;
+  /** Whether it denies its name in any case, and so may be about names without a row although its own has one. */
+  readonly isInAnyCase: boolean;
   readonly isPartial: boolean;
   readonly isForAll: boolean;
 }
@@ -87,15 +99,20 @@ function partRules(
   set: ToolLists,
   { server, named }: { readonly server: string; readonly named: ReadonlySet<string> },
 ): PartedRules {
-  const part = (rules: readonly McpToolReference[]) =>
+  const part = (rules: readonly McpToolReference[], inAnyCase = false) =>
     rules
-      .filter(({ serverName, toolName }) => matchesName(serverName, server) && toolName !== '' && !named.has(toolName))
+      .filter(({ serverName, toolName }) => matchesName(serverName, server) && toolName !== '')
       .map(({ toolName, schedule, when }) => ({
         toolName,
+        isInAnyCase: inAnyCase && /[a-z]/i.test(toolName),
         isPartial: !isUniversal(toolName),
         isForAll: isUniversal(toolName) && schedule === undefined && when === undefined,
-      }));
-  return { allow: set.allowedTools && part(set.allowedTools), deny: part(set.disallowedTools) };
+      }))
+      .filter(({ toolName, isInAnyCase }) => isInAnyCase || !named.has(toolName));
+  return {
+    allow: set.allowedTools && part(set.allowedTools),
+    deny: part(set.disallowedTools, set.disabledInAnyCase),
+  };
 }
 
 /** Whether a decision on one tool was made by looking at the tool. */
@@ -128,10 +145,10 @@ function unknownRow(settled: PermissionRow, condition: PermissionCondition): Per
   return { ...row, state: 'unknown', conditions: [...settled.conditions, condition] };
 }
 
-/** A name that reads well in a refusal, that nothing has, and that no partial pattern is after. */
+/** A name that reads well in a refusal, that nothing has, and that no partial pattern is after in any case. */
 function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
-  const isFree = !named.has(name) && !patterns.some((pattern) => !isUniversal(pattern) && matchesName(pattern, name));
-  if (isFree) return name;
+  const isAfter = (pattern: string) => compileDisabledTool({ disabledInAnyCase: true }, pattern)(name);
+  if (!named.has(name) && patterns.every((pattern) => isUniversal(pattern) || !isAfter(pattern))) return name;
   const longest = Math.max(0, ...[...named, ...patterns].map(({ length }) => length));
   return '\uE000'.repeat(longest + 1);
 }

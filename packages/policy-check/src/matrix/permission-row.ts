@@ -31,6 +31,8 @@ export type PermissionCondition =
       readonly otherwise: 'allowed' | 'denied';
       readonly allow: readonly string[];
       readonly deny: readonly string[];
+      /** More denials, for which the case of A to Z does not count; absent where there are none. */
+      readonly denyInAnyCase?: readonly string[];
     }
   /** The mode's MCP access, an entry that allows the tool, or one that denies it, counts only then and there. */
   | {

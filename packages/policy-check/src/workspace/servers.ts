@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core';
 import type { ServerEntry } from '@modegate/project';
 import type { KnownTool } from '../matrix/known-server.ts';
 import type { Workspace } from './workspace.ts';
@@ -24,8 +24,8 @@ export function knownTools(workspace: Workspace): ReadonlyMap<string, readonly K
 }
 
 /** Tells which tools a server's own settings switch off: what `disabledTools` names, and what `enabledTools` leaves out. */
-export function switchedOff({ disabledTools, enabledTools }: ServerEntry['policy']): (tool: string) => boolean {
-  const off = disabledTools.map(compileNamePattern);
-  const on = enabledTools?.map(compileNamePattern);
+export function switchedOff(policy: ServerEntry['policy']): (tool: string) => boolean {
+  const off = policy.disabledTools.map((name) => compileDisabledTool(policy, name));
+  const on = policy.enabledTools?.map(compileNamePattern);
   return (tool) => off.some((matches) => matches(tool)) || on?.some((matches) => matches(tool)) === false;
 }

@@ -130,6 +130,30 @@ describe('diffPolicies', () => {
     expect(found.changes[0]?.message).toContain('This opens src/a.');
   });
 
+  test('denials that hold in any case are told, and are more than those that do not', () => {
+    const denying = (disabledTools: readonly string[], disabledInAnyCase?: boolean) =>
+      compilePolicy({
+        project: [code({})],
+        builtin: [],
+        servers: [{ name: 'github', disabledTools, disabledInAnyCase }],
+      });
+    const kinds = (before: Policy, after: Policy) =>
+      diff(before, after)
+        .changes.filter(({ subject }) => subject.kind === 'mcp-other-tools')
+        .map(({ kind }) => kind);
+    const [none, withCase, inAnyCase] = [denying([]), denying(['push_*']), denying(['push_*'], true)];
+    expect(kinds(none, inAnyCase)).toEqual(['narrowed']);
+    expect(kinds(withCase, inAnyCase)).toEqual(['narrowed']);
+    expect(kinds(inAnyCase, withCase)).toEqual(['widened']);
+    expect(kinds(inAnyCase, denying(['push_*', 'fork'], true))).toEqual(['narrowed']);
+    expect(kinds(denying(['push_*', 'fork'], true), inAnyCase)).toEqual(['widened']);
+    expect(kinds(withCase, denying(['fork_*'], true))).toEqual(['changed']);
+    expect(kinds(denying(['fork']), denying(['fork'], true))).toEqual(['narrowed']);
+    expect(diff(none, inAnyCase).changes.map(({ message }) => message)).toEqual([
+      expect.stringContaining('is now allowed for some names (denied for push_* in any case; otherwise allowed)'),
+    ]);
+  });
+
   test('modes that came and went', () => {
     const found = diff(compile(code({})), compile(writer('^docs/')));
     expect(found).toMatchObject({ addedModes: ['writer'], removedModes: ['code'] });

@@ -102,6 +102,9 @@ describe('findEscapes', () => {
       mcpRestrictions: { disallowedTools: [{ serverName: 'files', toolName: 'write_text' }] },
     });
     expect(kindsOf(denied, [files])).toEqual(['own-rules', 'open-resources', 'later-tools']);
+    const off = { name: 'files', disabledTools: ['list_all'], disabledInAnyCase: true };
+    const inAnyCase = compilePolicy({ project: [denied], builtin: [], servers: [off] });
+    expect(findEscapes(inAnyCase, { inventory: [files] }).map(({ kind }) => kind)).toContain('later-tools');
     const closed = mode(['read', 'edit', 'mcp'], { mcpRestrictions: { disallowedServers: ['files'] } });
     expect(kindsOf(closed, [files])).toEqual(['own-rules']);
   });

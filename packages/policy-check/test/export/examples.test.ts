@@ -39,6 +39,23 @@ describe.each(exportTargets)('for %s', (target) => {
   });
 });
 
+test('where the case of a denial does not count, only tools that are known by name are open', () => {
+  const policy = compilePolicy({
+    servers: [{ name: 'github', disabledTools: ['delete_repo'], disabledInAnyCase: true }],
+    projectRoot: root,
+  });
+  const { text, rules } = exportMode(policy, { target: 'claude-code', mode: 'code', inventory, root });
+  const { allow } = JSON.parse(text).permissions;
+  expect(allow).toEqual(expect.arrayContaining(['mcp__github__get_issue', 'mcp__github__create_issue']));
+  expect(allow).not.toContain('mcp__github__*');
+  expect(rules).toContainEqual({
+    subject: 'tools of github',
+    outcome: 'narrower',
+    by: expect.anything(),
+    reason: 'denials that hold in any case have no counterpart, so only tools that are known by name are open',
+  });
+});
+
 test('a mode that is not there is refused with the nearest', () => {
   expect(() => exportMode(builtin, { target: 'zoo', mode: 'architct' })).toThrow(
     expect.objectContaining({ code: 'MODE_NOT_FOUND', message: expect.stringMatching(/Did you mean 'architect'/) }),

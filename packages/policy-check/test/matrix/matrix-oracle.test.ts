@@ -9,7 +9,7 @@ import {
   type TwoPolicies,
   toolNames,
 } from '../support/arbitrary-policy.ts';
-import { judge, type OracleCall, oracleTools } from '../support/oracle.ts';
+import { judge, type OracleCall, oracleTools, stands, standsInAnyCase } from '../support/oracle.ts';
 
 // A long search: MODEGATE_PROPERTY_DEPTH=20 vitest run --project unit packages/policy-check/test/matrix-oracle
 const runs = 5000;
@@ -24,7 +24,7 @@ const call: fc.Arbitrary<OracleCall> = fc.oneof(
   fc.record({
     mode: fc.constantFrom('a', 'b', 'none'),
     server: fc.constantFrom(...serverNames, 'other', 'later'),
-    tool: fc.constantFrom(...toolNames, 'late', 'never_named', 'y', undefined),
+    tool: fc.constantFrom(...toolNames, 'late', 'Late', 'DELETE_a', 'never_named', 'y', undefined),
   }),
 );
 
@@ -87,7 +87,8 @@ function expectRow(row: PermissionRow, { plain, policy }: TwoPolicies, asked: Or
 function expectedBy(row: PermissionRow, asked: OracleCall): boolean | undefined {
   if (row.state === 'allowed') return true;
   if (row.state === 'denied') return false;
-  if (row.state === 'unknown' || 'server' in asked) return undefined;
+  if ('server' in asked) return expectedByNames(row, asked.tool);
+  if (row.state === 'unknown') return undefined;
   const [file] = asked.files;
   if (file === undefined) return false;
   const path = new URL(file, 'https://host/project/').pathname;
@@ -95,6 +96,16 @@ function expectedBy(row: PermissionRow, asked: OracleCall): boolean | undefined 
   return row.conditions.every(
     (condition) => condition.kind === 'files' && new RegExp(condition.pattern).test(path.slice('/project/'.length)),
   );
+}
+
+/** What the patterns of a row say of a name: those that deny are the whole truth where none allow, and all other names are allowed. */
+function expectedByNames({ conditions }: PermissionRow, tool = ''): boolean | undefined {
+  const names = conditions.find((condition) => condition.kind === 'tool-names');
+  if (names?.kind !== 'tool-names') return undefined;
+  const { allow, deny, denyInAnyCase = [], otherwise } = names;
+  const isDenied = deny.some((name) => stands(name, tool)) || denyInAnyCase.some((name) => standsInAnyCase(name, tool));
+  if (isDenied) return false;
+  return otherwise === 'allowed' && allow.length === 0 ? true : undefined;
 }
 
 function isAbout({ mode, subject }: PermissionRow, asked: OracleCall, rows: readonly PermissionRow[]): boolean {
@@ -123,7 +134,7 @@ function callsOf(row: PermissionRow, rows: readonly PermissionRow[]): readonly O
     return [[], ...files.map((file) => [file])].map((list) => ({ mode, tool: subject.tool, files: list }));
   }
   const servers = 'server' in subject ? [subject.server] : ['later', 'docs2', 'z'];
-  const tools = [...toolNames, 'late', 'never_named', 'y', 'zz', 'ss', 'get_', '_a', undefined];
+  const tools = [...toolNames, 'late', 'Late', 'DELETE_a', 'never_named', 'y', 'zz', 'ss', 'get_', '_a', undefined];
   return servers
     .flatMap((server) => tools.map((tool): OracleCall => ({ mode, server, tool })))
     .filter((asked) => isAbout(row, asked, rows));

@@ -86,6 +86,64 @@ describe('permissionMatrix', () => {
     expect(row).toMatchObject({ state, conditions });
   });
 
+  test.each<[string, readonly string[], ModeConfig['mcpRestrictions'], PermissionRow['state'], readonly unknown[]]>([
+    [
+      'its name in another case has no row',
+      ['fork'],
+      {},
+      'unknown',
+      [{ kind: 'tool-names', otherwise: 'allowed', allow: [], deny: [], denyInAnyCase: ['fork'] }],
+    ],
+    [
+      'patterns of the mode keep their case',
+      ['Admin_*', 'fork'],
+      { disallowedTools: [tool('delete_*')] },
+      'unknown',
+      [
+        {
+          kind: 'tool-names',
+          otherwise: 'allowed',
+          allow: [],
+          deny: ['delete_*'],
+          denyInAnyCase: ['Admin_*', 'fork'],
+        },
+      ],
+    ],
+    [
+      'the same pattern of the mode says nothing more',
+      ['delete_*'],
+      { disallowedTools: [tool('delete_*')] },
+      'unknown',
+      [{ kind: 'tool-names', otherwise: 'allowed', allow: [], deny: [], denyInAnyCase: ['delete_*'] }],
+    ],
+    [
+      'the name that is asked about is not among them',
+      ['*OTHER*'],
+      {},
+      'unknown',
+      [{ kind: 'tool-names', otherwise: 'allowed', allow: [], deny: [], denyInAnyCase: ['*OTHER*'] }],
+    ],
+    ['a name without letters has one case', ['42'], {}, 'allowed', []],
+    [
+      'nor has a pattern without letters',
+      ['?-?'],
+      {},
+      'unknown',
+      [{ kind: 'tool-names', otherwise: 'allowed', allow: [], deny: ['?-?'] }],
+    ],
+    ['nothing is left to deny under a closed list', ['fork'], { allowedTools: [tool('search')] }, 'denied', []],
+    ['all are denied', ['*'], {}, 'denied', []],
+  ])('of a server whose denials hold in any case: %s', (_name, disabledTools, mcpRestrictions, state, conditions) => {
+    const policy = compilePolicy({
+      project: [{ ...base, mcpRestrictions: mcpRestrictions ?? {} }],
+      builtin: [],
+      servers: [{ name: 'github', disabledTools, disabledInAnyCase: true }],
+    });
+    const row = find(permissionMatrix(policy, { inventory }).rows, 'other tools of github');
+    expect(row?.state).toBe(state);
+    expect(row?.conditions).toEqual(conditions);
+  });
+
   test('a schedule limits where the time is not known, and decides where it is', () => {
     const schedule = { timeZone: 'UTC', from: '09:00', to: '17:00' };
     const policy = compilePolicy({ project: [{ ...base, mcpRestrictions: { schedule } }], builtin: [], servers });

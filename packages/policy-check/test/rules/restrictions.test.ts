@@ -88,11 +88,23 @@ describe('names of tools', () => {
     expect(finding?.location.pointer).toBe('/mcpServers/github/disabledTools/0');
   });
 
-  test('a rule of opencode over all servers may close nothing in one', () => {
-    const mcp = { github: { type: 'local', command: ['x'], disabledTools: ['drop_repo'] } };
+  test('a rule of opencode over all servers may close nothing in one, and with it the case of names does not count', () => {
+    const mcp = { github: { type: 'local', command: ['x'], disabledTools: ['drop_repo', 'Get_Issue'] } };
     const text = JSON.stringify({ permission: { '*_push': 'deny', github_move: 'deny' }, mcp });
     const files = { 'opencode.json': text, 'tools.json': JSON.stringify(tools) };
     expect(findingsOf('M021', files).map(({ location }) => location.pointer)).toEqual(['/mcp/github/disabledTools/0']);
+  });
+
+  test('a tool that a rule of opencode closes in any case is known to be off', () => {
+    const mcp = { github: { type: 'local', command: ['x'], alwaysAllow: ['delete_repo'] } };
+    const named = (name: string) => ({ name, hints: { destructive: true } });
+    const files = {
+      'opencode.json': JSON.stringify({ permission: { github_DELETE_REPO: 'deny' }, mcp }),
+      '.roomodes': JSON.stringify({ customModes: [{ slug: 'a', name: 'A', roleDefinition: 'A.', groups: ['mcp'] }] }),
+      'tools.json': JSON.stringify([{ name: 'github', tools: [named('delete_repo'), named('drop')] }]),
+    };
+    expect(findingsOf('M047', files)[0]?.message).toContain("the server's own settings switch it off");
+    expect(findingsOf('M030', files)[0]?.message).toContain("calls 'drop' destructive");
   });
 
   test('a rule of opencode that asks is a finding that says what to do', () => {

@@ -7,6 +7,7 @@ import { root, type SampleCall } from './agent-evaluators.ts';
 const serverNames = ['git', 'git_hub', 'git-hub', 'docs', 'my.docs', 'a'] as const;
 const plainTools = ['search', 'get_a', 'get_secret', 'delete_a', 'hub_search', 'hub_get_a'] as const;
 const oddTools = ['a.b', 'a_b', 'x y', 'x?'] as const;
+const inOtherCase = ['Search', 'LATE', 'Delete_a', 'get_SECRET'] as const;
 const serverPattern = fc.constantFrom(...serverNames, 'other', '*', 'git*', '?', 'git?hub');
 const toolPattern = fc.constantFrom(
   ...plainTools,
@@ -123,7 +124,8 @@ const servers: fc.Arbitrary<readonly McpServerPolicy[]> = fc.uniqueArray(
     name: fc.constantFrom(...serverNames),
     defaultEnabled: fc.nat(4).map((number) => number > 0),
     disabled: fc.nat(6).map((number) => number === 0),
-    disabledTools: fc.subarray(['search', 'late', 'dele*', 'x y'] as const, { maxLength: 1 }),
+    disabledTools: fc.subarray(['search', 'late', 'dele*', 'x y', 'get_secret'] as const, { maxLength: 1 }),
+    disabledInAnyCase: fc.boolean(),
     enabledTools: fc.option(fc.subarray([...plainTools, 'sea*', '*']), { nil: undefined, freq: 1 }),
   }),
   { selector: ({ name }) => name, maxLength: 4 },
@@ -166,7 +168,7 @@ export const arbitraryExport: fc.Arbitrary<ExportSample> = fc
     const names = new Set([...rest.servers, ...known].map(({ name }) => name));
     const offered = (server: string): readonly string[] => {
       const listed = known.find(({ name }) => name === server)?.tools?.map(({ name }) => name) ?? [];
-      return [...new Set([...plainTools, 'late', 'later_a', 'a.later', 'a_later', ...listed])];
+      return [...new Set([...plainTools, 'late', 'later_a', 'a.later', 'a_later', ...inOtherCase, ...listed])];
     };
     return {
       policy: compilePolicy({ project: modes, builtin: [], projectRoot: root, ...rest }),

@@ -56,6 +56,7 @@ export const arbitraryServers: fc.Arbitrary<readonly McpServerPolicy[] | undefin
       defaultEnabled: fc.boolean(),
       disabled: fc.nat(4).map((number) => number === 0),
       disabledTools: fc.subarray(['search', 'late', 'dele*'] as const),
+      disabledInAnyCase: fc.boolean(),
       enabledTools: fc.option(fc.subarray([...toolNames, 'sea*', '*']), { nil: undefined, freq: 1 }),
     }),
     { selector: ({ name }) => name, minLength: 1 },

@@ -19,6 +19,7 @@ export interface OracleServer {
   readonly defaultEnabled?: boolean | undefined;
   readonly disabled?: boolean | undefined;
   readonly disabledTools?: readonly string[] | undefined;
+  readonly disabledInAnyCase?: boolean | undefined;
   readonly enabledTools?: readonly string[] | undefined;
 }
 
@@ -159,7 +160,8 @@ function judgeServerTool(
   const is = (entry: { readonly serverName: string; readonly toolName: string }) =>
     stands(entry.serverName, server) && stands(entry.toolName, tool);
   const configured = policy.servers?.find(({ name }) => name === server);
-  const isOff = configured?.disabledTools?.some((name) => stands(name, tool)) === true;
+  const isClosing = configured?.disabledInAnyCase === true ? standsInAnyCase : stands;
+  const isOff = configured?.disabledTools?.some((name) => isClosing(name, tool)) === true;
   const isLeftOut = configured?.enabledTools?.some((name) => stands(name, tool)) === false;
   if (isOff || isLeftOut) reasons.push('MCP_TOOL_DISABLED');
   if (disallowedTools.some(is)) reasons.push('MCP_TOOL_DISALLOWED');
@@ -168,7 +170,7 @@ function judgeServerTool(
 }
 
 /** `*` stands for any characters and `?` for one, over the whole name; case counts. */
-function stands(pattern: string, name: string): boolean {
+export function stands(pattern: string, name: string): boolean {
   if (pattern === '') return name === '';
   const [first = ''] = pattern;
   if (first !== '*')
@@ -176,4 +178,9 @@ function stands(pattern: string, name: string): boolean {
   for (let skipped = 0; skipped <= name.length; skipped++)
     if (stands(pattern.slice(1), name.slice(skipped))) return true;
   return false;
+}
+
+/** The same for names of English letters, whose case does not count. */
+export function standsInAnyCase(pattern: string, name: string): boolean {
+  return stands(pattern.toLowerCase(), name.toLowerCase());
 }

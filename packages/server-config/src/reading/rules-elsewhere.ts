@@ -50,6 +50,8 @@ function addedLimit({ policy: before }: ServerEntry, { policy: after, places }: 
   if (before.disabled) return undefined;
   if (after.disabled) return places.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return places.enabledTools;
+  // Without case the names that were closed before close more; what a rule adds is behind them.
+  if (after.disabledInAnyCase !== before.disabledInAnyCase) return places.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);
   return places.disabledTools[after.disabledTools.findIndex((tool) => !known.has(tool))];
 }

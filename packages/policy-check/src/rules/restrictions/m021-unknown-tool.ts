@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core';
 import { nearestName } from '@modegate/nearest-name';
 import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';
@@ -99,7 +99,7 @@ function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
       const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
       // A rule of opencode or Kilo over all servers may have nothing to close in one of them.
       const isOfServer = pointer.startsWith(server.pointer);
-      if (!isOfServer || names.some(compileNamePattern(tool))) continue;
+      if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));
       const way =
         nearest === undefined ? 'Remove the entry, or name a tool that it has.' : `Did you mean ${shown(nearest)}?`;
