@@ -6,7 +6,7 @@ import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
 import { describeGrants, type RepairFlags, type RepairPass, repairProject } from './repair-project.ts';
-import { replaceText } from './write-text.ts';
+import { replaceTexts } from './write-text.ts';
 
 /** Flags of `modegate fix`. */
 export interface FixFlags extends SettingsFlags, RepairFlags {
@@ -23,8 +23,8 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
     flags,
     () => checkProject(settings),
     async (pass) => {
-      for (const finding of pass.applied) print(printable(describeFix(finding)));
       if (!dryRun) await writeFiles(pass);
+      for (const finding of pass.applied) print(printable(describeFix(finding)));
       return !dryRun;
     },
   );
@@ -39,9 +39,11 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
 }
 
 async function writeFiles({ files, before, checked: { project, settings } }: RepairPass): Promise<void> {
-  for (const [file, text] of Object.entries(files))
-    if (text !== before[file])
-      await replaceText({ path: project.paths.get(file) ?? file, before: before[file] ?? '', text }, settings.place);
+  const changed = Object.entries(files).filter(([file, text]) => text !== before[file]);
+  await replaceTexts(
+    changed.map(([file, text]) => ({ path: project.paths.get(file) ?? file, before: before[file] ?? '', text })),
+    settings.place,
+  );
 }
 
 function describeFix({ location, rule, fix }: Finding): string {

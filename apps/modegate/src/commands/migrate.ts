@@ -6,7 +6,7 @@ import { loadReadableProject } from '../project/load-project.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { migrationTargets } from './choices.ts';
-import { replaceText } from './write-text.ts';
+import { replaceTexts } from './write-text.ts';
 
 /** Flags of `modegate migrate`. */
 export interface MigrateFlags extends SettingsFlags {
@@ -32,12 +32,11 @@ export async function runMigrate({ to, write = false, strict = false, ...flags }
   const changed = done.filter(({ isChanged }) => isChanged);
   if (strict && isLost)
     print(styled('error', 'Nothing was written, because the other field cannot express everything.'));
-  else if (write)
-    for (const { file, before, text } of changed) {
-      await replaceText({ path: paths.get(file) ?? file, before, text }, settings.place);
-      print(`Wrote ${printable(file)}`);
-    }
-  else if (changed.length > 0) print(styled('faint', 'Nothing was written. Add --write to change the file.'));
+  else if (write) {
+    const texts = changed.map(({ file, before, text }) => ({ path: paths.get(file) ?? file, before, text }));
+    await replaceTexts(texts, settings.place);
+    for (const { file } of changed) print(`Wrote ${printable(file)}`);
+  } else if (changed.length > 0) print(styled('faint', 'Nothing was written. Add --write to change the file.'));
   else print(styled('faint', 'Nothing to move.'));
   return strict && isLost ? exitCodes.findings : exitCodes.clean;
 }

@@ -1,6 +1,6 @@
 import { AppError, stayIn } from '@modegate/program-shell';
 import type { ProjectPlace } from '@modegate/project-check/find-project';
-import { readTextFile, replaceTextFile } from '@modegate/text-files';
+import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
 
 /**
  * Replaces a file in one step, or makes it with its folder. A file of the repository is not written through a link that leaves it.
@@ -11,18 +11,31 @@ export function writeText(file: string, text: string, { repository }: Pick<Proje
   return replaceTextFile(file, text, stayIn(repository, file));
 }
 
+/** A file of the project, what it says, and what it is to say. */
+export interface TextChange {
+  readonly path: string;
+  readonly before: string;
+  readonly text: string;
+}
+
 /**
- * Replaces a file of the project that still says what it said.
+ * Replaces files of the project that still say what they said, all of them or none.
  *
- * @throws {AppError} exit code 2 when it says something else now; it is then left as it is.
- * @throws {TextFileError} when it cannot be written; it is then as it was.
+ * @throws {AppError} exit code 2 when one says something else now; all are then left as they are.
+ * @throws {TextFileError} when one cannot be written; all are then as they were.
+ * @throws {HalfDone} when those written before it cannot be put back either; the message names them.
  */
-export async function replaceText(
-  change: { readonly path: string; readonly before: string; readonly text: string },
-  place: ProjectPlace,
-): Promise<void> {
-  const now = await readTextFile(change.path);
-  if (now.state !== 'read' || now.text !== change.before)
-    throw new AppError(`${change.path} changed in the meantime, so it was not written. Run the command again.`);
-  await writeText(change.path, change.text, { repository: place.root });
+export function replaceTexts(changes: readonly TextChange[], place: ProjectPlace): Promise<void> {
+  return allOrNone(changes, {
+    act: (change) => replaceText(change, place),
+    takeBack: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
+    describe: ({ path }) => path,
+  });
+}
+
+async function replaceText({ path, before, text }: TextChange, { root }: ProjectPlace): Promise<void> {
+  const now = await readTextFile(path);
+  if (now.state !== 'read' || now.text !== before)
+    throw new AppError(`${path} changed in the meantime, so it was not written. Run the command again.`);
+  await writeText(path, text, { repository: root });
 }

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { applyFixes, applyFixesWithoutGrants, describeDiff, type Finding, policiesWith } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
+import { HalfDone } from '@modegate/text-files';
 import { structuredPatch } from 'diff';
 import { findingKey } from '../operations/overview.ts';
 import type { Parts } from '../operations/parts.ts';
@@ -8,7 +9,6 @@ import type { ReadState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { Viewer } from '../operations/viewer.ts';
 import type { DiffLineView, FixView } from '../wire.ts';
-import { HalfDone } from './all-or-none.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
 import type { SavedFile } from './save-history.ts';

@@ -1,7 +1,7 @@
 import type { Project } from '@modegate/project';
 import { loadProject, type ProjectLocation, replaceSource, sourceFile } from '@modegate/project/node';
+import { allOrNone } from '@modegate/text-files';
 import { UiRefusal } from '../operations/refusal.ts';
-import { allOrNone } from './all-or-none.ts';
 import type { SavedFile } from './save-history.ts';
 
 /**

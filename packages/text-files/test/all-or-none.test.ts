@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOrNone, HalfDone } from '../src/edits/all-or-none.ts';
+import { allOrNone, HalfDone } from '../src/all-or-none.ts';
 
 /** Keeps what is done; the named steps cannot be done, or not be taken back. */
 function recordDoing({ fails = '', stays = '' }: { readonly fails?: string; readonly stays?: string }) {
