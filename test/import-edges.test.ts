@@ -46,7 +46,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/project-check': { packages: ['nearest-name', 'policy-check', 'program-shell', 'project', 'text-files'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
   'packages/project-ui': {
-    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'session-store'],
+    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'session-store', 'text-files'],
   },
   'apps/modes-server': {
     packages: [
