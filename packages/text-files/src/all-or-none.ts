@@ -13,7 +13,7 @@ export class HalfDone<Step> extends Error {
 
   constructor(cause: unknown, left: readonly Step[], describe: (step: Step) => string) {
     const failure = cause instanceof Error ? cause.message : String(cause);
-    super(`${failure} ${left.map(describe).join(', ')} could not be put back.`, { cause });
+    super(`${failure} ${left.map(describe).join(', ')} could not be restored.`, { cause });
     this.name = 'HalfDone';
     this.left = left;
   }

@@ -108,6 +108,6 @@ export async function writeBeside(
 /** The error for a file that could not be written. */
 export function writeFailed(file: string, cause: unknown): TextFileError<'FILE_WRITE_FAILED'> {
   const reason = errorCode(cause);
-  const message = `${file} could not be written (${reason}); it is as it was.`;
+  const message = `${file} could not be written (${reason}); it is unchanged.`;
   return new TextFileError('FILE_WRITE_FAILED', message, { data: { file, reason }, cause });
 }

@@ -101,7 +101,7 @@ function isTaskInHistoryTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_is_task_in_history',
     title: 'Look for a task in the history',
     command: 'IsTaskInHistory',
-    details: 'inHistory is null when the agent does not really say.',
+    details: 'inHistory is null when the agent does not say.',
     annotations: reads,
     input: { task_id: taskId },
     output: { inHistory: z.boolean().nullable() },

@@ -149,7 +149,7 @@ describe('roo_ipc_wait_for_task', () => {
       done: false,
       needsAnswer: false,
       connected: true,
-      note: expect.stringMatching(/nothing has been heard of the task since/),
+      note: expect.stringMatching(/no event of the task has arrived since/),
     });
     expect((await call('roo_ipc_status')).facts.tasks).toEqual([{ taskId: 'a', status: 'lost' }]);
   });

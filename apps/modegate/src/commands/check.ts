@@ -88,9 +88,9 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
     throw new AppError(
-      'To check stdin, give `-` as the only path, and --stdin-filename <path> for what it is to be saved as.',
+      'To check stdin, give `-` as the only path, and --stdin-filename <path> for the name it would have.',
     );
-  if (writeBaseline !== undefined) throw new AppError('--write-baseline takes files, and not stdin.');
+  if (writeBaseline !== undefined) throw new AppError('--write-baseline takes files, not stdin.');
   const file = resolve(stdinFilename);
   const settings = await resolveSettings({ projectRoot: projectRootOf(file), ...flags }, dirname(file));
   const reading = await readWhole(process.stdin, 'stdin', maxStdinBytes);

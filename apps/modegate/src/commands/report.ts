@@ -92,7 +92,7 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
   if (isLive) return ['The servers themselves said which tools they offer.'];
   if (inventory !== undefined || policy.servers?.length === 0) return [];
   return [
-    'Nobody has asked the servers which tools they offer, so only tools that a rule names are shown. Run `modegate lock --live`, or add --live.',
+    'The servers were not asked which tools they offer, so only tools that a rule names are shown. Run `modegate lock --live`, or add --live.',
   ];
 }
 

@@ -15,7 +15,7 @@ export function answerShared(all: () => readonly GatewayQuestions[]): AnswerServ
     const why = calling === undefined ? 'No call is under way.' : 'Calls of more than one principal are under way.';
     throw new RpcError(
       INVALID_REQUEST,
-      `Nobody can answer '${method.slice(0, 100)}' of the shared server '${server.slice(0, 100)}'. ${why}`,
+      `No client can answer '${method.slice(0, 100)}' of the shared server '${server.slice(0, 100)}'. ${why}`,
       { method },
     );
   };

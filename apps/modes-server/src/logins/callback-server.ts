@@ -68,7 +68,7 @@ async function answerBrowser(
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);
-  if (taken === undefined) return show(response, 400, 'This is not the answer that the login waits for.');
+  if (taken === undefined) return show(response, 400, 'This is not the answer that the login is waiting for.');
   const done = await taken;
   show(response, done ? 200 : 400, done ? 'You are logged in.' : 'The login has failed; the terminal says why.');
 }

@@ -42,7 +42,7 @@ export const judgement = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  mcp_server: z.string().optional().describe('The server that the name in the list stands for.'),
+  mcp_server: z.string().optional().describe('The server that the name in the list belongs to.'),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
   reason: z.string().optional(),
@@ -119,7 +119,7 @@ function pathParameter(file: string, params: Readonly<Record<string, unknown>> =
   if (free !== undefined) return free;
   throw wireError(
     'VALIDATION_ERROR',
-    "'file_path' names another file than every path in 'tool_params'. Send one of the two.",
+    "'file_path' differs from every path in 'tool_params'. Send one of the two.",
     { field: 'file_path' },
   );
 }

@@ -90,7 +90,7 @@ describe('a restriction on a live tool', () => {
       void dialog.dismiss();
     });
     await page.getByRole('button', { name: 'Release' }).click();
-    expect(asked).toEqual(['What you changed in docs is not saved and would be lost. Go on?']);
+    expect(asked).toEqual(['What you changed in docs is not saved and would be lost. Continue?']);
     expect(await line(page, 'create_issue').getAttribute('aria-checked')).toBe('false');
   });
 });

@@ -42,7 +42,7 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
     await rm(folder, { recursive: true, force: true });
-    throw invalidAddress(address, `the path of its folder is too long; ${MAX_PATH_BYTES - 10} bytes are free for it`);
+    throw invalidAddress(address, `the path of its folder is too long; it may have at most ${MAX_PATH_BYTES - 10} bytes`);
   }
   let identity: Identity | undefined;
   return {

@@ -85,7 +85,7 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
     },
     stop: () => {
       cancelRetry();
-      stopping.abort(new Error('The notifications are not wanted any more.'));
+      stopping.abort(new Error('The notifications are no longer needed.'));
     },
   };
 }

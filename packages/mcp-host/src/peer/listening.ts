@@ -78,7 +78,7 @@ function followLists(options: ListeningOptions): ListenStream | undefined {
     onAgreed: (isAgain) => {
       if (isAgain) for (const list of told) options.onGap(list);
     },
-    onGivenUp: (reason) => options.onRemark(`It does not tell when its lists change, although it says so: ${reason}`),
+    onGivenUp: (reason) => options.onRemark(`It does not announce changes of its lists, although it says that it does: ${reason}`),
   });
 }
 
@@ -176,7 +176,7 @@ function createFollowedResources(options: ListeningOptions): FollowedResources {
     },
     leave: (uri) => {
       if (!uris.delete(uri)) return;
-      settle(uri, notFollowed(uri, 'it is not wanted any more'));
+      settle(uri, notFollowed(uri, 'it is no longer needed'));
       change();
     },
     streams: () => [current, next?.stream].filter((stream) => stream !== undefined),
@@ -190,7 +190,7 @@ function listOf(value: unknown): readonly unknown[] {
 function notFollowed(uri: string, reason: string): RpcError {
   return new RpcError(
     RPC_ERROR_CODES.INVALID_PARAMS,
-    `The server does not tell of changes of the resource: ${reason}`,
+    `The server does not announce changes of the resource: ${reason}`,
     {
       uri: uri.slice(0, 1_000),
     },

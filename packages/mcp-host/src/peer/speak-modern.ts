@@ -62,7 +62,7 @@ export function speakModern(
   const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
     'resources/subscribe': async ({ uri }) => {
       if (!declaresSubscribe(server))
-        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not tell of changes of resources.');
+        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes of resources.');
       await listening.subscribe(String(uri));
       return {};
     },

@@ -48,7 +48,7 @@ export function describeState(state: ConnectionState, now: number): string {
     case 'connected':
       return 'is connected';
     case 'disconnected':
-      return `is not connected: ${state.reason}${state.retryAt === undefined ? '' : ` It is tried again in ${seconds(state.retryAt - now)}.`}`;
+      return `is not connected: ${state.reason}${state.retryAt === undefined ? '' : ` The next attempt is in ${seconds(state.retryAt - now)}.`}`;
   }
 }
 

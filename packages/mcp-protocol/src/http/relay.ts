@@ -38,7 +38,7 @@ export async function answerElsewhere(
     return refuse(count, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
   if (outcome === 'broken') {
     const message =
-      'The connection to the server that has this session broke; whether it did what was asked is unknown';
+      'The connection to the server that has this session broke; it is not known whether the request was carried out';
     return refuse(count, response, { status: 502, reason: 'instance_broke_off', message });
   }
   if (outcome === 'unreachable') {

@@ -152,7 +152,7 @@ function finishInput(intake: Intake): void {
 function takeLine(intake: Intake, line: Line): void {
   const { receiver, options } = intake;
   if (line.kind === 'oversized') {
-    const message = `A message of ${line.bytes} bytes is above the limit of ${options.maxMessageBytes}.`;
+    const message = `A message of ${line.bytes} bytes exceeds the limit of ${options.maxMessageBytes}.`;
     refuse(
       intake,
       failureAnswer(null, { name: 'INVALID_REQUEST', message, data: { maxBytes: options.maxMessageBytes } }),

@@ -32,7 +32,7 @@ export const mcpScheduleSchema = z.looseObject({
   days: z.optional(
     z
       .array(z.enum(weekdays))
-      .check(z.minLength(1), z.describe('Days on which the stretch begins. Default: every day.')),
+      .check(z.minLength(1), z.describe('Days on which the window begins. Default: every day.')),
   ),
   from: clock('Begin, HH:MM, inclusive; together with `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
   to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
@@ -79,9 +79,9 @@ const conditionFields = {
   schedule: z.optional(
     z
       .union([mcpScheduleSchema, nonEmpty(mcpScheduleSchema)])
-      .check(z.describe('When it counts: one stretch of the week, or several of which one must hold.')),
+      .check(z.describe('When it applies: one time window of the week, or several of which one must match.')),
   ),
-  when: z.optional(mcpConditionSchema.check(z.describe('Where it counts; every key that is given must hold.'))),
+  when: z.optional(mcpConditionSchema.check(z.describe('Where it applies; every given key must match.'))),
 };
 
 /** One MCP tool, by server name and tool name; `*` and `?` are wildcards. */

@@ -43,11 +43,11 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
     const others = tokens.filter(({ name }) => name !== wanted.name);
     if (others.length !== tokens.length && !wanted.replace)
       throw new AppError(
-        `There is a token '${wanted.name}'. Choose another name, or use --replace, which ends the old one.`,
+        `A token '${wanted.name}' already exists. Choose another name, or use --replace, which revokes the old one.`,
         1,
       );
     if (others.length >= MAX_TOKENS)
-      throw new AppError(`${file} has ${MAX_TOKENS} tokens, which is the most. Revoke one first.`, 1);
+      throw new AppError(`${file} has ${MAX_TOKENS} tokens, which is the limit. Revoke one first.`, 1);
     return printTokenFile([...others, record]);
   });
   return token;

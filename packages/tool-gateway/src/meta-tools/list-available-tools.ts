@@ -30,7 +30,7 @@ const input = z.strictObject({
     .min(0)
     .optional()
     .describe('Where the page begins: the next_offset of the page before. Default 0.'),
-  limit: z.number().int().min(1).max(200).optional().describe(`Tools a page, at most. Default ${DEFAULT_LIMIT}.`),
+  limit: z.number().int().min(1).max(200).optional().describe(`Tools per page, at most. Default ${DEFAULT_LIMIT}.`),
   session_id: sessionIdSchema,
 });
 

@@ -43,7 +43,7 @@ export function judgeKnownInstructions(
     return { kind, cause: 'changed', why: `These are not ${whose} that were ${sinceWhen(pin)}.` };
   }
   if (settings.newTools === 'allow') return { kind: 'served' };
-  const why = `Nobody has approved ${whose}, which have not been seen in this project before.`;
+  const why = `This project has not seen ${whose} before, and they are not approved yet.`;
   return { kind: 'withheld', cause: 'new', why };
 }
 

@@ -132,6 +132,6 @@ function way({ name }: StartableEntry): string {
 }
 
 function damaged(file: string, reason: string): GatewayError {
-  const message = `The record of trusted servers, ${file}, ${reason}. It is left as it is; repair it, or move it away to start with an empty one.`;
+  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
   return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

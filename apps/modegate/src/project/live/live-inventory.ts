@@ -86,7 +86,7 @@ function connect(
     ownScripts: [],
     initializeTimeoutMs: live.timeoutMs,
     onRequest: async (_server, method) => {
-      throw new Error(`Nobody is there to answer '${method}'.`);
+      throw new Error(`No client can answer '${method}'.`);
     },
   });
 }
