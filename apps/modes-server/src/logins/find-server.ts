@@ -46,7 +46,10 @@ export async function findRemoteServer(
   });
   const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
-    throw new AppError(printable(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`), 2);
+    throw new AppError(
+      printable(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
+      2,
+    );
   const { launch } = plan;
   if (launch.type === 'stdio')
     throw new AppError(

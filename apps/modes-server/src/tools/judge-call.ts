@@ -117,11 +117,9 @@ function buildRequest(args: Call, { mode, task }: SessionMode): ToolRequest {
 function pathParameter(file: string, params: Readonly<Record<string, unknown>> = {}): string {
   const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
   if (free !== undefined) return free;
-  throw wireError(
-    'VALIDATION_ERROR',
-    "'file_path' differs from every path in 'tool_params'. Send one of the two.",
-    { field: 'file_path' },
-  );
+  throw wireError('VALIDATION_ERROR', "'file_path' differs from every path in 'tool_params'. Send one of the two.", {
+    field: 'file_path',
+  });
 }
 
 async function recordDecision(

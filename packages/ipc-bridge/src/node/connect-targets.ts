@@ -16,8 +16,7 @@ export const MAX_PATH_BYTES = 103;
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
   if (address.kind === 'tcp') {
     // node-ipc would take it for its own default port.
-    if (address.port === 0)
-      throw invalidAddress(address, 'port 0 means any free port, which only a server can use');
+    if (address.port === 0) throw invalidAddress(address, 'port 0 means any free port, which only a server can use');
     return tcpTargets(address);
   }
   if (platform === 'win32') return pipePaths(address).map((path) => ({ path }));

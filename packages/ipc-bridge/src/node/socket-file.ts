@@ -42,7 +42,10 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
     await rm(folder, { recursive: true, force: true });
-    throw invalidAddress(address, `the path of its folder is too long; it may have at most ${MAX_PATH_BYTES - 10} bytes`);
+    throw invalidAddress(
+      address,
+      `the path of its folder is too long; it may have at most ${MAX_PATH_BYTES - 10} bytes`,
+    );
   }
   let identity: Identity | undefined;
   return {

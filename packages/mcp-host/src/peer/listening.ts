@@ -78,7 +78,8 @@ function followLists(options: ListeningOptions): ListenStream | undefined {
     onAgreed: (isAgain) => {
       if (isAgain) for (const list of told) options.onGap(list);
     },
-    onGivenUp: (reason) => options.onRemark(`It does not announce changes of its lists, although it says that it does: ${reason}`),
+    onGivenUp: (reason) =>
+      options.onRemark(`It does not announce changes of its lists, although it says that it does: ${reason}`),
   });
 }
 

@@ -161,7 +161,10 @@ async function gather(options: ModernRequestsOptions, gathering: Gathering): Pro
 
 function unanswerable(server: string | undefined, method: string, requests: RequiredInput['requests']): Error {
   const asked = requests.map((request) => `"${request.method}"`).join(', ');
-  return protocolError(server, `asks ${asked} before it answers "${method}", but no client declared that it can answer`);
+  return protocolError(
+    server,
+    `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
+  );
 }
 
 function pause(schedule: Schedule, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -90,7 +90,10 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): Exchan
   const all = exchangesOf(served);
   const held = [...all].reduce((sum, each) => sum + each.fingerprint.length, fingerprint.length);
   if (all.size >= MAX_PARKED || held > MAX_PARKED_CHARACTERS)
-    throw wireError('INVALID_REQUEST', 'Too many requests are already waiting for answers from their clients. Try again later.');
+    throw wireError(
+      'INVALID_REQUEST',
+      'Too many requests are already waiting for answers from their clients. Try again later.',
+    );
   const exchange: Exchange = {
     origin,
     fingerprint,
@@ -150,7 +153,11 @@ function take(served: ServedConnection, exchange: Exchange, pending: PendingRequ
 function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
   const { _meta, requestState: _state, inputResponses: _answers, ...asked } = params;
   const text = canonicalJson({ method, asked });
-  if (text === undefined) throw wireError('INVALID_REQUEST', 'The params are nested too deeply for a request that asks the client for input.');
+  if (text === undefined)
+    throw wireError(
+      'INVALID_REQUEST',
+      'The params are nested too deeply for a request that asks the client for input.',
+    );
   return text;
 }
 

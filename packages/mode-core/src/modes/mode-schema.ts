@@ -30,9 +30,7 @@ export const groupEntrySchema = z.union([
 export const mcpScheduleSchema = z.looseObject({
   timeZone: z.string().check(z.describe('IANA name such as Europe/Berlin, or UTC; there is no default.')),
   days: z.optional(
-    z
-      .array(z.enum(weekdays))
-      .check(z.minLength(1), z.describe('Days on which the window begins. Default: every day.')),
+    z.array(z.enum(weekdays)).check(z.minLength(1), z.describe('Days on which the window begins. Default: every day.')),
   ),
   from: clock('Begin, HH:MM, inclusive; together with `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
   to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),

@@ -63,7 +63,7 @@ interface Planning {
   readonly disabledTools: readonly string[] | undefined;
 }
 
-/** A fix may change any mode, and shows the lines around; those who come from elsewhere change no file of servers. */
+/** A fix may change any mode, and shows the lines around; those who come from elsewhere change no server file. */
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
   if (!read.seesAll) throw new UiRefusal(403, 'A fix may change any mode, and your token does not open them all.');

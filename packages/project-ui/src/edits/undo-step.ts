@@ -20,7 +20,8 @@ export async function undoStep(parts: Parts, id: number, viewer: Viewer): Promis
   };
   if (!viewer.mayEdit) return refuse(new UiRefusal(403, noRightToEdit));
   const [step] = history.list(viewer.id);
-  if (step === undefined || step.id !== id) return refuse(new UiRefusal(409, 'Something else was saved in the meantime.'));
+  if (step === undefined || step.id !== id)
+    return refuse(new UiRefusal(409, 'Something else was saved in the meantime.'));
   const read = await state.read(viewer);
   if (step.mode === undefined ? !read.seesAll : !viewer.sees(step.mode))
     return refuse(new UiRefusal(403, 'Your token no longer opens the modes that this was about.'));

@@ -21,7 +21,7 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): Pe
   return { ...matrix, rows: rows.filter(({ subject }) => !('server' in subject) || open.has(keyOf(subject))) };
 }
 
-/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the files of servers are nobody's but the owner's. */
+/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the server files are nobody's but the owner's. */
 export function visibleFindings(
   findings: readonly Finding[],
   { policy, sources }: Project,

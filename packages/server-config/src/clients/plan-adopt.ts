@@ -22,7 +22,7 @@ import { entryFor, type InstalledCommand } from './plan-install.ts';
 export interface PlanAdoptOptions extends AdoptTarget {
   /** The gateway's own entry, where the file has none yet. */
   readonly entry: InstalledCommand;
-  /** The arguments that make the gateway read the file of servers. */
+  /** The arguments that make the gateway read the server file. */
   readonly serversArguments: (serversFile: string) => readonly string[];
   /** Names of remote servers that are moved although they have no headers. Default none. */
   readonly include?: readonly string[] | undefined;

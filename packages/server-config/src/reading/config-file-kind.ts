@@ -31,7 +31,7 @@ const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
   [/(^|\/)adopted\/zed\.json$/, 'zed'],
 ];
 
-/** A file of servers that `adopt` took from a client's file beside it is written as that one. */
+/** A server file that `adopt` took from a client's file beside it is written as that one. */
 const ADOPTED = /\.modegate\.json$/;
 
 /** Ends of paths that only a person's own files have; where a project's file may be called alike, it is taken for that. */

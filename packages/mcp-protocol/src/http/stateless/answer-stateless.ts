@@ -118,7 +118,11 @@ async function open(
   else if (isRefusal(server)) answerRefusal(site, response, server);
   else {
     response.setHeader('Retry-After', '1');
-    refuse(site, response, { status: 503, reason: 'stopping', message: 'The server for this request has just ended. Try again' });
+    refuse(site, response, {
+      status: 503,
+      reason: 'stopping',
+      message: 'The server for this request has just ended. Try again',
+    });
   }
   return undefined;
 }
