@@ -8,7 +8,7 @@ import type { Forwarding } from './requests/forwarding.ts';
 import type { ObserveEnd, ObserveStart } from './requests/request-end.ts';
 import type { ErrorPlace } from './requests/request-handler.ts';
 
-/** The definitions that a server serves, its limits, and who hears of its clients. */
+/** The definitions that a server serves, its limits, and the listeners for its clients. */
 export interface ServerOptions {
   readonly info: Implementation;
   /** Tells the model how to use the server; a function tells each connection its own. */
@@ -43,11 +43,11 @@ export interface ServerOptions {
   readonly onNotification?: (notification: ClientNotification) => void;
   /** Called when a client is being listed the tools; the answer goes out in the same turn. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
-  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: nobody. */
+  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: none. */
   readonly onRequestStart?: ObserveStart;
   /**
-   * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or taken back. The answer waits
-   * for what it returns. Default: nobody.
+   * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or cancelled. The answer waits
+   * for what it returns. Default: none.
    */
   readonly onRequestEnd?: ObserveEnd;
   /** Called when a client has asked for a log level; the context holds it. */

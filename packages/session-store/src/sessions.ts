@@ -184,7 +184,7 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
   };
 }
 
-// On a full disk a use cannot be noted, which must keep nobody from reading.
+// On a full disk a use cannot be recorded, which must not prevent reading.
 async function useSession(world: SessionWorld, id: string): Promise<SessionHead> {
   try {
     return await settleEndedChildren(world, await touchSession(world, id));

@@ -6,7 +6,7 @@ export interface Doing<Step> {
   readonly describe: (step: Step) => string;
 }
 
-/** A step failed, and some of those before it could not be taken back; the message names them. */
+/** A step failed, and some of those before it could not be undone; the message names them. */
 export class HalfDone<Step> extends Error {
   /** Those that are done and stay so, in their order. */
   readonly left: readonly Step[];
@@ -20,9 +20,9 @@ export class HalfDone<Step> extends Error {
 }
 
 /**
- * Does one step after another. Where one fails, those before it are taken back, the last one first.
+ * Does one step after another. Where one fails, those before it are undone, the last one first.
  *
- * @throws What the step threw, once the others are taken back; {@link HalfDone} where that failed too.
+ * @throws What the step threw, once the others are undone; {@link HalfDone} where that failed too.
  */
 export async function allOrNone<Step>(steps: readonly Step[], { act, takeBack, describe }: Doing<Step>): Promise<void> {
   const done: Step[] = [];

@@ -58,7 +58,7 @@ const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 /**
  * Removes the temporary files that a killed process has left beside a file. What cannot be removed stays; never rejects.
  *
- * @param olderThanMs - A younger one may belong to somebody who still writes.
+ * @param olderThanMs - A younger one may belong to a process that still writes.
  */
 export async function removeTemporaryFiles(
   target: string,

@@ -184,7 +184,7 @@ function clientMethods(
   };
 }
 
-/** Has new tools and instructions remembered, and tells of each catalogue once. */
+/** Has new tools and instructions remembered, and reports each catalogue once. */
 function createCatalogueWatch(
   { upstreams: { index, connections }, trust }: GatewayOptions,
   emit: (event: GatewayEvent) => void,

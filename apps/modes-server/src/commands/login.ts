@@ -33,7 +33,7 @@ export interface LoginFlags {
   readonly callbackPort?: string;
   readonly timeout?: string;
   readonly open?: boolean;
-  /** For whom, over HTTP; the person who runs the process without it. */
+  /** Whose login, over HTTP; without it, that of the person who runs the process. */
   readonly principal?: string;
 }
 

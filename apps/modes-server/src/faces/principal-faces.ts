@@ -23,7 +23,7 @@ export interface PrincipalFaces {
   take(principalId: string): Face | undefined;
   /** A request of a principal has begun. */
   used(principalId: string): void;
-  /** Closes the faces that nobody is connected to. */
+  /** Closes the faces without a connection. */
   sweep(): void;
   close(): Promise<void>;
 }
@@ -44,15 +44,15 @@ export interface PrincipalFacesOptions {
 
 interface OpenFace extends Face {
   usedAt: number;
-  /** How many servers of its own it may have running while somebody is connected to it. */
+  /** How many servers of its own it may have running while a client is connected to it. */
   allowance: number;
   forget: () => void;
 }
 
-/** How long somebody who was let in may take to connect. */
+/** How long an admitted client may take to connect. */
 const CONNECTING_MS = 5_000;
 
-/** How long a face that nobody is connected to is kept. */
+/** How long a face without a connection is kept. */
 const EMPTY_MS = 60_000;
 
 /** Starts without a face. */

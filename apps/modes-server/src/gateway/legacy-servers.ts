@@ -3,7 +3,7 @@ import { entryHash, type LegacyServers } from '@modegate/mcp-host/connections';
 import type { StateText } from '@modegate/tool-gateway';
 
 /*
- * The server file that are not asked how they speak:
+ * The file with the servers that are not asked how they speak:
  *   { "version": 1, "servers": { "<hash of the entry>": "<when that was found out, ISO 8601>" } }
  * It only spares time: what cannot be read or written is as if it were not there.
  */

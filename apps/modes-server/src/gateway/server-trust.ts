@@ -116,7 +116,7 @@ function createQuestions({ trust, gateway, log, mayAgree, folder }: TrustFollowi
       if (client === undefined || entry === undefined) return;
       asked.add(entryHash(entry));
       const answer = await put(client, questionAbout(entry, folder)).catch((error: unknown) => {
-        // Nobody has seen the question, or nobody can answer it any more.
+        // The question was not seen, or can no longer be answered.
         asked.delete(entryHash(entry));
         throw error;
       });

@@ -36,7 +36,7 @@ export interface ModesHttp {
   readonly audit?: AuditLog | undefined;
   /** Told of what fails for no fault of a request. */
   readonly onProblem: (error: unknown) => void;
-  /** Counts what is refused, and has the page of metrics. Default: nobody. */
+  /** Counts what is refused, and has the page of metrics. Default: none. */
   readonly telemetry?: Telemetry | undefined;
 }
 

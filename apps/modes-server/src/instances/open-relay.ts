@@ -12,7 +12,7 @@ import { relayHeader, relayToken } from './relay-token.ts';
 export interface Relay extends HttpRelay {
   /** Where the others reach this instance. */
   readonly address: string;
-  /** Answers what the others hand on; until then it gets 503. */
+  /** Answers what the others relay; until then they get 503. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
   /** Says that this instance ends. Never rejects. */
   readonly close: () => Promise<void>;
@@ -26,7 +26,7 @@ export interface RelayOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A session that no id of ours names belongs to nobody. */
+/** A session whose id names no instance has no owner. */
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
@@ -61,7 +61,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => underWay.add(owner, sent),
     });
-    // Where nobody listens any more, nobody has the session.
+    // Where nothing listens any more, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {

@@ -20,7 +20,7 @@ export interface ShownLogin {
   readonly wanted_scope: string | null;
 }
 
-/** Shows a login without anything that would let somebody in. */
+/** Shows a login without anything that grants access. */
 export function describeLogin(login: Login, nowMs: number): ShownLogin {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;

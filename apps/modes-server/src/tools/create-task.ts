@@ -33,7 +33,7 @@ const output = z.object({
   ...availableToolsMember,
 });
 
-/** `create_task`: a task in a mode, and the session that stands for it. */
+/** `create_task`: a task in a mode, and the session that represents it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'create_task',

@@ -40,7 +40,7 @@ describe('a restriction on a live tool', () => {
     await saved(page);
     expect(readFileSync(modesFile(ui), 'utf8')).toBe(withIssueDenied);
     await page.getByRole('button', { name: 'Undo: saved docs' }).click();
-    await page.getByText('Taken back: saved docs.').waitFor();
+    await page.getByText('Undone: saved docs.').waitFor();
     expect(readFileSync(modesFile(ui), 'utf8')).toBe(exampleModes);
     await expect.poll(() => line(page, 'create_issue').getAttribute('aria-checked')).toBe('true');
     expect(complaints).toEqual([]);

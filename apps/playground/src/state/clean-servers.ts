@@ -22,7 +22,7 @@ export interface RemovedValue {
 /** Is not JSON, as what it replaces was not: the servers of a file that cannot be read are refused, in the link too. */
 const unreadable = '{ // This file could not be read, so the link has nothing of it.\n';
 
-/** Takes out of a server file what is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and under keys that nobody knows. */
+/** Takes out of a server file what is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and under unknown keys. */
 export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
   const reading = readServerConfig(text, { file });

@@ -111,7 +111,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-// Nobody else who keeps to the lock removes a file here but a server its own, before it stops listening.
+// Under this lock only a server removes a file here: its own, before it stops listening.
 async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);

@@ -33,7 +33,7 @@ export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refre
   readonly timeoutMs: () => number;
   /** Something about a list is another than before: its content, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
-  /** The tools cannot be read without another login, which nobody can do but a person. */
+  /** The tools cannot be read without another login, which takes a person. */
   readonly onLoginNeeded: (reason: string) => void;
   /** Something is odd about a list. */
   readonly onRemark: (remark: string) => void;

@@ -35,7 +35,7 @@ export interface Authorization {
   /** For a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** Whether an answer belongs to this authorization; what does not was sent by somebody else, and is to be passed over. */
+  /** Whether an answer belongs to this authorization; what does not was sent by someone else, and must be ignored. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /** Turns the answer into a login. @throws HostError `LOGIN_FAILED` when it is a refusal, of another issuer, or worth nothing. */
   readonly complete: (answer: URLSearchParams) => Promise<Login>;

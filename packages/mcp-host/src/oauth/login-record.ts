@@ -34,7 +34,7 @@ export interface LoginKey {
   readonly server: string;
   /** The address of the server, as {@link loginAddress} writes it. */
   readonly url: string;
-  /** For whom it is, where one process serves several; absent for the person who runs it. */
+  /** The principal it belongs to, where one process serves several; absent for the person who runs it. */
   readonly principal?: string | undefined;
 }
 

@@ -73,7 +73,7 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
     const delayMs = retryDelayMs(DEFAULT_BACKOFF, { failures, permanent: false, random: options.random() });
     cancelRetry = options.schedule(open, delayMs);
   };
-  // Not yet: who opens it has to know it when the server agrees.
+  // Not yet: its opener must know it when the server agrees.
   queueMicrotask(open);
   return {
     id: () => id,

@@ -32,7 +32,7 @@ export interface ModernRequestsOptions {
 /** The most times that one request is sent: a server that always wants to know more is not followed further. */
 export const MAX_ROUNDS = 16;
 
-/** Between two rounds in which nobody was asked anything; doubles. */
+/** Between two rounds without a question; doubles. */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 

@@ -127,7 +127,7 @@ function declaresSubscribe({ capabilities: { resources } }: DescribedServer): bo
   return isJsonObject(resources) && resources.subscribe === true;
 }
 
-/** Without the id of our stream, which means nothing to anybody else. */
+/** Without the id of our stream, which has no meaning elsewhere. */
 function withoutSubscription(params: JsonObject): JsonObject {
   const { _meta: meta, ...others } = params;
   if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;

@@ -3,7 +3,7 @@ import type { Schedule } from '@modegate/timing';
 import type { Era } from '../eras/protocol-versions.ts';
 import type { NoteKind } from '../transport/transport.ts';
 
-/** Who we are to the server, how long it may take, and who hears what it sends. */
+/** How we introduce ourselves to the server, how long it may take, and who receives what it sends. */
 export interface UpstreamOptions {
   /** The server's name in messages of errors. Default: nameless. */
   readonly name?: string;

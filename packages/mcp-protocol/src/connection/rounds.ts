@@ -20,7 +20,7 @@ const PARKED_MS = 660_000;
 /**
  * Asks the client something for a request without a session: the question goes out as the answer to the try that waits, and the handler goes
  * on when the next try has brought the answer. The state that the client sends back is a key to what is kept here and holds nothing itself;
- * it works once, on this connection alone, and so for nobody but the same principal at the same path.
+ * it works once, on this connection alone, and so only for the same principal at the same path.
  *
  * @throws {WireError} INVALID_REQUEST when this request cannot ask, the client did not say that it can answer, or too many requests wait.
  */

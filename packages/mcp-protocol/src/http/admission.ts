@@ -34,7 +34,7 @@ export type Authorise = (
   headers: IncomingHttpHeaders,
 ) => HttpAdmission | HttpRefusal | Promise<HttpAdmission | HttpRefusal>;
 
-/** What has become of a credential since it was shown: it still holds, it is over, or somebody took it back. */
+/** What has become of a credential since it was shown: it is still valid, it is over, or it was revoked. */
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
 /** Looks once at everything that credentials depend on, and returns what has become of each principal's. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authorise, HttpAdmission, HttpRefusal } from './admission.ts';
 
-/** Where nobody asks who sends requests, they come from no principal. */
+/** Without authentication, requests come from no principal. */
 type Judgement =
   | HttpAdmission
   | HttpRefusal

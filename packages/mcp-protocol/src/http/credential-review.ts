@@ -43,7 +43,7 @@ export function createOpenAnswers(
   };
 }
 
-/** Where nobody can say whether a credential holds, it counts as over. */
+/** A credential that cannot be checked counts as over. */
 async function judge(reviewCredentials: ReviewCredentials): Promise<(principal: Principal) => CredentialState> {
   try {
     return await reviewCredentials();

@@ -32,17 +32,17 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly allowedOrigins?: readonly string[];
   /** Demands `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
-  /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: everybody is let in. */
+  /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: every request is admitted. */
   readonly authorise?: Authorise;
   /** Says once a second what has become of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
   readonly review?: ReviewCredentials;
-  /** Pages beside the protocol, such as metadata; answered to everybody, whatever the host. `/healthz` and `/readyz` are there already. */
+  /** Pages beside the protocol, such as metadata; served to everyone, whatever the host. `/healthz` and `/readyz` are there already. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
   readonly guardedPages?: GuardedPages;
   /** POSTs beside the protocol, of those who are let in; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
-  /** Told of each refused request, by one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: nobody. */
+  /** Called for each refused request with one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
   readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;

@@ -21,7 +21,7 @@ export interface Site extends RefusalCount {
   readonly rules: HostRules;
   readonly bearerToken: string | undefined;
   readonly authorise: Authorise | undefined;
-  /** Asked for by anybody, without a check of the host. */
+  /** Served to anyone, without a check of the host. */
   readonly pages: (pathname: string) => HttpPage | undefined;
   /** Asked for under an allowed host only. */
   readonly guardedPages: GuardedPages | undefined;

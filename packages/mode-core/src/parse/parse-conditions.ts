@@ -34,7 +34,7 @@ function reportFault(
   return message;
 }
 
-// More than anybody writes by hand; each decision looks at all of them.
+// More than anyone writes by hand; each decision looks at all of them.
 const maxWindows = 32;
 
 function findScheduleFault(value: unknown): Fault | undefined {

@@ -8,7 +8,7 @@ export interface PathPatterns {
   readonly isExact: boolean;
 }
 
-/** Patterns in which `*` stands for any characters, `/` among them, and `?` for one. */
+/** Patterns in which `*` matches any characters, `/` among them, and `?` for one. */
 export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map((shape) => writeStars(shape));
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };

@@ -31,7 +31,7 @@ export async function listTokens(file: string): Promise<readonly TokenRecord[]> 
 }
 
 /**
- * Makes a token, keeps its hash, and returns it: nobody can read it afterwards. The file is made for its owner only.
+ * Makes a token, keeps its hash, and returns it: it cannot be read afterwards. The file is readable by its owner only.
  *
  * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written then.
  */

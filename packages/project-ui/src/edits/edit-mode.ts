@@ -65,7 +65,7 @@ function sharedRules(mode: string): string {
   return `The mode '${mode}' shares its rules with a mode that your token does not open, so it cannot be changed from here.`;
 }
 
-/** The files of the editor, whose saves are written down and can be taken back. */
+/** The files of the editor, whose saves are recorded and can be undone. */
 function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: () => void): EditorFiles {
   const { edits = noEditLog } = ui;
   const files = projectEditorFiles({

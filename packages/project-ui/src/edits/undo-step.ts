@@ -6,7 +6,7 @@ import { noRightToEdit } from './edit-mode.ts';
 import { writeFiles } from './write-steps.ts';
 
 /**
- * Takes back the last change of a viewer, where the files still say what it wrote.
+ * Undoes the last change of a viewer, where the files still say what it wrote.
  *
  * @throws {UiRefusal} 403 for who may not edit, 409 where something else was saved.
  */

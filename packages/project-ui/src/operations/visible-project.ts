@@ -12,7 +12,7 @@ export function visiblePolicy(policy: Policy, { sees }: Viewer): Policy {
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
 }
 
-/** Who may not edit has no use for the tools of other servers that none of its modes opens, and is not shown them, as over MCP. */
+/** A viewer who may not edit is not shown the tools of other servers that none of its modes opens, as over MCP. */
 export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): PermissionMatrix {
   if (mayEdit) return matrix;
   const { rows } = matrix;
@@ -21,7 +21,7 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): Pe
   return { ...matrix, rows: rows.filter(({ subject }) => !('server' in subject) || open.has(keyOf(subject))) };
 }
 
-/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the server files are nobody's but the owner's. */
+/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the server files belong to the owner alone. */
 export function visibleFindings(
   findings: readonly Finding[],
   { policy, sources }: Project,

@@ -19,7 +19,7 @@ export interface UiOptions {
 
 /** A page that is served. */
 export interface ServedUi {
-  /** The address with the token in its fragment, which a browser sends to nobody. */
+  /** The address with the token in its fragment, which a browser never sends. */
   readonly url: string;
   /** An address for the command line of a browser, whose code holds for a minute and for one use. */
   readonly openingUrl: () => string;

@@ -25,7 +25,7 @@ export interface RefusedSubject {
 }
 
 /**
- * Carries out an act with as few entries as will do, and asks `decide` whether it worked. A server stands for itself and all of its tools.
+ * Carries out an act with as few entries as will do, and asks `decide` whether it worked. A server means itself and all of its tools.
  * No tool outside the subjects is granted; one that the act cannot change is in `refused`.
  */
 export function applyAct(

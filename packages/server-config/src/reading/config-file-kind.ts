@@ -44,7 +44,7 @@ const GLOBAL: readonly RegExp[] = [
   /(^|\/)goose\/(config\/)?config\.yaml$/,
 ];
 
-/** Tells whose file it is by the end of its path; a path that no client is known for is `generic`. */
+/** Says whose file it is by the end of its path; a path of no known client is `generic`. */
 export function configFileKind(file: string): ConfigFileKind {
   const path = file.replaceAll('\\', '/').replace(ADOPTED, '.json');
   return ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? 'generic';

@@ -27,7 +27,7 @@ export interface ActiveToolset {
   leaveNotice(notice: string): void;
 }
 
-/** Holds the equipped set; tells of each effective change once. */
+/** Holds the equipped set; reports each effective change once. */
 export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): ActiveToolset {
   let current: Toolset | undefined;
   let notice: string | undefined;

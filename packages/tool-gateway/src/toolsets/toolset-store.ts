@@ -19,7 +19,7 @@ export interface ToolsetPlan<Result> {
 
 /** Where toolsets are kept. No operation throws; a file that cannot be read is never written. */
 export interface ToolsetStore {
-  /** Reads afresh, so that what another process has saved is seen. */
+  /** Reads the file again, so that what another process has saved is seen. */
   read(): Promise<StoredToolsets>;
   /** Reads, plans and writes in one step that no other process can come between. `plan` must be free of effects; it may be asked again. */
   update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;

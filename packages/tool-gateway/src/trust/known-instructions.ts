@@ -25,7 +25,7 @@ export function instructionsHash(text: string): string {
   return hashJson(text) ?? '';
 }
 
-/** Judges instructions as tools are judged; where a tool would be asked about they are withheld, since nobody calls them. */
+/** Judges instructions as tools are judged; where a tool would be asked about they are withheld, since they are never called. */
 export function judgeKnownInstructions(
   known: KnownTools,
   { server, instructions }: ServerInstructions,

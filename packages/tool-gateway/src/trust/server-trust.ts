@@ -35,7 +35,7 @@ export interface ServerTrust {
   whyNotStarted(entry: StartableEntry): string | undefined;
   /** Whether a person is still to be asked about the entry: not of one that may start, that was refused in this run, or when no answer could be kept. */
   isOpen(entry: StartableEntry): boolean;
-  /** When a person agreed to the entry as it is now, in ISO 8601; undefined when nobody did. */
+  /** When a person agreed to the entry as it is now, in ISO 8601; undefined when none has. */
   agreedAt(entry: StartableEntry): string | undefined;
   /** The agreements of the project, by the hash of what was agreed to. */
   readonly agreements: TrustedServers;

@@ -157,7 +157,7 @@ export const englishStrings: PageStrings = {
   sources: { builtin: 'built in', project: 'project', global: 'yours' },
   broken: 'broken',
   states: { allowed: 'allowed', limited: 'in part', unknown: 'depends', denied: 'denied' },
-  takenBack: (what) => `Taken back: ${what}.`,
+  takenBack: (what) => `Undone: ${what}.`,
   undoSave: 'Undo save',
   undo: (what) => `Undo: ${what}`,
   lost: {
