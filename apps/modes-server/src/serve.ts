@@ -128,7 +128,7 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
   return startBackgroundWork(modesServer, settings, log);
 }
 
-/** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
+/** Who is admitted over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { guardDoor } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');

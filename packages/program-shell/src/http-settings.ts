@@ -120,7 +120,7 @@ export interface HttpServeOptions extends HttpLimitValues {
 /**
  * Starts to serve as the settings say, and says where in a line on stderr.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function startHttp<Serving extends { readonly url: string }>(
   settings: HttpSettings,

@@ -83,7 +83,7 @@ export async function listProjects(paths: readonly string[], flags: CheckFlags):
 /** As much as a file may have. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
-/** The text on stdin, in the place of a file that need not exist; the rest of the project is as it is saved. */
+/** The text on stdin, in place of a file that need not exist; the rest of the project is as it is saved. */
 async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')

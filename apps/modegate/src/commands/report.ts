@@ -96,7 +96,7 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
   ];
 }
 
-/** What changed since a revision or a folder, as `modegate diff` tells it. That it cannot be told is part of the report and does not stop it. */
+/** What changed since a revision or a folder, as `modegate diff` tells it. A failure is part of the report and does not stop it. */
 async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
   const circumstances = readCircumstances(flags);
   const quiet = { ...settings, live: undefined };

@@ -16,7 +16,7 @@ export interface KeptLegacyServers extends LegacyServers {
   readonly idle: () => Promise<void>;
 }
 
-/** Where they are kept, and who hears when that fails. */
+/** Where they are kept, and the listener for failures. */
 export interface KeepLegacyServersOptions {
   readonly text: StateText;
   /** Epoch milliseconds. */

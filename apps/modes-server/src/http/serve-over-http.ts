@@ -43,7 +43,7 @@ export interface ModesHttp {
 /**
  * Serves at `/mcp`, and at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at `/hooks/<agent>`, until a signal comes. Says where, on stderr.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,

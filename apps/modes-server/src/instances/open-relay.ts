@@ -26,14 +26,14 @@ export interface RelayOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A session whose id names no instance has no owner. */
+/** The id of a session ends with that of its instance; any other id has no owner. */
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
  * Makes this instance known to the others. The id of an MCP session ends with the id of its instance, so that each of them knows where a request
  * belongs; where that instance is, and whether it still runs, is in the store.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function openRelay({ at, instances, onError }: RelayOptions): Promise<Relay> {
   const ownId = randomBytes(12).toString('hex');

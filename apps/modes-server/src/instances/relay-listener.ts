@@ -32,7 +32,7 @@ const MAX_CONNECTIONS = 16_384;
 /**
  * Listens for other instances only.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function listenForRelays({ at, token, answer }: RelayListenerOptions): Promise<RelayListener> {
   const http = createServer(

@@ -15,7 +15,7 @@ export interface CallbackServer {
  * Listens on the loopback interface (RFC 8252, section 7.3).
  *
  * @param port - 0 for one that the system chooses.
- * @throws {AppError} exit code 1 when the port cannot be had.
+ * @throws {AppError} exit code 1 when the port is not available.
  */
 export async function openCallbackServer(port: number): Promise<CallbackServer> {
   let take: (answer: URLSearchParams) => Promise<boolean> | undefined = () => undefined;

@@ -29,7 +29,7 @@ export function readTrustedServers(text: string | undefined, projectRoot: string
 }
 
 /**
- * Writes the trusted servers of one project into a text, in the place of those that it has, and leaves everything else as it is.
+ * Writes the trusted servers of one project into a text, in place of those that it has, and leaves everything else as it is.
  *
  * @returns The new text, or a reason why the text cannot be used.
  */

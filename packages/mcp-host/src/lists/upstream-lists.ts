@@ -27,7 +27,7 @@ export interface UpstreamLists {
   readonly stop: () => void;
 }
 
-/** The server whose lists are followed, and who hears of a change. */
+/** The server whose lists are followed, and the listener for changes. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'era' | 'hearsOf' | 'request'>;
   readonly timeoutMs: () => number;
@@ -110,7 +110,7 @@ interface Followed {
   readonly options: FollowListsOptions;
 }
 
-/** One that declares none of the three is asked for its tools all the same: some servers forget to declare them. */
+/** One that declares none of the three is asked for its tools anyway: some servers forget to declare them. */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;

@@ -23,7 +23,7 @@ export interface AuthorizationOptions {
   readonly known: KnownClient;
   /** Asked for beside what the server wants. */
   readonly scope?: string | undefined;
-  /** Asked for in the place of what the server wants. */
+  /** Asked for in place of what the server wants. */
   readonly onlyScope?: string | undefined;
   readonly issuer?: string | undefined;
   /** Epoch milliseconds. */

@@ -18,7 +18,7 @@ export interface ListenStream {
   readonly stop: () => void;
 }
 
-/** How a stream is opened, and who hears of it. */
+/** How a stream is opened, and its listeners. */
 export interface ListenStreamOptions {
   readonly send: SendRaw;
   readonly clientInfo: { readonly name: string; readonly version: string };

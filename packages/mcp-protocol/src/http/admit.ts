@@ -18,7 +18,7 @@ interface Door {
   readonly authorise: Authorise | undefined;
 }
 
-/** Whether a request is let in, by its headers. */
+/** Whether a request is admitted, by its headers. */
 export async function admit({ bearerToken, authorise }: Door, headers: IncomingHttpHeaders): Promise<Judgement> {
   if (!isTheToken(headers.authorization, bearerToken)) {
     const message = 'A bearer token is required';

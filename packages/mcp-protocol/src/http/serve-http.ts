@@ -40,7 +40,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
   readonly guardedPages?: GuardedPages;
-  /** POSTs beside the protocol, of those who are let in; only under an allowed host. Default: none. */
+  /** POSTs beside the protocol, of those who are admitted; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
   /** Called for each refused request with one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
   readonly onRefused?: (reason: string) => void;
@@ -79,7 +79,7 @@ export interface HttpServing {
  * Serves many clients over Streamable HTTP: one session each (MCP 2025-11-25, transports), or without one (2026-07-28), as they ask. Messages are kept for a client that
  * comes back to a stream with `Last-Event-ID`, within bounds.
  *
- * @throws {TypeError} when the host is not loopback and no `allowedHosts` are given; the error of the system when the port cannot be had.
+ * @throws {TypeError} when the host is not loopback and no `allowedHosts` are given; the error of the system when the port is not available.
  */
 export async function serveHttp(
   server: ProtocolServer | ServerFactory,

@@ -25,7 +25,7 @@ export interface StdioChannelOptions {
   readonly maxMessageBytes: number;
   readonly maxPending: number;
   readonly maxUnsentBytes: number;
-  /** Told once when the input has ended and every line of it is delivered. */
+  /** Called once when the input has ended and every line of it is delivered. */
   readonly onInputEnd: () => void;
   /** Told when the output can no longer be written. */
   readonly onOutputFailure: () => void;

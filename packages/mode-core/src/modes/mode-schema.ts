@@ -85,7 +85,7 @@ const conditionFields = {
 /** One MCP tool, by server name and tool name; `*` and `?` are wildcards. */
 export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...conditionFields });
 
-/** @internal The names alone: what an entry hangs on is checked apart, with messages of its own. */
+/** @internal The names alone: what an entry depends on is checked apart, with messages of its own. */
 export const mcpToolNamesSchema = z.looseObject(toolNames);
 
 /** Which MCP servers and tools a mode may use. */

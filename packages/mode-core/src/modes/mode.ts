@@ -63,7 +63,7 @@ export interface McpTaskCondition {
   readonly state?: ConditionTaskState | readonly ConditionTaskState[];
 }
 
-/** What MCP access, or one entry of a tool list, hangs on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */
+/** What MCP access, or one entry of a tool list, depends on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */
 export interface McpConditions {
   /** One stretch of the week, or several of which one must hold. */
   readonly schedule?: McpSchedule | readonly McpSchedule[];

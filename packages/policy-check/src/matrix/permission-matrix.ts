@@ -12,7 +12,7 @@ import { toolRow } from './tool-row.ts';
 export interface MatrixOptions {
   /** What the servers offer. Default: nothing is known, and the row of a server's other tools covers all of them. */
   readonly inventory?: readonly KnownServer[] | undefined;
-  /** Default: nothing is known; what hangs on time or surroundings is then `limited`. */
+  /** Default: nothing is known; what depends on time or surroundings is then `limited`. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */
   readonly modes?: readonly string[] | undefined;

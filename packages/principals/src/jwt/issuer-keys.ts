@@ -11,7 +11,7 @@ export const keyBounds = {
   cooldownMs: 30_000,
 } as const;
 
-/** The keys cannot be had, which says nothing about a token. */
+/** The keys are not available, which says nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

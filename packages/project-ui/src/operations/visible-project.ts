@@ -39,8 +39,8 @@ export function visibleFindings(
 }
 
 /**
- * What the editor is given. A viewer who may not know of all modes gets the ones it sees, written afresh: no comment, name or line of another
- * mode is in it. So does everybody elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
+ * What the editor is given. A viewer who may not know of all modes gets the ones it sees, rewritten: no comment, name or line of another
+ * mode is in it. So does a viewer elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: Viewer): EditorProject {
   if (viewer.id === undefined) return project;

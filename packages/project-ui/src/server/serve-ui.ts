@@ -29,7 +29,7 @@ export interface ServedUi {
 /**
  * Serves the page on the loopback interface.
  *
- * @throws The error of the system when the port cannot be had, or a file of the page is not there.
+ * @throws The error of the system when the port is not available, or a file of the page is not there.
  */
 export async function serveUi({ project, assetsFolder, port = 0, onProblem }: UiOptions): Promise<ServedUi> {
   const assets = await readAssets(assetsFolder, 'address');

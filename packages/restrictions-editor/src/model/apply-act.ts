@@ -56,7 +56,7 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
     .reduce((rest, { server }) => clearTools(rest, server), cleared);
 }
 
-/** First the entries that allow go; what is allowed all the same, by default or by a pattern, is denied by name. */
+/** First the entries that allow go; what is still allowed, by default or by a pattern, is denied by name. */
 function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, read } = context;
   const without = removeEntries(before, 'allow', subjects);

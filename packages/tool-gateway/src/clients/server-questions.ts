@@ -180,7 +180,7 @@ function unreachable({ server, method }: Question, why: string): RpcError {
   return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
 }
 
-/** Gives each question a progress token of our own in the place of the server's, since two servers may choose the same. */
+/** Gives each question a progress token of our own in place of the server's, since two servers may choose the same. */
 function createProgressTokens() {
   const questions = new Map<
     string,

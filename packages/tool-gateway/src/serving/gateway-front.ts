@@ -19,7 +19,7 @@ import { createToolLists, type ListedTools } from './tool-lists.ts';
 export interface GatewayFront {
   /** All tools that a connection is listed; the same array while nothing has changed. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** A tool of a server, or of the gateway, that is not listed now and answers all the same, if only to say why it is refused. */
+  /** A tool of a server, or of the gateway, that is not listed now and answers anyway, if only to say why it is refused. */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
   /** A client is being listed its tools. */
   listed(context: ConnectionContext): void;

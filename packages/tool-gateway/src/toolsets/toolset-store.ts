@@ -1,7 +1,7 @@
 import type { StateText } from '../state-file/state-text.ts';
 import { changeToolsetFile, parseToolsetFile, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
 
-/** The saved toolsets as they are now, or why they cannot be had. */
+/** The saved toolsets as they are now, or why they cannot be read. */
 export type StoredToolsets =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };

@@ -27,7 +27,7 @@ import { quotedLine } from './shown-text.ts';
 export interface ToolTrust {
   /** Why the tool may not be used before it is approved. A tool that waits for a question is withheld where the user cannot be asked. */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
-  /** What has changed about a tool that is used all the same. */
+  /** What has changed about a tool that is used anyway. */
   warning(tool: UpstreamTool): string | undefined;
   /** The question to put to the user before the first call; undefined when there is none. */
   question(tool: UpstreamTool): string | undefined;

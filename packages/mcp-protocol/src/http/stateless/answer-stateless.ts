@@ -28,7 +28,7 @@ export interface StatelessExchange {
   readonly rights: string | undefined;
 }
 
-/** Answers a request of revision 2026-07-28: each comes by itself, is let in by itself, and finds nothing that another has left. */
+/** Answers a request of revision 2026-07-28: each comes by itself, is admitted by itself, and finds nothing that another has left. */
 export async function answerStateless(
   site: StatelessSite,
   exchange: StatelessExchange,

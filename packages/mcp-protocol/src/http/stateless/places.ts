@@ -10,9 +10,9 @@ export interface Place {
   readonly id: string;
   readonly path: string;
   readonly principal: Principal | undefined;
-  /** Undefined until its first request has been let in. */
+  /** Undefined until its first request has been admitted. */
   opened: OpenedPlace | undefined;
-  /** How many requests are here, one that listens and one that is being let in included. */
+  /** How many requests are here, one that listens and one that is being admitted included. */
   requests: number;
   usedAt: number;
 }

@@ -68,7 +68,7 @@ function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
 
-/** Why no call that the entry is about can go ahead; undefined where some may, or where it cannot be told. */
+/** Why no call that the entry is about can go ahead; undefined where some may, or where it is not known. */
 function findRefusal(
   workspace: Workspace,
   entry: RestrictionEntry,
