@@ -1,6 +1,6 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
 
-/** Why a hook refuses what no rule of a mode speaks of. */
+/** Why a hook refuses what no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
   TOOL_UNMAPPED: 'An unmapped tool is refused while the mode limits anything it could do.',
@@ -25,7 +25,7 @@ export interface HookRefusal {
   readonly by?: RuleReference;
 }
 
-/** What becomes of a call. An allowance lifts nothing else that the agent asks or denies. */
+/** The outcome of a call. An allowance lifts nothing else that the agent asks or denies. */
 export type Verdict = { readonly allowed: true } | HookRefusal;
 
 /** Creates a refusal by the hook itself. */

@@ -52,7 +52,7 @@ export interface SessionsOptions {
   readonly ttlMs?: number;
   /** Replaces some of the default limits. */
   readonly limits?: Partial<SessionLimits>;
-  /** Hears what this process does to sessions, for a log; must not throw. */
+  /** Called with what this process does to sessions, for a log; must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
 }
 

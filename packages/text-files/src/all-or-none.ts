@@ -1,4 +1,4 @@
-/** What a step does, and what puts things back as they were before it. Both may reject, and have then changed nothing. */
+/** What a step does, and what undoes it. If either rejects, it has changed nothing. */
 export interface Doing<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly takeBack: (step: Step) => Promise<void>;
@@ -20,7 +20,7 @@ export class HalfDone<Step> extends Error {
 }
 
 /**
- * Does one step after another. Where one fails, those before it are undone, the last one first.
+ * Runs the steps in order. Where one fails, those before it are undone, the last one first.
  *
  * @throws What the step threw, once the others are undone; {@link HalfDone} where that failed too.
  */

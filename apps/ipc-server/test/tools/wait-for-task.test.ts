@@ -125,7 +125,10 @@ describe('roo_ipc_wait_for_task', () => {
     const { begin, clock } = await open();
     const { answer } = await begin({ task_id: 'nobody', timeout_ms: 1000 });
     await clock.advance(1000);
-    expect((await answer).facts).toMatchObject({ status: 'unknown', note: expect.stringMatching(/Nothing was heard/) });
+    expect((await answer).facts).toMatchObject({
+      status: 'unknown',
+      note: expect.stringMatching(/No event of this task arrived/),
+    });
   });
 
   test('ends when the connection does', async () => {

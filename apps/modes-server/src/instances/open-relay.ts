@@ -22,7 +22,7 @@ export interface Relay extends HttpRelay {
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;
-  /** Hears what went wrong in the background. */
+  /** Called with what went wrong in the background. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -44,7 +44,7 @@ export interface Authorization {
 /**
  * Begins an authorization by code with PKCE (MCP 2025-11-25, basic/authorization).
  *
- * @throws HostError `LOGIN_FAILED` when the server, its issuer or the registration is in the way.
+ * @throws HostError `LOGIN_FAILED` when the server, its issuer or the registration prevents it.
  */
 export async function beginAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { key, guarded, redirectUri, known } = options;

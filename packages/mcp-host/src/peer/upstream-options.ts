@@ -26,7 +26,7 @@ export interface UpstreamOptions {
   onNote?(kind: NoteKind, text: string): void;
   /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Runs something later and returns how to call it off. Default: a timer that does not keep the process alive. */
+  /** Runs something later and returns a function that cancels it. Default: a timer that does not keep the process alive. */
   readonly schedule?: Schedule;
   /** A number from 0 up to 1. Default `Math.random`. */
   readonly random?: () => number;

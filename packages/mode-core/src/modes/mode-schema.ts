@@ -26,7 +26,7 @@ export const groupEntrySchema = z.union([
   ]),
 ]);
 
-/** One stretch of the week by the wall clock of a time zone. */
+/** One time window of the week by the wall clock of a time zone. */
 export const mcpScheduleSchema = z.looseObject({
   timeZone: z.string().check(z.describe('IANA name such as Europe/Berlin, or UTC; there is no default.')),
   days: z.optional(

@@ -29,7 +29,7 @@ export interface PlanAdoptOptions extends AdoptTarget {
 }
 
 /**
- * Plans how the servers of a client's file get behind the gateway: into a file that only the gateway reads, out of the client's, and the
+ * Plans moving the servers of a client's file behind the gateway: into a file that only the gateway reads, out of the client's, and the
  * gateway's own entry told of them. Reads through `readFile` only and writes nothing. What cannot be moved is left and named.
  *
  * Planning again after the first of the two changes, or after both, plans what remains.

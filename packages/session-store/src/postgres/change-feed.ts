@@ -13,7 +13,7 @@ export interface ChangeFeed {
 /** Listeners for changes. Neither must throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Hears when the connection breaks, and when it is there again. */
+  /** Called when the connection breaks, and when it is back. */
   readonly onConnection: (isThere: boolean) => void;
 }
 

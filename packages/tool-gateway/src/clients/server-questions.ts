@@ -9,7 +9,7 @@ import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 
 /** Puts what servers ask to the client that it concerns. */
 export interface ServerQuestions {
-  /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns how to forget it. */
+  /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns a function that forgets it. */
   begin(server: string, request: ClientRequest): () => void;
   /** Whether a call of a server is under way, so that its questions may belong to that. */
   isCalling(server: string): boolean;

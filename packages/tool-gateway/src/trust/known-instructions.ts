@@ -9,7 +9,7 @@ export interface ServerInstructions {
   readonly instructions: string;
 }
 
-/** What a server has said of itself; `undefined` when it is not connected or said nothing. */
+/** What a server has said about itself; `undefined` when it is not connected or said nothing. */
 export function instructionsOf(server: string, state: UpstreamServer['state']): ServerInstructions | undefined {
   if (state.status !== 'connected' || state.instructions === undefined) return undefined;
   return { server, instructions: state.instructions };

@@ -41,13 +41,13 @@ export interface ServerTrust {
   readonly agreements: TrustedServers;
   /** @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was. */
   agree(entries: readonly StartableEntry[]): Promise<void>;
-  /** Takes agreements back by their hashes. @throws {@link GatewayError} as `agree` does. */
+  /** Revokes agreements by their hashes. @throws {@link GatewayError} as `agree` does. */
   revoke(hashes: readonly string[]): Promise<void>;
   /** Remembers for this run that a person does not agree. */
   refuse(entry: StartableEntry): void;
   /** Reads the file again; call it once before anything else, and when the file has changed. Never rejects for what the file holds. */
   load(): Promise<void>;
-  /** Calls the listener when other entries may be started; returns how to stop that. */
+  /** Calls the listener when other entries may be started; returns a function that stops that. */
   onChange(listener: () => void): () => void;
 }
 

@@ -32,14 +32,14 @@ export interface ToolTrust {
   /** The question to put to the user before the first call; undefined when there is none. */
   question(tool: UpstreamTool): string | undefined;
   approve(tool: UpstreamTool): Promise<void>;
-  /** Takes note of what the upstreams list now. */
+  /** Records what the upstreams list now. */
   observe(catalogue: Catalogue): void;
   /** The treatment of what a server says to the model about itself. */
   judgeInstructions(said: ServerInstructions): InstructionsVerdict;
   approveInstructions(said: ServerInstructions): Promise<void>;
-  /** Takes note of the instructions of the servers that are connected now. */
+  /** Records the instructions of the servers that are connected now. */
   observeInstructions(said: readonly ServerInstructions[]): void;
-  /** Calls the listener when tools have got another verdict; returns how to stop that. */
+  /** Calls the listener when tools have got another verdict; returns a function that stops that. */
   onChange(listener: () => void): () => void;
   /** Reads the file again; call it once before anything else, and when the file has changed. */
   load(): Promise<void>;
