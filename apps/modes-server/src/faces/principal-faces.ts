@@ -86,7 +86,7 @@ export function createPrincipalFaces(options: PrincipalFacesOptions): PrincipalF
       const mine = all.filter(isOwn);
       state.allowance = Math.max(0, Math.min(mine.length, limits.maxServersEach, free(principalId)));
       if (state.allowance < mine.length)
-        options.onWithheld(`A principal gets ${state.allowance} of ${mine.length} servers; more may not run.`);
+        options.onWithheld(`A principal gets ${state.allowance} of ${mine.length} servers, because no more may run.`);
       return mine.slice(0, state.allowance);
     };
     const face = options.open(placeOf(principalId, { shared: options.shared, chooseOwn, state }));

@@ -18,7 +18,7 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
-    `${name} was sent, but the agent did not answer within ${timeoutMs} ms. It may have been carried out: look at the agent's state before you send it again. An agent silently drops what it does not accept.`,
+    `${name} was sent, but the agent did not answer within ${timeoutMs} ms. It may have been carried out: check the agent's state before you send it again. An agent silently drops what it does not accept.`,
     { data: { command: name, requestId, timeoutMs } },
   );
 }
@@ -27,7 +27,7 @@ export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: nu
 export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
-    `The connection to the agent ended before ${name} was answered. It may have been carried out: look at the agent's state before you send it again.`,
+    `The connection to the agent ended before ${name} was answered. It may have been carried out: check the agent's state before you send it again.`,
     { data: { command: name, requestId }, cause },
   );
 }

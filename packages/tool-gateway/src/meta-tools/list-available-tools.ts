@@ -58,7 +58,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
     name: 'list_available_tools',
     title: 'List available tools of all servers',
     description:
-      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these where a tool you expect is missing from your own list.',
+      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these if a tool you expect is missing from your own list.',
     annotations: { title: 'List available tools of all servers', ...READS },
     input,
     output,
