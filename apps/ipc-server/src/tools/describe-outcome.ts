@@ -18,7 +18,7 @@ export const outcomeShape = {
   lastText: z.string().optional().describe('The end of the latest message.'),
   mode: z.string().optional(),
   tokenUsage: z.looseObject({}).optional(),
-  round: z.int().describe('Counts up when a task that was over is at work again.'),
+  round: z.int().describe('Increases when an ended task resumes.'),
   connected: z.boolean(),
   note: z.string().optional().describe('What to do next.'),
 };

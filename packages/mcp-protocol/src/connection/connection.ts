@@ -26,7 +26,7 @@ import {
 export interface Connection {
   readonly id: string;
   readonly session: ClientSession;
-  /** How many requests are accepted and not yet ended, those that listen left out. */
+  /** How many requests are accepted and not yet ended, without those that listen. */
   readonly inFlight: number;
   /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;

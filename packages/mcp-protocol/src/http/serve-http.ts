@@ -34,7 +34,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly bearerToken?: string;
   /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: every request is admitted. */
   readonly authorise?: Authorise;
-  /** Says once a second what has become of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
+  /** Reports once a second the state of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
   readonly review?: ReviewCredentials;
   /** Pages beside the protocol, such as metadata; served to everyone, whatever the host. `/healthz` and `/readyz` are there already. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
@@ -67,7 +67,7 @@ export interface HttpServing {
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
-   * Answers a request that another server has handed on. The caller has made sure that it comes from one: no host and no origin is looked at, the
+   * Answers a request that another server has relayed. The caller has made sure that it comes from one: no host and no origin is looked at, the
    * credential of the client is.
    */
   answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;

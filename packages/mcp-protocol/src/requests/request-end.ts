@@ -5,7 +5,7 @@ import type { RequestContext } from '../definitions/context.ts';
 export type RequestEnd = {
   readonly method: string;
   readonly context: RequestContext;
-  /** The client has taken it back, or has gone; no answer goes out. */
+  /** The client has cancelled it, or has gone; no answer goes out. */
   readonly cancelled: boolean;
 } & WhatCame;
 
