@@ -14,7 +14,7 @@ import { authFileSchema } from './auth-file.ts';
 const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
 
 /**
- * Resolves who may come in over HTTP: the file of `--auth` or `MODEGATE_IPC_AUTH` has the keys that the section `auth` has in the
+ * Resolves who may connect over HTTP: the file of `--auth` or `MODEGATE_IPC_AUTH` has the keys that the section `auth` has in the
  * configuration of modes-server.
  *
  * @throws {AppError} exit code 2 when the file cannot be read, or a value is not usable.

@@ -8,5 +8,5 @@ export const serverInstructions = [
   '4. roo_ipc_get_messages shows what the agent wrote; roo_ipc_poll_ai_messages and roo_ipc_poll_other_events give every event once.',
   '',
   "An answer's outcome is confirmed when the agent answered or an event showed the effect (via says which), sent when it was written to an agent that does not confirm it, and inferred when this server worked it out from the events it has seen; payload is what the agent answered.",
-  'A failed call says whether anything was sent. Do not repeat roo_ipc_start_task after a time-out before you looked at roo_ipc_status: the task may have been started.',
+  'A failed call says whether anything was sent. Do not repeat roo_ipc_start_task after a time-out before you have looked at roo_ipc_status: the task may have been started.',
 ].join('\n');

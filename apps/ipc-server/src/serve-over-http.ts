@@ -16,7 +16,7 @@ export interface IpcHttp {
  * Opens the door: anyone who comes in can drive the agent, so beyond this machine a credential has to open all of it. Returns how to serve
  * at `/mcp` until a signal comes, which says where on stderr.
  *
- * @throws {AppError} exit code 2 before anything is started, or later exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 2 before anything is started, or later exit code 1 when the address is not available.
  */
 export async function openWeb({
   http,

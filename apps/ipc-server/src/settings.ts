@@ -13,7 +13,7 @@ import { type AddressFlags, chooseAddress, isRemote } from './address-settings.t
 /** What the command line can say; everything it leaves out comes from the environment. */
 export interface SettingsFlags extends AddressFlags {
   readonly dialect?: string;
-  /** The file that says who may come in over HTTP. */
+  /** The file that says who may connect over HTTP. */
   readonly auth?: string;
   readonly timeoutMs?: string;
   readonly ackTimeoutMs?: string;

@@ -60,7 +60,7 @@ export function stateDir(flags: GlobalFlags = {}): string {
 }
 
 /**
- * The project in a folder that somebody named.
+ * The project in a folder that was named.
  *
  * @throws {AppError} exit code 2 when the folder does not exist.
  */

@@ -59,7 +59,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
     .description("list the other servers' tools that a mode sees, with their cost")
     .option('--json', 'print the list as JSON')
     .option('--approve <name>', 'approve a new or changed tool as it is now; may be repeated', collect)
-    .option('--approve-instructions <server>', 'approve what a server says of itself; may be repeated', collect)
+    .option('--approve-instructions <server>', 'approve the instructions of a server; may be repeated', collect)
     .option('--show <name>', 'print the whole definition of a tool, or the instructions of a server')
     .option('--timeout <seconds>', 'how long other servers may take to start (default: 20)')
     .exitOverride()

@@ -6,14 +6,14 @@ import { settingsOf } from './settings/command-settings.ts';
 export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
   withSettings(program.command('login <server>'))
     .description('log in to a remote server by OAuth, in a browser')
-    .option('--scope <scopes>', 'ask for these scopes, with blanks between them (default: those that the server wants)')
+    .option('--scope <scopes>', 'ask for these scopes, separated by blanks (default: those that the server wants)')
     .option('--issuer <url>', 'whose tokens to get, where the server takes those of several')
     .option('--client-id <id>', 'the id of a client that is registered with the issuer (default: one is registered)')
     .option('--client-id-url <url>', 'where a client metadata document is published (env MODEGATE_OAUTH_CLIENT_ID_URL)')
-    .option('--callback-port <port>', 'where the browser comes back to (default: a port that the system chooses)')
+    .option('--callback-port <port>', 'the port that the browser returns to (default: the system chooses one)')
     .option('--timeout <seconds>', 'how long to wait for the browser (default: 300)')
     .option('--open', 'open the browser')
-    .option('--principal <name>', 'for whom, where principals use the server over HTTP: the name of a token')
+    .option('--principal <name>', 'whose login, where principals use the server over HTTP: the name of a token')
     .exitOverride()
     .action(async (server: string, flags: LoginFlags, command: Command) =>
       (await load()).login(settingsOf(command), server, flags),

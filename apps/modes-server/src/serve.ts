@@ -107,7 +107,7 @@ const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section
 const UI_REMEDY =
   'The page of --ui is for those who show a token, and nothing asks for one. Make one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
-/** How long the files may still take once serving has ended; on a disk that hangs nobody waits for them. */
+/** How long the files may still take once serving has ended; on a disk that hangs they are not waited for. */
 const LOAD_MS = 1000;
 
 /** Time for servers to end with their input, where a client has ended ours and sends no signal. */
@@ -128,7 +128,7 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
   return startBackgroundWork(modesServer, settings, log);
 }
 
-/** Who is let in over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
+/** Who is admitted over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { guardDoor } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
@@ -158,7 +158,7 @@ async function openInstance(
   return joinInstances(modesServer, database, options);
 }
 
-/** Who may do what; undefined where the settings ask nobody, and then only this machine is let in. */
+/** Who may do what; undefined without authentication, and then only this machine may connect. */
 async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Principals | undefined> {
   if (!auth.isConfigured) return undefined;
   const { openPrincipals } = await import('@modegate/principals/open');

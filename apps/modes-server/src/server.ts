@@ -51,7 +51,7 @@ export interface ModesServerOptions {
   readonly connect?: OpenGatewayOptions['connect'];
   /** Whether those who connect show who they are, so that each has its own connections to other servers. Default false. */
   readonly hasPrincipals?: boolean;
-  /** Counts, times and traces what the server does. Default: nobody. */
+  /** Counts, times and traces what the server does. Default: none. */
   readonly telemetry?: Pick<Telemetry, 'metrics' | 'tracing'> | undefined;
 }
 

@@ -149,7 +149,7 @@ describe.concurrent('config init', () => {
     const file = join(home, '.roo-code', configName);
     const refused = await run(['config', 'init'], { home });
     expect([refused.code, refused.stdout, readFileSync(file, 'utf8')]).toEqual([1, '', 'mine']);
-    expect(refused.stderr).toContain(`${file} exists already. Use --force`);
+    expect(refused.stderr).toContain(`${file} already exists. Use --force`);
     expect((await run(['config', 'init', '--force'], { home })).code).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('audit');
   });

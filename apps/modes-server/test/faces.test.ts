@@ -192,6 +192,6 @@ describe('room', () => {
     const ann = await join('ann');
     expect(namesOf(await ann.listTools())).not.toContain('notes__write');
     expect(gateways[1]?.of('notes').isRunning()).toBe(false);
-    expect(logLines.join('\n')).toContain('A principal gets 0 of 1 servers; more may not run.');
+    expect(logLines.join('\n')).toContain('A principal gets 0 of 1 servers, because no more may run.');
   });
 });

@@ -47,7 +47,7 @@ describe('modes-server token', () => {
     expect(await token('add', 'ci', '--modes', 'ask')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('use --replace, which ends the old one'),
+      stderr: expect.stringContaining('use --replace, which revokes the old one'),
     });
     const second = await token('add', 'ci', '--modes', 'ask', '--replace');
     expect([second.code, second.stdout === first.stdout]).toEqual([0, false]);

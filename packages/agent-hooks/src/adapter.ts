@@ -50,7 +50,7 @@ export interface PayloadFields {
 /** One agent: its payloads, tools and names of MCP tools. */
 export interface Adapter {
   readonly agent: AgentName;
-  /** The events before a call; undefined stands for payloads that name none. */
+  /** The events before a call; undefined means payloads that name none. */
   readonly events: readonly (string | undefined)[];
   readonly readFields: (payload: JsonObject) => PayloadFields;
   /** Every tool of the agent itself, by its name. */
@@ -70,7 +70,7 @@ export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
   /** What the agent has to read on stdout, with exit code 0, to refuse a call and to tell the model why. */
   readonly deny: (reason: string) => unknown;
-  /** What it has to read where there is no objection. Default: nothing. */
+  /** What it must receive where there is no objection. Default: nothing. */
   readonly noObjection?: unknown;
 }
 

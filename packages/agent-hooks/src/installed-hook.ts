@@ -57,7 +57,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '.*', hooks: [{ type: 'command', command, timeout }] }),
     warnings: [
-      'Codex skips this hook, without a word, until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after every change to it.',
+      'Codex silently skips this hook until it is trusted: install it with --trust, or run /hooks in Codex. Do so again after every change to it.',
       'Codex reads the hooks of a project only in a trusted project, and lets a call run when a hook fails or takes too long.',
     ],
   },
@@ -67,7 +67,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
     base: { version: 1 },
     toItem: (command) => ({ type: 'command', bash: command, timeoutSec: timeout }),
     warnings: [
-      'Copilot CLI skips the hooks of a project, without a word, until its folder is trusted (--trust-folder), and lets a call run when a hook takes too long.',
+      'Copilot CLI silently skips the hooks of a project until its folder is trusted (--trust-folder), and lets a call run when a hook takes too long.',
     ],
   },
   cursor: {

@@ -17,7 +17,7 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },
     warnings: [
       `Cline ${dropped}`,
-      'Cline goes on without all plugins when one of them, ours or another, takes more than four seconds to start.',
+      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start.',
       'Cline gives its subagents numbers instead of names, so they all work in the mode in force.',
     ],
   },

@@ -2,7 +2,7 @@ import { adapters } from './adapters.ts';
 import type { AgentCall } from './agent-call.ts';
 
 /**
- * The mode that the name of the calling agent stands for: the one it is mapped to, or the mode of the same slug. Undefined when the agent is
+ * The mode that the name of the calling agent selects: the one it is mapped to, or the mode of the same slug. Undefined when the agent is
  * not named, or has no mode.
  */
 export function findCallerMode(

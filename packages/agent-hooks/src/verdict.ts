@@ -1,15 +1,15 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
 
-/** Why a hook refuses what no rule of a mode speaks of. */
+/** Why a hook refuses what no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
-  TOOL_UNMAPPED: 'A tool that nobody has mapped is refused while the mode limits anything it could do.',
+  TOOL_UNMAPPED: 'An unmapped tool is refused while the mode limits anything it could do.',
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
-  MODE_UNSET: 'Nobody has said which mode is in force.',
-  MODE_NOT_ALLOWED: 'Those who ask may not use the mode in force.',
+  MODE_UNSET: 'No mode has been set.',
+  MODE_NOT_ALLOWED: 'The caller may not use the mode in force.',
   PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
   HOOK_FAILED: 'The hook itself failed or took too long.',
-  AUDIT_UNWRITABLE: 'The audit log that was asked for cannot be written.',
+  AUDIT_UNWRITABLE: 'The requested audit log cannot be written.',
 } as const;
 
 /** The code of a refusal by the hook, or by the policy. */
@@ -25,7 +25,7 @@ export interface HookRefusal {
   readonly by?: RuleReference;
 }
 
-/** What becomes of a call. An allowance lifts nothing else that the agent asks or denies. */
+/** The outcome of a call. An allowance lifts nothing else that the agent asks or denies. */
 export type Verdict = { readonly allowed: true } | HookRefusal;
 
 /** Creates a refusal by the hook itself. */

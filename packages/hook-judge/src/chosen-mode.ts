@@ -18,7 +18,7 @@ export function chosenModeText(root: string, mode: string): string {
 }
 
 /**
- * The mode that a person has chosen for a project; undefined when nobody has.
+ * The mode chosen for a project; undefined when none is.
  *
  * @throws {AppError} when the choice cannot be read: another mode may allow more.
  */

@@ -52,7 +52,7 @@ function parseScheme(text: string, { scheme, rest }: { readonly scheme: string; 
 
 function readPath(text: string, path: string): IpcAddress {
   if (path === '') throw invalid(text, 'the path is missing');
-  if (path.startsWith('~')) throw invalid(text, "'~' stands for the home folder only in a shell; write the whole path");
+  if (path.startsWith('~')) throw invalid(text, "'~' means the home folder only in a shell; write the whole path");
   return { kind: 'socket', path: path.replace(/^\/{2,}/, '/') };
 }
 

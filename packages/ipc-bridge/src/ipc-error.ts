@@ -6,7 +6,7 @@ export interface IpcErrorData {
   readonly CONNECT_FAILED: { readonly address: string | undefined; readonly systemCode: string | undefined };
   /** A connection came about, and the other end did not introduce itself in time. */
   readonly ACK_TIMEOUT: { readonly timeoutMs: number };
-  /** A command was sent and nothing told that it was carried out; it may have been. */
+  /** A command was sent and nothing showed that it was carried out; it may have been. */
   readonly COMMAND_TIMEOUT: { readonly command: string; readonly requestId: string; readonly timeoutMs: number };
   /** The agent answered with an error; `reason` is what it said, shortened. */
   readonly COMMAND_FAILED: { readonly command: string; readonly requestId: string; readonly reason: string };

@@ -107,7 +107,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     if (typeof id !== 'number') return 'A response without the id of a request';
     const waiting = this.take(id);
     // One that was abandoned meanwhile may still be answered; that is not odd.
-    if (waiting === undefined) return id > 0 && id <= this.lastId ? undefined : 'A response to no request of ours';
+    if (waiting === undefined) return id > 0 && id <= this.lastId ? undefined : 'A response that matches no request';
     const { method } = waiting.request;
     const { result, error } = response;
     if (isJsonObject(result) && (error === undefined || error === null)) {

@@ -16,7 +16,7 @@ export interface PeerOptions<Options extends RequestOptions, Batch> extends Outg
   readonly onRemark: (text: string) => void;
 }
 
-/** One end of a JSON-RPC 2.0 connection. It sends nothing but requests: answers are the business of who takes requests. */
+/** One end of a JSON-RPC 2.0 connection. It sends only requests: the receiver of requests answers them. */
 export class Peer<
   Options extends RequestOptions,
   Incoming extends IncomingRequest = IncomingRequest,
@@ -24,7 +24,7 @@ export class Peer<
 > {
   /** What the other side was asked. */
   readonly outgoing: OutgoingRequests<Options>;
-  /** What the other side asks, as long as it is under way; entered and left by who answers. */
+  /** What the other side asks, as long as it is under way; added and removed by the one who answers. */
   readonly incoming = new Map<RequestId, Incoming>();
   private readonly options: PeerOptions<Options, Batch>;
 

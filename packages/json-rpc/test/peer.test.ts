@@ -58,7 +58,7 @@ describe('what the other side sends', () => {
     peer.receive(request, 'the batch');
     peer.receive(notification, '');
     peer.receive(message({ id: 7, result: {} }), '');
-    expect(taken).toEqual([request, notification, 'A response to no request of ours: id 7']);
+    expect(taken).toEqual([request, notification, 'A response that matches no request: id 7']);
     expect(batches).toEqual(['the batch']);
   });
 

@@ -43,7 +43,7 @@ export interface HostErrorData {
     readonly scope: string | undefined;
     readonly httpStatus: 401 | 403;
   };
-  /** A login or a fresh token that did not come about: metadata that is missing or wrong, or an issuer that refused or did not answer. */
+  /** A login or a fresh token that failed: metadata that is missing or wrong, or an issuer that refused or did not answer. */
   readonly LOGIN_FAILED: { readonly server: string; readonly reason: string };
   /** A server that no configuration names. */
   readonly SERVER_UNKNOWN: { readonly server: string; readonly known: readonly string[] };

@@ -5,7 +5,7 @@ import type { ClientRequestOptions, ConnectionContext, Implementation, LogLevel 
 /** A client's connection to this server, as its transport sees it. */
 export interface ClientConnection {
   readonly id: string;
-  /** How many requests are accepted and not yet ended, those that listen left out. */
+  /** How many requests are accepted and not yet ended, without those that listen. */
   readonly inFlight: number;
   /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;
@@ -28,7 +28,7 @@ export interface ClientQuestion extends ClientRequestOptions {
 /** An MCP server: definitions that any number of clients connect to. */
 export interface ProtocolServer {
   readonly info: Implementation;
-  /** How many requests are in flight over all connections, those that listen left out. */
+  /** How many requests are in flight over all connections, without those that listen. */
   readonly inFlight: number;
   /** The contexts of the clients connected now. */
   readonly connections: readonly ConnectionContext[];
@@ -44,7 +44,7 @@ export interface ProtocolServer {
   notifyPromptsChanged(connectionId?: string): void;
   /** Tells those that subscribed to the URI that its content has changed, or one of them; coalesced in the same way. */
   notifyResourceUpdated(uri: string, connectionId?: string): void;
-  /** Sends what one connection is to be told of changes at once, instead of at the end of the 50 ms. */
+  /** Sends the pending notifications of changes to one connection at once, instead of at the end of the 50 ms. */
   flushNotifications(connectionId: string): void;
   /** Sends a log line to every client that set a level which covers it. */
   log(level: LogLevel, data: unknown, logger?: string): void;

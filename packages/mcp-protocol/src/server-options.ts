@@ -8,10 +8,10 @@ import type { Forwarding } from './requests/forwarding.ts';
 import type { ObserveEnd, ObserveStart } from './requests/request-end.ts';
 import type { ErrorPlace } from './requests/request-handler.ts';
 
-/** The definitions that a server serves, its limits, and who hears of its clients. */
+/** The definitions that a server serves, its limits, and the listeners for its clients. */
 export interface ServerOptions {
   readonly info: Implementation;
-  /** Tells the model how to use the server; a function tells each connection its own. */
+  /** Instructions for the model on how to use the server; a function gives each connection its own. */
   readonly instructions?: string | ((context: ConnectionContext) => string);
   /** The tools, or a function that lists those a connection sees. Left out: no tools capability. */
   readonly tools?: Listing<ToolDefinition>;
@@ -27,7 +27,7 @@ export interface ServerOptions {
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
   /** Hands requests on to other servers, beside the definitions above. */
   readonly forwarding?: Forwarding;
-  /** Further capabilities to declare, such as `experimental`; they win over the derived ones. */
+  /** Further capabilities to declare, such as `experimental`; they take precedence over the derived ones. */
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
@@ -43,16 +43,16 @@ export interface ServerOptions {
   readonly onNotification?: (notification: ClientNotification) => void;
   /** Called when a client is being listed the tools; the answer goes out in the same turn. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
-  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: nobody. */
+  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: none. */
   readonly onRequestStart?: ObserveStart;
   /**
-   * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or taken back. The answer waits
-   * for what it returns. Default: nobody.
+   * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or cancelled. The answer waits
+   * for what it returns. Default: none.
    */
   readonly onRequestEnd?: ObserveEnd;
   /** Called when a client has asked for a log level; the context holds it. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
-  /** Called when a client has gone, so that what was kept for it can go too. */
+  /** Called when a client has gone, so that what was kept for it can be dropped. */
   readonly onDisconnect?: (context: ConnectionContext) => void;
   /** Schedules the end of a coalescing window. Default: a timer. */
   readonly schedule?: Schedule;

@@ -16,9 +16,9 @@ let firstAt: number | undefined;
 let isListening = false;
 
 /**
- * Calls the listener with each signal; returns how to stop that. From the first call on no signal ends the process by itself: not a second
+ * Calls the listener with each signal; returns a function that stops that. From the first call on no signal ends the process by itself: not a second
  * one, not while it tidies up, and not because another library finds that it alone is listening and raises the signal again. One that
- * comes ten seconds after the first ends the process at once. A signal that no listener wants is somebody else's.
+ * comes ten seconds after the first ends the process at once. A signal that no listener wants is left to others.
  *
  * @param wanted - True for all.
  */

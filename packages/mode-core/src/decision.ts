@@ -20,7 +20,7 @@ export const defaultRules = {
   'mode-exists': 'A mode that no layer defines may use nothing.',
   'mode-valid':
     'A mode with an error, or one that an unreadable file may redefine, may use nothing until the error is fixed.',
-  'tool-known': 'A tool that nobody declared is refused.',
+  'tool-known': 'An undeclared tool is refused.',
   'always-available': 'Asking, finishing, planning and switching modes are open to every mode.',
   'group-required': 'A tool is refused unless the mode holds a group that has it.',
   'path-required': 'Under a file limit, a call that names no file is refused.',
@@ -30,7 +30,7 @@ export const defaultRules = {
   'pattern-valid': 'A file limit that cannot be evaluated lets nothing through.',
   'mcp-identity': 'An MCP call is judged by the pair of server and tool, which must be given and unambiguous.',
   'server-known': 'An MCP server that no file configures is refused, unless the mode allows it by its exact name.',
-  evaluation: 'An evaluation that fails is a refusal.',
+  evaluation: 'A call whose evaluation fails is refused.',
 } as const;
 
 /** The key of a fixed rule. */

@@ -119,7 +119,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     title: 'A coder that deletes nothing on a server',
     summary: 'Codes with every server that is on by default, without the tools that are named for deleting.',
     limits: [
-      'A deny list lets every tool through that nobody thought of, and those that are added later. Prefer a closed list.',
+      'A deny list lets every tool through that it does not name, and those that are added later. Prefer a closed list.',
       'It may edit every file and run commands, and so change its own rules.',
     ],
     placeholders: [],
@@ -140,7 +140,7 @@ export const restrictionTemplates: readonly RestrictionTemplate[] = [
     id: 'office-hours',
     title: 'A releaser by day',
     summary: 'Uses one server from Monday to Friday, by day, on the main branch.',
-    limits: ['Where nobody says what time and which branch it is, it refuses.', resources, sibling],
+    limits: ['It refuses if the time or the branch is not known.', resources, sibling],
     placeholders: ['your-server'],
     mode: {
       slug: 'releaser',

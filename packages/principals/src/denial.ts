@@ -1,4 +1,4 @@
-/** Why a request is not let in: the answer's status, and its error of RFC 6750, section 3.1, where that has one. */
+/** Why a request is not admitted: the answer's status, and its error of RFC 6750, section 3.1, where that has one. */
 export const denials = {
   /** No credential at all; RFC 6750 wants no error then. */
   TOKEN_MISSING: { status: 401, error: undefined },
@@ -23,7 +23,7 @@ export const denials = {
 /** A key of {@link denials}. */
 export type DenialCode = keyof typeof denials;
 
-/** A request that is not let in, before it is put into the words of HTTP. */
+/** A request that is not admitted, before it is put into the words of HTTP. */
 export interface Denial {
   readonly kind: 'denial';
   readonly code: DenialCode;

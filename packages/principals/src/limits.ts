@@ -29,5 +29,5 @@ export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimit
   };
 }
 
-/** Nobody knows when a request that is under way will end. */
+/** It is not known when a running request will end. */
 const BUSY_MS = 1_000;

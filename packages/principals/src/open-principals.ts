@@ -46,7 +46,7 @@ export interface OpenPrincipalsOptions {
   readonly now?: () => number;
 }
 
-/** Opens what the settings say. Reads no file and asks nobody before the first request. */
+/** Opens what the settings say. Reads no file and sends no request before the first request. */
 export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
   const { auth, serverName, now = () => performance.now(), isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);

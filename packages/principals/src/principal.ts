@@ -1,6 +1,6 @@
 import { compileNamePattern } from '@modegate/mode-core';
 
-/** Somebody who showed a credential that this server takes. */
+/** The bearer of a credential that this server accepts. */
 export interface Principal {
   readonly kind: 'principal';
   /**
@@ -16,7 +16,7 @@ export interface Principal {
   readonly mayReadMetrics: boolean;
   /** Whether it may change those modes on the page of the server. */
   readonly mayEditModes: boolean;
-  /** Tells the token of a file from a later one of the same name; undefined for a JWT, which nobody can take back. */
+  /** Distinguishes the token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked. */
   readonly credential: string | undefined;
   /** When the credential ends, in epoch milliseconds; undefined when it does not. */
   readonly expiresAtMs: number | undefined;

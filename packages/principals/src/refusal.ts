@@ -1,7 +1,7 @@
 import { bearerChallenge } from './challenge.ts';
 import { type Denial, type DenialCode, denials } from './denial.ts';
 
-/** The answer to a request that is not let in, ready to be sent. */
+/** The answer to a request that is not admitted, ready to be sent. */
 export interface Refusal {
   readonly kind: 'refusal';
   readonly status: 400 | 401 | 403 | 429 | 503;

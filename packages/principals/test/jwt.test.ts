@@ -250,7 +250,7 @@ describe("the issuer's keys", () => {
     const issuer = await serveIssuer((_request, response) => void response.write('{"keys":['));
     const { show, problems } = await openWithJwt(issuer.url, {}, { keyTimeoutMs: 50 });
     expect(await show(await key.sign())).toMatchObject({ status: 503 });
-    expect(problems).toEqual([expect.stringContaining('no whole answer within 50 ms')]);
+    expect(problems).toEqual([expect.stringContaining('no complete answer within 50 ms')]);
   });
 
   test('that are broken let nobody in, and the others still do', async () => {

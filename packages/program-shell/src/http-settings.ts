@@ -45,7 +45,7 @@ export interface HttpFileSettings {
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
-/** Where to serve over HTTP, and for whom. */
+/** Where to serve over HTTP, and for which clients. */
 export interface HttpSettings {
   readonly host: string;
   /** 0 lets the system choose. */
@@ -74,7 +74,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests come under the name that is listened on, unless that stands for every name.
+    // Requests come under the name that is listened on, unless that means every name.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -82,7 +82,7 @@ export function resolveHttpSettings(
 }
 
 /**
- * Refuses to serve where others can come in and nobody asks who they are, or where nothing says under which names.
+ * Refuses to serve where others can connect without authentication, or where the allowed host names are not given.
  *
  * @throws {AppError} exit code 2.
  */
@@ -120,7 +120,7 @@ export interface HttpServeOptions extends HttpLimitValues {
 /**
  * Starts to serve as the settings say, and says where in a line on stderr.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function startHttp<Serving extends { readonly url: string }>(
   settings: HttpSettings,

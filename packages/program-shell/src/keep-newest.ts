@@ -11,7 +11,7 @@ export interface NewestFiles {
 
 /**
  * Removes the oldest files of a folder that holds what can be made again, so that installations and projects that are gone leave no more than a few.
- * Somebody else may remove the same ones at the same time.
+ * Another process may remove the same ones at the same time.
  *
  * @throws an error of the file system other than for a file that is gone.
  */

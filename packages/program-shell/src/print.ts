@@ -28,7 +28,7 @@ export function remark(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Resolves when everything printed has been taken, or when nobody is left to take it. */
+/** Resolves when everything printed has been taken, or when no reader is left. */
 export function printed(): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.once('error', () => resolve());

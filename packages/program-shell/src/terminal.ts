@@ -1,6 +1,6 @@
-/** Where somebody can be asked. */
+/** Where a person can be asked. */
 export interface Terminal {
-  /** Whether somebody is there to read the question and to answer. */
+  /** Whether a person is there to read the question and to answer. */
   readonly isAttended: boolean;
   readonly write: (text: string) => void;
   /** The next line; empty when there is none. */

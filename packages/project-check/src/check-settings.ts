@@ -25,7 +25,7 @@ export interface CheckSettings {
   readonly failOn: Severity | 'never';
   readonly rules: CheckOptions['rules'];
   readonly baselineFile: string | undefined;
-  /** `isAsked`: somebody named it, so that it must be there. */
+  /** `isAsked`: it was named, so it must exist. */
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;

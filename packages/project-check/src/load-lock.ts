@@ -21,7 +21,7 @@ export interface LoadedLock {
 }
 
 /**
- * Reads the lock of a project, as the given files have it; undefined when there is none and nobody asked for it.
+ * Reads the lock of a project, as the given files have it; undefined when there is none and none was asked for.
  *
  * @throws {AppError} exit code 4 when one was asked for and is not there, 2 when it cannot be read.
  */

@@ -16,7 +16,7 @@ export const settingsSchema = z
     failOn: z
       .enum([...severities, 'never'])
       .optional()
-      .describe('The least severity that makes a check fail. Default: error.'),
+      .describe('The lowest severity that makes a check fail. Default: error.'),
     rules: z
       .record(z.string(), z.enum(ruleSettings))
       .optional()
@@ -56,7 +56,7 @@ export const settingsSchema = z
           ),
       })
       .optional()
-      .describe('What the hooks of agents go by.'),
+      .describe('Settings for the hooks of agents.'),
     budget: z
       .strictObject({
         tools: z.int().min(1).optional().describe('How many tools a mode may show. Default: 128.'),

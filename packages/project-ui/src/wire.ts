@@ -21,9 +21,9 @@ export interface ProjectOverview {
   /** Whether the servers are being asked now. */
   readonly isAsking: boolean;
   readonly findings: readonly FindingView[];
-  /** Why there are none: the settings of the check cannot be used; empty where it is nobody's business. */
+  /** Why there are none: the settings of the check cannot be used; empty where the viewer must not know. */
   readonly checkFailure: string | undefined;
-  /** The saves that can be taken back, the last one first. */
+  /** The saves that can be undone, the last one first. */
   readonly undo: readonly UndoView[];
   /** The audit log that is followed; absent where the settings name none. */
   readonly auditFile: string | undefined;
@@ -61,7 +61,7 @@ export interface FindingView {
   readonly fix: { readonly description: string; readonly isSafe: boolean } | undefined;
 }
 
-/** One save that can be taken back. */
+/** One save that can be undone. */
 export interface UndoView {
   readonly id: number;
   /** Such as `saved docs`. */
@@ -143,7 +143,7 @@ export interface AuditEntry {
   readonly durationMs: number | undefined;
   /** Of a gap: how many lines are missing. */
   readonly lost: number;
-  /** Whose credential it was; undefined where nobody was asked. */
+  /** Whose credential it was; undefined without authentication. */
   readonly principal: string | undefined;
 }
 

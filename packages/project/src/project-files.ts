@@ -1,4 +1,4 @@
-/** What became of reading a file. A reason is a clause about the file, without its content. */
+/** The result of reading a file. A reason is a clause about the file, without its content. */
 export type FileReading =
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }

@@ -8,7 +8,7 @@ export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, '
   readonly root?: string | undefined;
   /** The user's own modes and servers. Default: none. */
   readonly global?: ProjectFiles | undefined;
-  /** Files of servers in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
+  /** Server files in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
   readonly serverFiles?: readonly string[] | undefined;
   /** Changes what the policy is compiled from, such as the names of MCP tools for an agent that writes them differently. Default: nothing. */
   readonly prepare?: ((input: PolicyInput) => PolicyInput) | undefined;

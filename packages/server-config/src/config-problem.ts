@@ -31,7 +31,7 @@ export const CONFIG_PROBLEM_CODES = {
   TRANSPORT_MISSING: 'A server entry has neither "command" nor "url".',
   TRANSPORT_MIXED: 'A server entry mixes fields of local and remote servers.',
   TYPE_MISSING: 'A server entry has "url" but no "type".',
-  TYPE_UNKNOWN: 'A server entry has a "type" that no transport answers to.',
+  TYPE_UNKNOWN: 'A server entry has a "type" that names no transport.',
   TYPE_MISMATCH: 'The "type" of a server entry does not fit its "command" or "url".',
   FIELD_INVALID: 'A field has a value of the wrong kind.',
   FIELD_IGNORED: 'A field has no meaning for this entry and is ignored.',

@@ -239,25 +239,25 @@ describe('what a file of opencode or Kilo closes', () => {
       { permission: 'ask' },
       'warning',
       '/permission',
-      '"ask" for "permission" closes the servers "git", "fs", because the gateway asks nobody. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent then asks nobody either.',
+      '"ask" for "permission" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write { "*": "ask", "git_*": "allow" } in its place. The agent then does not ask either.',
     ],
     [
       { permission: { '*': 'ask' } },
       'warning',
       '/permission/*',
-      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway asks nobody. To open all of "git", write "git_*": "allow" after it. The agent then asks nobody either.',
+      '"ask" for "permission.*" closes the servers "git", "fs", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent then does not ask either.',
     ],
     [
       { permission: { git_push: 'ask' } },
       'warning',
       '/permission/git_push',
-      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway asks nobody. To open them, write "allow" in its place. The agent then asks nobody either.',
+      '"ask" for "permission.git_push" closes tools of the server "git", because the gateway does not ask the user. To open them, write "allow" in its place. The agent then does not ask either.',
     ],
     [
       { permission: { 'fs_*': 'allow', 'git_p*': 'ask' } },
       'warning',
       '/permission/git_p*',
-      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway asks nobody. To open all of "git", write "git_*": "allow" after it. The agent then asks nobody either.',
+      '"ask" for "permission.git_p*" closes tools of the server "git", because the gateway does not ask the user. To open all of "git", write "git_*": "allow" after it. The agent then does not ask either.',
     ],
     [{ tools: { 'git_*': false } }, 'info', '/tools/git_*', 'The rule "tools.git_*" closes the server "git".'],
     [
@@ -279,14 +279,14 @@ describe('what a file of opencode or Kilo closes', () => {
   test('gives no advice on a server whose name is a variable', () => {
     const text = JSON.stringify({ permission: 'ask', mcp: { '{env:NAME}': git } });
     expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
-      '"ask" for "permission" closes the server "{env:NAME}", because the gateway asks nobody.',
+      '"ask" for "permission" closes the server "{env:NAME}", because the gateway does not ask the user.',
     ]);
   });
 
   test('gives no advice that would open a built-in tool', () => {
     const text = JSON.stringify({ permission: { edit: 'ask' }, mcp: { apply: git } });
     expect(readServerConfig(text, { file: 'opencode.json' }).problems.map(({ message }) => message)).toEqual([
-      '"ask" for "permission.edit" closes tools of the server "apply", because the gateway asks nobody.',
+      '"ask" for "permission.edit" closes tools of the server "apply", because the gateway does not ask the user.',
     ]);
   });
 

@@ -25,7 +25,7 @@ export interface SessionErrorData {
   readonly VALUE_INVALID: { readonly name: string; readonly expected: string; readonly received: string };
   /** A later version wrote the store; `found` and `supported` are versions of its tables. Nothing was changed. */
   readonly STORE_TOO_NEW: { readonly store: string; readonly found: number; readonly supported: number };
-  /** The store is of another program, or of a kind or an age that cannot hold sessions. Nothing was changed. */
+  /** The store belongs to another program, or is of a kind or version that cannot hold sessions. Nothing was changed. */
   readonly STORE_UNSUITABLE: { readonly store: string; readonly problem: string };
   /** The content of the store cannot be trusted. */
   readonly STORE_DAMAGED: { readonly store: string; readonly problem: string };

@@ -52,7 +52,7 @@ export interface SessionsOptions {
   readonly ttlMs?: number;
   /** Replaces some of the default limits. */
   readonly limits?: Partial<SessionLimits>;
-  /** Hears what this process does to sessions, for a log; must not throw. */
+  /** Called with what this process does to sessions, for a log; must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
 }
 
@@ -184,7 +184,7 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
   };
 }
 
-// On a full disk a use cannot be noted, which must keep nobody from reading.
+// On a full disk a use cannot be recorded, which must not prevent reading.
 async function useSession(world: SessionWorld, id: string): Promise<SessionHead> {
   try {
     return await settleEndedChildren(world, await touchSession(world, id));

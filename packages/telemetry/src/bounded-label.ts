@@ -4,7 +4,7 @@ const MAX_VALUES = 200;
 /** More characters of a value are left out. */
 const MAX_LENGTH = 100;
 
-/** What stands for the values of a label that came when it was full. */
+/** What replaces the values of a label that came when it was full. */
 const OTHER = 'other';
 
 /**

@@ -1,8 +1,8 @@
 /** Where telemetry goes, as the variables of OpenTelemetry have it. */
 export interface TelemetrySettings {
-  /** How traces are sent; undefined when nobody asked for them. */
+  /** How traces are sent; undefined when they are not enabled. */
   readonly traces: OtlpProtocol | undefined;
-  /** How metrics are sent; undefined when nobody asked for that. */
+  /** How metrics are sent; undefined when that is not enabled. */
   readonly metrics: OtlpProtocol | undefined;
   readonly sampler: SamplerSettings;
   readonly metricIntervalMs: number;

@@ -12,7 +12,7 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A request of a client, as far as a span tells of it: never its arguments, and nothing of who sends it. */
+/** A request of a client, as far as a span describes it: never its arguments, and nothing of who sends it. */
 export interface TracedRequest {
   /** Tells the request from all others that are under way. */
   readonly key: string;

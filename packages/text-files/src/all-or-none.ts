@@ -1,4 +1,4 @@
-/** What a step does, and what puts things back as they were before it. Both may reject, and have then changed nothing. */
+/** What a step does, and what undoes it. If either rejects, it has changed nothing. */
 export interface Doing<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly takeBack: (step: Step) => Promise<void>;
@@ -6,23 +6,23 @@ export interface Doing<Step> {
   readonly describe: (step: Step) => string;
 }
 
-/** A step failed, and some of those before it could not be taken back; the message names them. */
+/** A step failed, and some of those before it could not be undone; the message names them. */
 export class HalfDone<Step> extends Error {
   /** Those that are done and stay so, in their order. */
   readonly left: readonly Step[];
 
   constructor(cause: unknown, left: readonly Step[], describe: (step: Step) => string) {
     const failure = cause instanceof Error ? cause.message : String(cause);
-    super(`${failure} ${left.map(describe).join(', ')} could not be put back.`, { cause });
+    super(`${failure} ${left.map(describe).join(', ')} could not be restored.`, { cause });
     this.name = 'HalfDone';
     this.left = left;
   }
 }
 
 /**
- * Does one step after another. Where one fails, those before it are taken back, the last one first.
+ * Runs the steps in order. Where one fails, those before it are undone, the last one first.
  *
- * @throws What the step threw, once the others are taken back; {@link HalfDone} where that failed too.
+ * @throws What the step threw, once the others are undone; {@link HalfDone} where that failed too.
  */
 export async function allOrNone<Step>(steps: readonly Step[], { act, takeBack, describe }: Doing<Step>): Promise<void> {
   const done: Step[] = [];

@@ -25,7 +25,7 @@ export interface AppliedChange {
 export interface ChangeOptions extends WriteTextOptions {
   /** The name of the n-th backup of a file, n from 1; the first that is free is taken. */
   readonly backupFileName: (file: string, number: number) => string;
-  /** How a text is put in the place of a file. Default: a temporary file beside it, synced, then renamed. */
+  /** How a text replaces a file. Default: a temporary file beside it, synced, then renamed. */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }
 

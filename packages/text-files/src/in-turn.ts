@@ -7,7 +7,7 @@ const takeTurn = createTurns();
 /**
  * Runs work on a file after all work on it that this process was asked for before, by any of its names.
  *
- * @param run - Is given the real path; the path itself where that cannot be told.
+ * @param run - Is given the real path; the path itself where that is not known.
  */
 export function inTurn<Result>(path: string, run: (file: string) => Promise<Result>): Promise<Result> {
   return takeTurn(`name ${resolve(path)}`, async () => {

@@ -14,7 +14,7 @@ import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
 import { isInside } from './within.ts';
 
-/** What became of reading a file. A reason is a clause about the file, without its content and without what a link leads to. */
+/** The result of reading a file. A reason is a clause about the file, without its content and without what a link leads to. */
 export type TextReading =
   /** `text` keeps a byte order mark, so that writing it again gives the same bytes. */
   | { readonly state: 'read'; readonly text: string }

@@ -58,7 +58,7 @@ const TEMPORARY = /^\.\d+-[\da-f]{12}\.tmp$/u;
 /**
  * Removes the temporary files that a killed process has left beside a file. What cannot be removed stays; never rejects.
  *
- * @param olderThanMs - A younger one may belong to somebody who still writes.
+ * @param olderThanMs - A younger one may belong to a process that still writes.
  */
 export async function removeTemporaryFiles(
   target: string,
@@ -108,6 +108,6 @@ export async function writeBeside(
 /** The error for a file that could not be written. */
 export function writeFailed(file: string, cause: unknown): TextFileError<'FILE_WRITE_FAILED'> {
   const reason = errorCode(cause);
-  const message = `${file} could not be written (${reason}); it is as it was.`;
+  const message = `${file} could not be written (${reason}); it is unchanged.`;
   return new TextFileError('FILE_WRITE_FAILED', message, { data: { file, reason }, cause });
 }

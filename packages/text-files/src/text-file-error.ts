@@ -6,7 +6,7 @@ export interface TextFileErrorData {
   readonly FILE_CHANGED: { readonly file: string };
   /** A file that a link would have led out of the folder that it has to stay in. */
   readonly FILE_OUTSIDE: { readonly file: string; readonly within: string };
-  /** A file that could not be written; it is as it was. */
+  /** A file that could not be written; it is unchanged. */
   readonly FILE_WRITE_FAILED: { readonly file: string; readonly reason: string };
 }
 

@@ -32,6 +32,6 @@ test('says what is left where that fails too', async () => {
   const doing = recordDoing({ fails: 'c', stays: 'b' });
   const failed = await allOrNone(['a', 'b', 'c'], doing).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(HalfDone);
-  expect(failed).toMatchObject({ message: 'not c file b could not be put back.', left: ['b'] });
+  expect(failed).toMatchObject({ message: 'not c file b could not be restored.', left: ['b'] });
   expect(doing.said).toEqual(['a', 'b', 'a back']);
 });

@@ -1,4 +1,4 @@
-/** The bounds of the waits between tries, in milliseconds. */
+/** The bounds of the waits between attempts, in milliseconds. */
 export interface BackoffBounds {
   /** The longest wait after the first failure; every further failure doubles it. */
   readonly firstMs: number;
@@ -17,7 +17,7 @@ export interface FailedTry {
 }
 
 /**
- * How long to wait before the next try, in whole milliseconds: anything up to the bound ("full jitter"), so that those who lost the same
+ * How long to wait before the next attempt, in whole milliseconds: anything up to the bound ("full jitter"), so that those who lost the same
  * thing at once do not come back at once.
  */
 export function backoffDelayMs(bounds: BackoffBounds, { failures, random }: FailedTry): number {

@@ -43,7 +43,7 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   readonly firstListWaitMs?: number;
 }
 
-/** Something that a gateway tells. */
+/** An event of a gateway. */
 export type GatewayEvent =
   /** A list of a client has changed. */
   | { readonly type: 'list'; readonly connectionId: string; readonly list: ClientList }
@@ -64,11 +64,11 @@ export interface Gateway extends GatewayParts {
   setLogLevel(level: string | undefined): void;
   /** Adds a client; the first one starts the servers. Does nothing for one that is there. */
   addClient(client: GatewayClient): void;
-  /** Drops all that is known of a client; the last one stops the servers. Resolves when its servers have been let go. */
+  /** Drops all that is known of a client; the last one stops the servers. Resolves when its servers have been released. */
   removeClient(connectionId: string): Promise<void>;
   /** Looks at the lists of a client, or of all, and emits an event for each that has changed; call it when the policy or a mode has. */
   refresh(connectionId?: string): void;
-  /** Calls the listener with all that happens from now on; returns how to stop that. */
+  /** Calls the listener with all that happens from now on; returns a function that stops that. */
   onEvent(listener: (event: GatewayEvent) => void): () => void;
   /** Stops all servers. */
   close(): Promise<void>;
@@ -129,7 +129,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Looks at the lists again whenever something that they depend on has changed; returns how to stop that. */
+/** Looks at the lists again whenever something that they depend on has changed; returns a function that stops that. */
 function followSources(
   { upstreams, toolsets, configuration, trust }: GatewayOptions,
   refresh: (connectionId?: string) => void,
@@ -184,7 +184,7 @@ function clientMethods(
   };
 }
 
-/** Has new tools and instructions remembered, and tells of each catalogue once. */
+/** Has new tools and instructions remembered, and reports each catalogue once. */
 function createCatalogueWatch(
   { upstreams: { index, connections }, trust }: GatewayOptions,
   emit: (event: GatewayEvent) => void,

@@ -27,7 +27,7 @@ export interface UpstreamsOptions {
   readonly isReservedUri?: IsReservedUri | undefined;
   /** Goes around each request of a client on its way to a server. Default: nothing does. */
   readonly aroundRequest?: AroundRequest | undefined;
-  /** Told when two servers claim the same URIs, once for as long as it lasts. Default: nobody. */
+  /** Called when two servers claim the same URIs, once for as long as it lasts. Default: none. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Connections } from '@modegate/mcp-host/connections';
 
 /** The start of the servers, which the first client begins. Both are undefined when nothing is being waited for. */
 export interface Start {
-  /** Resolves when the servers have had their first outcome, or after a time: a slow server holds up nobody's first list. */
+  /** Resolves when the servers have had their first outcome, or after a time: a slow server does not delay the first list. */
   readonly done: Promise<void> | undefined;
   /** The same for the call of a tool that is not known yet, after three seconds or as long as for a list. */
   readonly settled: Promise<void> | undefined;

@@ -11,7 +11,7 @@ export interface CommandRecord {
   readonly via?: string;
   /** What the agent answered, without its secrets. */
   readonly payload?: unknown;
-  /** Stands for a payload that is too long to be kept. */
+  /** Replaces a payload that is too long to be kept. */
   readonly omitted?: string;
   readonly error?: { readonly name: string; readonly message: string };
 }

@@ -99,7 +99,7 @@ function dialectProblems(settings: Settings, attempt: Attempt): readonly Problem
     {
       severity: 'warning',
       code: 'DIALECT_DOUBTFUL',
-      message: `The dialect is set to ${settings.dialect}, but the agent told its version, which only fork does. Leave --dialect out.`,
+      message: `The dialect is set to ${settings.dialect}, but the agent reported its version, which only fork does. Leave --dialect out.`,
     },
   ];
 }

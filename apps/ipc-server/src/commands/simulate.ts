@@ -40,7 +40,7 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
         printCommand(name);
         return 'carryOut';
       },
-      dropped: ({ name }, reason) => printCommand(`${name} is dropped without a word, as agents do; ${reason}`),
+      dropped: ({ name }, reason) => printCommand(`${name} is dropped silently, as agents do; ${reason}`),
     },
   });
   const served = await serve(agent, address);
@@ -94,5 +94,5 @@ function* simulatedSteps(prompt: FakePrompt): Generator<FakeStep> {
 function afterApproval({ kind }: FakeAnswer): readonly FakeStep[] {
   return kind === 'yes'
     ? [{ step: 'say', say: 'command_output', text: 'All tests passed.' }]
-    : [{ step: 'say', text: 'The command was refused, so it goes on without.' }];
+    : [{ step: 'say', text: 'The command was refused, so the task continues without it.' }];
 }

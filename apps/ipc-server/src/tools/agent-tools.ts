@@ -58,7 +58,7 @@ function isReadyTool(context: ToolContext): ToolDefinition {
       'IsReady',
       {
         summary: 'Show whether the agent is connected and ready; never fails because it is not.',
-        details: 'Where the agent lacks the command, ready means that it is connected and has introduced itself.',
+        details: 'If the agent lacks the command, ready means that it is connected and has introduced itself.',
       },
       context.settings.dialect,
     ),

@@ -46,7 +46,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
     command: 'SetConfiguration',
     summary: "Change some of the agent's provider settings.",
     details:
-      'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to tell which values hold.',
+      'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to see which values took effect.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     input: {
       values: z.looseObject({}).describe("Settings by the agent's own names."),
@@ -54,7 +54,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
       confirm: confirmArgument,
     },
     output: {
-      applied: z.array(z.string()).optional().describe('The settings that hold the new value.'),
+      applied: z.array(z.string()).optional().describe('The settings that have the new value.'),
       notApplied: z
         .array(z.string())
         .optional()

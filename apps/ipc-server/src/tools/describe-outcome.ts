@@ -9,7 +9,7 @@ export const outcomeShape = {
   taskId: z.string(),
   status: z.enum(['unknown', 'running', 'waiting', 'completed', 'aborted', 'failed']),
   done: z.boolean().describe('Whether the task is over.'),
-  needsAnswer: z.boolean().describe('Whether the task waits for somebody to answer what it asks.'),
+  needsAnswer: z.boolean().describe('Whether the task waits for an answer to its question.'),
   ask: z.string().optional().describe('What kind of answer it waits for: followup, tool, command, resume_task, …'),
   question: z.string().optional().describe('What it asks.'),
   suggestions: z.array(z.string()).optional().describe('Answers that it suggests.'),
@@ -18,7 +18,7 @@ export const outcomeShape = {
   lastText: z.string().optional().describe('The end of the latest message.'),
   mode: z.string().optional(),
   tokenUsage: z.looseObject({}).optional(),
-  round: z.int().describe('Counts up when a task that was over is at work again.'),
+  round: z.int().describe('Increases when an ended task resumes.'),
   connected: z.boolean(),
   note: z.string().optional().describe('What to do next.'),
 };
@@ -91,7 +91,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
   if (end === 'timeout') return { note: timeoutNote(outcome) };
   if (end === 'disconnected') {
     return {
-      note: 'The connection to the agent ended, and nothing has been heard of the task since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
+      note: 'The connection to the agent ended, and no event of the task has arrived since, so it may have ended too. When the agent is back, roo_ipc_resume_task opens the task again.',
     };
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
@@ -99,7 +99,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
 
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined
-    ? 'Nothing was heard of this task in that time. Check the id, or open the task with roo_ipc_resume_task.'
+    ? 'No event of this task arrived in that time. Check the id, or open the task with roo_ipc_resume_task.'
     : 'The task is still running. Call again to keep waiting.';
 }
 

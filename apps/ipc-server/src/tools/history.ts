@@ -28,7 +28,7 @@ const output = z.object({
         count: z.int(),
       }),
     )
-    .describe('What went wrong; the same thing in a row is counted. The latest last.'),
+    .describe('What went wrong; repetitions in a row are counted. The latest last.'),
 });
 
 /** `roo_ipc_history`: the latest commands with their answers, and the latest errors; never fails. */

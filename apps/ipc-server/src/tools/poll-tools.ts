@@ -75,7 +75,7 @@ function pollOtherEventsTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_poll_other_events',
     title: 'Poll other events',
     description:
-      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. An event named connection, made by this server, tells when the agent came, went, or events may have been lost.',
+      'Poll for buffered events of all types except AI messages. Returns up to limit events (default 1) and removes them from the queue. An event named connection, made by this server, says when the agent connected or disconnected, or when events may have been lost.',
     annotations: removes,
     input,
     output: z.object(output),

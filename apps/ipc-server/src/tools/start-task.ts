@@ -16,7 +16,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
     command: 'StartNewTask',
     summary: 'Start a task of the coding agent with a prompt; returns its taskId.',
     details:
-      'Follow it with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one where the agent would wipe the rest. new_tab needs confirm.',
+      'Follow it with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise wipe the rest. new_tab needs confirm.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input: {
       text: z.string().min(1).describe('The prompt.'),

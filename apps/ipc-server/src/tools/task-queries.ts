@@ -13,8 +13,7 @@ const reads: ToolAnnotations = {
   openWorldHint: false,
 };
 const taskId = z.string().min(1).describe("The agent's id of the task.");
-const elsewhere =
-  'Where the agent lacks the command, the answer is inferred from the events since this server connected.';
+const elsewhere = 'If the agent lacks the command, the answer is inferred from the events since this server connected.';
 
 /** The tools that ask about tasks. */
 export function taskQueries(context: ToolContext): readonly ToolDefinition[] {
@@ -55,7 +54,7 @@ function getMessagesTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_get_messages',
     title: "Read a task's messages",
     command: 'GetMessages',
-    summary: 'Read the latest messages of a task, whole even where they are streamed in pieces.',
+    summary: 'Read the latest messages of a task, in full even if they are streamed in pieces.',
     details: elsewhere,
     annotations: reads,
     input: {
@@ -101,7 +100,7 @@ function isTaskInHistoryTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_is_task_in_history',
     title: 'Look for a task in the history',
     command: 'IsTaskInHistory',
-    details: 'inHistory is null when the agent does not really say.',
+    details: 'inHistory is null when the agent does not say.',
     annotations: reads,
     input: { task_id: taskId },
     output: { inHistory: z.boolean().nullable() },

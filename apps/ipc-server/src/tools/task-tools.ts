@@ -49,7 +49,7 @@ function cancelCurrentTaskTool(context: ToolContext): ToolDefinition {
     title: 'Cancel the current task',
     command: 'CancelCurrentTask',
     summary: 'Cancel whatever task is current; it can be resumed.',
-    details: 'Where the agent lacks the command, CancelTask is sent instead, which does the same.',
+    details: 'If the agent lacks the command, CancelTask is sent instead, which does the same.',
     annotations: stops,
     input: {},
     output: {},

@@ -11,7 +11,7 @@ describe('the description of a tool', () => {
 
   test('says what dialects share once', () => {
     const text = describeCommand('GetModes', {}, 'detect');
-    expect(text.match(/cannot be told/g)).toHaveLength(1);
+    expect(text.match(/looks the same as/g)).toHaveLength(1);
     expect(text).toContain('(official and zoo only)');
     const start = describeCommand('StartNewTask', {}, 'detect');
     expect(start.match(/aborted first/g)).toHaveLength(1);

@@ -74,7 +74,7 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     backoff: { initialMs: 60_000, maxMs: 60_000 },
     random: () => 0.99,
     open: () => {
-      if (!reachable) throw new Error('nobody listens there');
+      if (!reachable) throw new Error('nothing listens there');
       const [near, far] = linkedChannels();
       agentServer.accept(far);
       return near;

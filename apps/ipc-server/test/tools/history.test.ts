@@ -51,7 +51,7 @@ describe('roo_ipc_history (servers part 2, poll_other_events)', () => {
       {
         source: 'connection',
         name: 'CONNECT_FAILED',
-        message: expect.stringContaining('nobody listens there'),
+        message: expect.stringContaining('nothing listens there'),
         count: 1,
       },
     ]);

@@ -125,7 +125,10 @@ describe('roo_ipc_wait_for_task', () => {
     const { begin, clock } = await open();
     const { answer } = await begin({ task_id: 'nobody', timeout_ms: 1000 });
     await clock.advance(1000);
-    expect((await answer).facts).toMatchObject({ status: 'unknown', note: expect.stringMatching(/Nothing was heard/) });
+    expect((await answer).facts).toMatchObject({
+      status: 'unknown',
+      note: expect.stringMatching(/No event of this task arrived/),
+    });
   });
 
   test('ends when the connection does', async () => {
@@ -149,7 +152,7 @@ describe('roo_ipc_wait_for_task', () => {
       done: false,
       needsAnswer: false,
       connected: true,
-      note: expect.stringMatching(/nothing has been heard of the task since/),
+      note: expect.stringMatching(/no event of the task has arrived since/),
     });
     expect((await call('roo_ipc_status')).facts.tasks).toEqual([{ taskId: 'a', status: 'lost' }]);
   });

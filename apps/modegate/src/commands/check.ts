@@ -83,14 +83,14 @@ export async function listProjects(paths: readonly string[], flags: CheckFlags):
 /** As much as a file may have. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
-/** The text on stdin, in the place of a file that need not exist; the rest of the project is as it is saved. */
+/** The text on stdin, in place of a file that need not exist; the rest of the project is as it is saved. */
 async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
     throw new AppError(
-      'To check stdin, give `-` as the only path, and --stdin-filename <path> for what it is to be saved as.',
+      'To check stdin, give `-` as the only path, and --stdin-filename <path> for the name it would have.',
     );
-  if (writeBaseline !== undefined) throw new AppError('--write-baseline takes files, and not stdin.');
+  if (writeBaseline !== undefined) throw new AppError('--write-baseline takes files, not stdin.');
   const file = resolve(stdinFilename);
   const settings = await resolveSettings({ projectRoot: projectRootOf(file), ...flags }, dirname(file));
   const reading = await readWhole(process.stdin, 'stdin', maxStdinBytes);

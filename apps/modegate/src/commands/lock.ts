@@ -16,7 +16,7 @@ export interface LockFlags extends SettingsFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Writes down what the servers offer, or holds what they offer against it. Returns 1 when it drifted, 4 when it cannot be told. */
+/** Records what the servers offer, or compares what they offer with the record. Returns 1 when it drifted, 4 when that is not known. */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const offer = await loadOffer(settings);

@@ -92,11 +92,11 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
   if (isLive) return ['The servers themselves said which tools they offer.'];
   if (inventory !== undefined || policy.servers?.length === 0) return [];
   return [
-    'Nobody has asked the servers which tools they offer, so only tools that a rule names are shown. Run `modegate lock --live`, or add --live.',
+    'The servers were not asked which tools they offer, so only tools that a rule names are shown. Run `modegate lock --live`, or add --live.',
   ];
 }
 
-/** What changed since a revision or a folder, as `modegate diff` tells it. That it cannot be told is part of the report and does not stop it. */
+/** What changed since a revision or a folder, as `modegate diff` tells it. A failure is part of the report and does not stop it. */
 async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
   const circumstances = readCircumstances(flags);
   const quiet = { ...settings, live: undefined };

@@ -126,7 +126,7 @@ async function findCopilotTrust({ scope, root, home }: SilencedHook): Promise<re
   if (isBelow(root, folders)) return [proved('Copilot trusts the folder of the project.')];
   return [
     failed(
-      'Copilot does not trust the folder of the project, so it skips the hook without a word unless it is started with --trust-folder. Start it there once and trust the folder.',
+      'Copilot does not trust the folder of the project, so it silently skips the hook unless it is started with --trust-folder. Start it there once and trust the folder.',
     ),
   ];
 }
@@ -176,7 +176,7 @@ async function findCodexTrust({ root, file, command }: SilencedHook): Promise<re
     return [proved('Codex trusts the hook as it is now.')];
   return [
     failed(
-      `Codex skips the hook without a word: its state is '${hook.trustStatus}'. Run \`modegate hook install --client codex --trust\`, or trust it in /hooks.`,
+      `Codex silently skips the hook: its state is '${hook.trustStatus}'. Run \`modegate hook install --client codex --trust\`, or trust it in /hooks.`,
     ),
   ];
 }

@@ -100,7 +100,7 @@ interface Reading extends Pick<Kept, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
-/** Projects that somebody works in; the others are read again. */
+/** Projects in use; the others are read again. */
 const maxReadings = 200;
 
 /** What fails here costs the next call its time, and nothing else. */

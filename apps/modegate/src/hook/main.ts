@@ -82,7 +82,7 @@ function answerOnce(name: CommandAgent): (verdict: Verdict) => void {
       if (stdout !== '') writeSync(1, stdout);
       endProcess(exitCode);
     } catch {
-      // Nobody reads the answer, so only the exit code is left.
+      // The answer is not read, so only the exit code is left.
       endProcess(2);
     }
   };

@@ -23,7 +23,7 @@ export async function trustCodexHook(
       'Codex does not list the hook, because it does not trust the project yet. Start Codex there, trust the project, and install again.',
     );
   const { hook } = answer;
-  if (hook.trustStatus === 'trusted') return print('Codex trusts the hook already.');
+  if (hook.trustStatus === 'trusted') return print('Codex already trusts the hook.');
   print(`[hooks.state.${JSON.stringify(hook.key)}]\ntrusted_hash = ${JSON.stringify(hook.currentHash)}`);
   if (!isAgreed && !(await confirm(terminal, 'Write this into the configuration of Codex, so that it runs the hook?')))
     return print('Codex skips the hook until you trust it in /hooks.');

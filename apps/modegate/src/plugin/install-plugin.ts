@@ -39,7 +39,7 @@ export async function writePlugin(
   if (before === after) return print(`${file}: nothing to change.`);
   if (before !== undefined && !before.startsWith(firstLine))
     throw new AppError(`${file} was not written by Modegate, so it was left unchanged. Move it away first.`);
-  const what = `${before === undefined ? 'a new file' : 'the plugin in the place of the old one'} (${Math.ceil(after.length / 1024)} KiB), with ${JSON.stringify(installed)}`;
+  const what = `${before === undefined ? 'a new file' : 'the plugin in place of the old one'} (${Math.ceil(after.length / 1024)} KiB), with ${JSON.stringify(installed)}`;
   print(`${file}: ${what}.`);
   if (dryRun === true) return print('Nothing was written (--dry-run).');
   await mkdir(dirname(file), { recursive: true });

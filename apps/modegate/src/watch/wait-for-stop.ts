@@ -1,4 +1,4 @@
-/** Waits for somebody to end a program that has no end of its own. */
+/** Waits for the signal that ends a program that has no end of its own. */
 export interface Stop {
   /** Resolves on Ctrl-C, and when the output is closed; rejects with what `fail` is given. */
   readonly stopped: Promise<void>;

@@ -12,7 +12,7 @@ export interface WatchedFiles {
   readonly close: () => Promise<void>;
 }
 
-/** What hears of changes and of failures of the watch. */
+/** Listeners for changes and for failures of the watch. */
 export interface WatchedFilesOptions {
   readonly onChange: () => void;
   readonly onError: (error: unknown) => void;

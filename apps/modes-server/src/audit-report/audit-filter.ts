@@ -16,7 +16,7 @@ export interface AuditFilterFlags {
 export type AuditFilter = (record: AuditRecord) => boolean;
 
 /**
- * Compiles the flags. A name is met as a whole; `*` in it stands for any characters.
+ * Compiles the flags. A name must match as a whole; `*` in it matches any characters.
  *
  * @throws {AppError} exit code 2 for a time that cannot be read.
  */

@@ -54,7 +54,7 @@ export function showRecord(record: AuditRecord): string {
 function changesOf({ event, files, principal, granted, taken }: AuditRecord): string {
   if (event !== 'decision' || files.length === 0) return '';
   const sentences = [...granted, ...taken].join(' ');
-  return ` in ${files.join(', ')} by ${principal ?? 'nobody'}${sentences === '' ? '' : `. ${sentences}`}`;
+  return ` in ${files.join(', ')} by ${principal ?? '(no principal)'}${sentences === '' ? '' : `. ${sentences}`}`;
 }
 
 function showTable(rows: readonly AuditRow[]): readonly string[] {

@@ -27,7 +27,7 @@ export function initConfig(options: {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
     throw new AppError(
       exists
-        ? `${file} exists already. Use --force to replace it.`
+        ? `${file} already exists. Use --force to replace it.`
         : `${file} could not be written: ${(cause as Error).message}`,
       1,
       cause,

@@ -33,7 +33,7 @@ export interface LoginFlags {
   readonly callbackPort?: string;
   readonly timeout?: string;
   readonly open?: boolean;
-  /** For whom, over HTTP; the person who runs the process without it. */
+  /** Whose login, over HTTP; without it, that of the person who runs the process. */
   readonly principal?: string;
 }
 
@@ -92,7 +92,7 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
 }
 
 function nobodyToLogOut(server: string, principal: string | undefined, others: readonly Login[]): AppError {
-  const who = principal === undefined ? 'Nobody is' : `The principal '${principal.slice(0, 100)}' is not`;
+  const who = principal === undefined ? 'No one is' : `The principal '${principal.slice(0, 100)}' is not`;
   const names = new Set(others.flatMap((login) => shownOf(login.principal) ?? []));
   const hint = names.size === 0 ? '' : ` --principal ends the logins of ${[...names].slice(0, 20).join(', ')}.`;
   return new AppError(printable(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
@@ -120,7 +120,7 @@ function announce(
   print(address);
   print('');
   print(
-    'The browser then returns to this machine. If it cannot, for example over ssh, paste the address that it was sent to here.',
+    'The browser then returns to this machine. If it cannot, for example over ssh, paste here the address that it was sent to.',
   );
 }
 

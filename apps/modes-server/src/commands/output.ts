@@ -6,7 +6,7 @@ export interface Output {
   write(line: string): Promise<void>;
   /** Ends it from this side. */
   stop(): void;
-  /** Aborted when nobody reads any more. */
+  /** Aborted when the reader has gone. */
   readonly signal: AbortSignal;
 }
 

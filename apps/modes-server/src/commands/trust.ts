@@ -23,7 +23,7 @@ export interface TrustFlags {
  * tells, `--revoke` takes agreements back.
  *
  * @returns The exit code: 1 when servers are left that are not yet agreed to.
- * @throws {AppError} exit code 2 for a name that no server has, and when somebody has to be asked and nobody is there.
+ * @throws {AppError} exit code 2 for a name that no server has, and when the user has to be asked and there is no terminal.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
   return withStateTexts(settings, (texts) => trustIn(settings, flags, { texts, terminal }));

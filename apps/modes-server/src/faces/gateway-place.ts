@@ -20,7 +20,7 @@ export function principalVariables(principalId: string | undefined): Readonly<Re
   return principalId === undefined ? {} : { MODEGATE_PRINCIPAL: principalName(principalId) };
 }
 
-/** A name that is fit for paths and headers: that of a token as it is, and a hash of whatever an issuer calls somebody. */
+/** A name that is fit for paths and headers: that of a token as it is, and a hash of whatever name an issuer gives. */
 function principalName(principalId: string): string {
   const [, token] = /^token:([A-Za-z0-9][\w.-]{0,63})$/.exec(principalId) ?? [];
   return token === undefined

@@ -1,7 +1,7 @@
 import { definitionHash, type ToolTrust, type UpstreamTool } from '@modegate/tool-gateway';
 
 /**
- * A trust in which approvals count for one principal and as long as it is connected: what somebody agrees to over HTTP must not open a tool to
+ * A trust in which approvals count for one principal and as long as it is connected: what a principal approves over HTTP must not open a tool to
  * others. What the machine's own user has approved counts for all.
  */
 export function withOwnApprovals(trust: ToolTrust): ToolTrust {

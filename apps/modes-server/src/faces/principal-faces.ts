@@ -23,7 +23,7 @@ export interface PrincipalFaces {
   take(principalId: string): Face | undefined;
   /** A request of a principal has begun. */
   used(principalId: string): void;
-  /** Closes the faces that nobody is connected to. */
+  /** Closes the faces without a connection. */
   sweep(): void;
   close(): Promise<void>;
 }
@@ -44,15 +44,15 @@ export interface PrincipalFacesOptions {
 
 interface OpenFace extends Face {
   usedAt: number;
-  /** How many servers of its own it may have running while somebody is connected to it. */
+  /** How many servers of its own it may have running while a client is connected to it. */
   allowance: number;
   forget: () => void;
 }
 
-/** How long somebody who was let in may take to connect. */
+/** How long an admitted client may take to connect. */
 const CONNECTING_MS = 5_000;
 
-/** How long a face that nobody is connected to is kept. */
+/** How long a face without a connection is kept. */
 const EMPTY_MS = 60_000;
 
 /** Starts without a face. */
@@ -86,7 +86,7 @@ export function createPrincipalFaces(options: PrincipalFacesOptions): PrincipalF
       const mine = all.filter(isOwn);
       state.allowance = Math.max(0, Math.min(mine.length, limits.maxServersEach, free(principalId)));
       if (state.allowance < mine.length)
-        options.onWithheld(`A principal gets ${state.allowance} of ${mine.length} servers; more may not run.`);
+        options.onWithheld(`A principal gets ${state.allowance} of ${mine.length} servers, because no more may run.`);
       return mine.slice(0, state.allowance);
     };
     const face = options.open(placeOf(principalId, { shared: options.shared, chooseOwn, state }));

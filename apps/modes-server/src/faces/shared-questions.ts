@@ -6,7 +6,7 @@ export type GatewayQuestions = Pick<ServerQuestions, 'isCalling' | 'answer'>;
 
 /**
  * Answers what a shared server asks: the question goes to the principal whose call is under way, if it is the only one. Asked outside of
- * every call, or while several principals call, it could be meant for anybody, and nobody gets it.
+ * every call, or while several principals call, it could be meant for any of them, and none gets it.
  */
 export function answerShared(all: () => readonly GatewayQuestions[]): AnswerServer {
   return async (...[server, method, params, options]) => {
@@ -15,7 +15,7 @@ export function answerShared(all: () => readonly GatewayQuestions[]): AnswerServ
     const why = calling === undefined ? 'No call is under way.' : 'Calls of more than one principal are under way.';
     throw new RpcError(
       INVALID_REQUEST,
-      `Nobody can answer '${method.slice(0, 100)}' of the shared server '${server.slice(0, 100)}'. ${why}`,
+      `No client can answer '${method.slice(0, 100)}' of the shared server '${server.slice(0, 100)}'. ${why}`,
       { method },
     );
   };

@@ -15,7 +15,7 @@ export interface FollowedResources {
   close(): void;
 }
 
-/** Starts with nobody. */
+/** Starts without followers. */
 export function createSharedSubscriptions(connections: Pick<Connections, 'request'>): SharedSubscriptions {
   const followers = new Map<string, Set<object>>();
   const leave = (key: string, who: object): boolean => {

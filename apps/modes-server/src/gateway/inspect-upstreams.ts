@@ -107,7 +107,7 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
     whyNotStarted: trust.whyNotStarted,
     legacyServers: { ...legacyServers, keep: (...found) => void eras.push(found) },
     onRequest: async (_server, method) => {
-      throw new Error(`Nobody is there to answer '${method}'.`);
+      throw new Error(`No client can answer '${method}'.`);
     },
   });
   const upstreams = await ask(connections, options);

@@ -3,7 +3,7 @@ import { entryHash, type LegacyServers } from '@modegate/mcp-host/connections';
 import type { StateText } from '@modegate/tool-gateway';
 
 /*
- * The file of servers that are not asked how they speak:
+ * The file with the servers that are not asked how they speak:
  *   { "version": 1, "servers": { "<hash of the entry>": "<when that was found out, ISO 8601>" } }
  * It only spares time: what cannot be read or written is as if it were not there.
  */
@@ -16,7 +16,7 @@ export interface KeptLegacyServers extends LegacyServers {
   readonly idle: () => Promise<void>;
 }
 
-/** Where they are kept, and who hears when that fails. */
+/** Where they are kept, and the listener for failures. */
 export interface KeepLegacyServersOptions {
   readonly text: StateText;
   /** Epoch milliseconds. */

@@ -60,7 +60,7 @@ interface KnownMode {
 }
 
 /**
- * What the store says counts: a session that is over gives its mode to nobody, and one in another mode gives that. The call is judged again,
+ * The store is authoritative: an ended session has no mode, and one that has switched has its new mode. The call is judged again,
  * because it had to wait.
  */
 async function takeOver(context: ToolContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {

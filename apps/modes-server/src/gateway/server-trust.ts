@@ -34,7 +34,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
     ...connectionsOptions(settings, process.env),
     entries: servers,
     onRequest: async (_server, method) => {
-      throw new Error(`Nobody is there to answer '${method}'.`);
+      throw new Error(`No client can answer '${method}'.`);
     },
   });
   return planned.servers.flatMap(({ entry, state }) =>
@@ -116,7 +116,7 @@ function createQuestions({ trust, gateway, log, mayAgree, folder }: TrustFollowi
       if (client === undefined || entry === undefined) return;
       asked.add(entryHash(entry));
       const answer = await put(client, questionAbout(entry, folder)).catch((error: unknown) => {
-        // Nobody has seen the question, or nobody can answer it any more.
+        // The question was not seen, or can no longer be answered.
         asked.delete(entryHash(entry));
         throw error;
       });
@@ -132,7 +132,7 @@ function createQuestions({ trust, gateway, log, mayAgree, folder }: TrustFollowi
     if (isAsking) return;
     isAsking = true;
     ask()
-      .catch((error: unknown) => log.info(`Nobody could be asked about the project's servers: ${String(error)}`))
+      .catch((error: unknown) => log.info(`Could not ask about the project's servers: ${String(error)}`))
       .finally(() => {
         isAsking = false;
       });

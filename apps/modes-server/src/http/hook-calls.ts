@@ -75,7 +75,7 @@ function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>
     const root = current.root ?? settings.projectRoot;
     if (asked !== null && realFolder(asked) !== realFolder(root))
       throw new AppError(
-        `The hook is of ${asked}, and modes-server works in ${root}. Start modes-server in the former.`,
+        `The hook belongs to ${asked}, but modes-server works in ${root}. Start modes-server in the former.`,
       );
     const known = policies.get(current) ?? new Map<CommandAgent, Policy>();
     const policy = known.get(agent) ?? compilePolicy(renameMcpTools(agent, modes.input));
@@ -126,7 +126,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
       return verdict;
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error);
-      const reason = `The audit log cannot be written, and nothing is let through without it: ${detail}. Tell the user.`;
+      const reason = `The audit log cannot be written, and no call is allowed without it: ${detail}. Tell the user.`;
       return verdict.allowed ? refuseCall('AUDIT_UNWRITABLE', reason) : verdict;
     }
   };

@@ -3,7 +3,7 @@ import { metricsDoor, type Principals } from '@modegate/principals/open';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 
 /**
- * The page `/metrics`. Where nobody is asked who comes, only this machine is served, and reads it; otherwise it needs a credential
+ * The page `/metrics`. Without authentication only this machine is served, and may read it; otherwise it needs a credential
  * that opens it.
  */
 export function metricsPage(

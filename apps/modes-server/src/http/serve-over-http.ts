@@ -36,14 +36,14 @@ export interface ModesHttp {
   readonly audit?: AuditLog | undefined;
   /** Told of what fails for no fault of a request. */
   readonly onProblem: (error: unknown) => void;
-  /** Counts what is refused, and has the page of metrics. Default: nobody. */
+  /** Counts what is refused, and has the page of metrics. Default: none. */
   readonly telemetry?: Telemetry | undefined;
 }
 
 /**
  * Serves at `/mcp`, and at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at `/hooks/<agent>`, until a signal comes. Says where, on stderr.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,

@@ -23,7 +23,7 @@ export interface UiPageOptions {
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Opens the page at `/ui/`. Its files are for everybody and hold nothing; whatever it asks for needs a principal, and is limited to its modes. */
+/** Opens the page at `/ui/`. Its files are public and hold no data; whatever it asks for needs a principal, and is limited to its modes. */
 export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
   const { allowedOrigins, onProblem } = options;
   const assetsFolder = fileURLToPath(new URL('./ui/', import.meta.url));

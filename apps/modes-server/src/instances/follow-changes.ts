@@ -78,7 +78,7 @@ export function createChangeFollower(options: ChangeFollowerOptions): ChangeFoll
 async function followBatch(options: ChangeFollowerOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewOutdated(options, known);
-  // Also when nobody works in one of them: it may be the parent of one.
+  // Also when none of them is in use here: it may be the parent of one.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

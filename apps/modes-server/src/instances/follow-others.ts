@@ -3,7 +3,7 @@ import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postg
 import type { ModesServer } from '../server.ts';
 import { createChangeFollower } from './follow-changes.ts';
 
-/** Brings the clients of this instance up to date with what others change in the database; returns how to stop that. */
+/** Brings the clients of this instance up to date with what others change in the database; returns a function that stops that. */
 export function followOthers(
   { versions, review, gateway }: Pick<ModesServer, 'versions' | 'review' | 'gateway'>,
   database: PostgresDatabase,

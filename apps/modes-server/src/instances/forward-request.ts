@@ -19,7 +19,7 @@ export interface ForwardTarget {
   readonly onOpen: (sent: ClientRequest) => void;
 }
 
-/** What came of it. `refused`: nobody listens at the address. */
+/** What came of it. `refused`: nothing listens at the address. */
 export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 
 /** How long a connection may take to be made. */

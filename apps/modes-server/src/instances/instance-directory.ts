@@ -58,7 +58,7 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
   };
   const observe = (found: readonly Instance[]): void => {
     const at = now();
-    // While the store could not be read nobody could be heard.
+    // While the store could not be read, no instance could be seen.
     const wasDeaf = at - readAt > LEASE_MS / 2;
     readAt = at;
     for (const { id, address, beat } of found) {

@@ -38,7 +38,7 @@ export async function joinInstances(
 }
 
 async function relayAt(at: RelayAddress, { instances }: PostgresDatabase, log: Log): Promise<Relay> {
-  const onError = (error: unknown) => log.error('Cannot tell now which other instances there are', error);
+  const onError = (error: unknown) => log.error('It is not known now which other instances there are', error);
   const relay = await openRelay({ at, instances, onError });
   log.info(`Other instances reach this one at ${relay.address}`);
   return relay;

@@ -12,7 +12,7 @@ import { relayHeader, relayToken } from './relay-token.ts';
 export interface Relay extends HttpRelay {
   /** Where the others reach this instance. */
   readonly address: string;
-  /** Answers what the others hand on; until then it gets 503. */
+  /** Answers what the others relay; until then they get 503. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
   /** Says that this instance ends. Never rejects. */
   readonly close: () => Promise<void>;
@@ -22,18 +22,18 @@ export interface Relay extends HttpRelay {
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;
-  /** Hears what went wrong in the background. */
+  /** Called with what went wrong in the background. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A session that no id of ours names belongs to nobody. */
+/** The id of a session ends with that of its instance; any other id has no owner. */
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
  * Makes this instance known to the others. The id of an MCP session ends with the id of its instance, so that each of them knows where a request
  * belongs; where that instance is, and whether it still runs, is in the store.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function openRelay({ at, instances, onError }: RelayOptions): Promise<Relay> {
   const ownId = randomBytes(12).toString('hex');
@@ -61,7 +61,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => underWay.add(owner, sent),
     });
-    // Where nobody listens any more, nobody has the session.
+    // Where nothing listens any more, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {

@@ -23,16 +23,16 @@ export interface RelayListenerOptions {
 /** More than clients may send, for what is added on the way. */
 const MAX_HEADER_BYTES = 2 * 1_048_576;
 
-/** Longer than the other instances keep a connection that nobody uses. */
+/** Longer than the other instances keep an idle connection. */
 const KEEP_ALIVE_MS = 120_000;
 
 /** Instances are few, and each opens as many connections as its clients have requests in flight. */
 const MAX_CONNECTIONS = 16_384;
 
 /**
- * Listens for other instances, and for nobody else.
+ * Listens for other instances only.
  *
- * @throws {AppError} exit code 1 when the address cannot be had.
+ * @throws {AppError} exit code 1 when the address is not available.
  */
 export async function listenForRelays({ at, token, answer }: RelayListenerOptions): Promise<RelayListener> {
   const http = createServer(

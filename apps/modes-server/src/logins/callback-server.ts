@@ -15,7 +15,7 @@ export interface CallbackServer {
  * Listens on the loopback interface (RFC 8252, section 7.3).
  *
  * @param port - 0 for one that the system chooses.
- * @throws {AppError} exit code 1 when the port cannot be had.
+ * @throws {AppError} exit code 1 when the port is not available.
  */
 export async function openCallbackServer(port: number): Promise<CallbackServer> {
   let take: (answer: URLSearchParams) => Promise<boolean> | undefined = () => undefined;
@@ -68,7 +68,7 @@ async function answerBrowser(
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);
-  if (taken === undefined) return show(response, 400, 'This is not the answer that the login waits for.');
+  if (taken === undefined) return show(response, 400, 'This is not the answer that the login is waiting for.');
   const done = await taken;
   show(response, done ? 200 : 400, done ? 'You are logged in.' : 'The login has failed; the terminal says why.');
 }

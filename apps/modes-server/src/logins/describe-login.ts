@@ -20,7 +20,7 @@ export interface ShownLogin {
   readonly wanted_scope: string | null;
 }
 
-/** Shows a login without anything that would let somebody in. */
+/** Shows a login without anything that grants access. */
 export function describeLogin(login: Login, nowMs: number): ShownLogin {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;
@@ -45,7 +45,7 @@ export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: 
   const state = ended
     ? `the login has ended${time === undefined ? '' : ` (${time})`}; log in again`
     : renewed
-      ? `logged in; renewed by itself${time === undefined ? '' : `, next by ${time}`}`
+      ? `logged in; renewed automatically${time === undefined ? '' : `, next by ${time}`}`
       : `logged in ${time === undefined ? 'without an end' : `until ${time}`}`;
   const wanted = wanted_scope === null ? '' : `; wants the scope "${wanted_scope}" too: log in again`;
   return `${state}, at ${issuer}${wanted}`;

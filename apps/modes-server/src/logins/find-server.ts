@@ -46,7 +46,10 @@ export async function findRemoteServer(
   });
   const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
-    throw new AppError(printable(`The server '${name}' is not started, so nobody logs in to it: ${plan.reason}`), 2);
+    throw new AppError(
+      printable(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
+      2,
+    );
   const { launch } = plan;
   if (launch.type === 'stdio')
     throw new AppError(
@@ -56,7 +59,7 @@ export async function findRemoteServer(
   if (Object.keys(launch.headers).some((header) => header.toLowerCase() === 'authorization'))
     throw new AppError(
       printable(
-        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent in the place of a login. Take it out first.`,
+        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove it first.`,
       ),
       2,
     );

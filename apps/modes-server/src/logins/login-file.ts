@@ -31,7 +31,7 @@ export function openLoginFile(file: string): LoginFile {
   };
   const change = async (next: (logins: readonly Login[]) => readonly Login[]): Promise<void> => {
     await updateJsonFile(file, (text) => printLogins(text, next(requireLogins(file, text))));
-    // A file that somebody has put there may be open to others.
+    // A file that was put there by hand may be open to others.
     if (process.platform !== 'win32') await chmod(file, 0o600);
   };
   return {

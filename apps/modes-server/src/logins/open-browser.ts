@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { remark } from '@modegate/program-shell';
 
-/** Opens an address in the browser of the person at the terminal; elsewhere one would open in front of nobody. */
+/** Opens an address in the browser of the person at the terminal; elsewhere no one would see it. */
 export function openBrowser(url: string): void {
   if (process.stdout.isTTY !== true) {
     remark('No browser is opened, because this is not a terminal.');

@@ -16,7 +16,7 @@ export interface Logins {
 /**
  * Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the first request.
  *
- * @param principal - For whom, where principals have servers of their own: the logins of the person who runs the process are not theirs.
+ * @param principal - Whose logins, where principals have servers of their own: the logins of the person who runs the process are not theirs.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
   const waiting = new Map<string, Waiting>();
@@ -42,7 +42,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
         try {
           return await fetch(input, init);
         } catch (error) {
-          // Remembered although other requests get through: a server may let anybody in, and ask for a login later.
+          // Remembered although other requests get through: a server may admit anyone, and ask for a login later.
           if (error instanceof HostError && error.code === 'LOGIN_NEEDED')
             waiting.set(name, { key, refused: await refused().catch(() => undefined) });
           throw error;
@@ -124,7 +124,7 @@ export function loginAdvice(server: string, principal?: string): string {
   return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
 }
 
-/** A name as a shell takes it, whatever a file or an issuer calls somebody; a placeholder for one that could be more than a name there. */
+/** A name as a shell takes it, whatever a file or an issuer holds; a placeholder for one that could be more than a name there. */
 function shellWord(name: string, placeholder: string): string {
   if (/^\w[\w.@:-]*$/.test(name)) return name;
   return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;

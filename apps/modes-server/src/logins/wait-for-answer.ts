@@ -46,7 +46,7 @@ export async function waitForLogin({
   });
   callback.listen(take);
   const timer = setTimeout(
-    () => reject(new AppError(`Nobody logged in within ${timeoutMs / 1_000} s; --timeout waits longer.`, 1)),
+    () => reject(new AppError(`No login within ${timeoutMs / 1_000} s; use --timeout to wait longer.`, 1)),
     timeoutMs,
   );
   try {

@@ -3,7 +3,7 @@ import { loadRules } from '@modegate/project/node';
 import type { ToolContext } from '../tool-context.ts';
 
 /**
- * The system prompt of a mode, with the project's rule files read afresh and the tools of other servers as far as they are known.
+ * The system prompt of a mode, with the project's rule files read again and the tools of other servers as far as they are known.
  *
  * @throws {ModeError} MODE_NOT_FOUND when there is no such mode.
  */

@@ -93,7 +93,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
   if (known.length > 0 && !replace) {
     const [first] = known;
     throw new AppError(
-      `${known.length} of the ${total} sessions of ${archive.name} are in ${place} already, the first on line ${first}. Nothing was imported. --replace puts those of the file in their place.`,
+      `${known.length} of the ${total} sessions of ${archive.name} are already in ${place}, the first on line ${first}. Nothing was imported. --replace overwrites them with those of the file.`,
       1,
     );
   }

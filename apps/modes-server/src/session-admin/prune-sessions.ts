@@ -65,7 +65,7 @@ async function count(durable: DurableSessions, endedBeforeMs: number | undefined
 async function remove(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
   const { expired } = await durable.sessions.sweep();
   let ended = 0;
-  // An ended task stays ended, so nobody can have taken it up since it was read.
+  // An ended task stays ended, so it cannot have been resumed since it was read.
   for await (const { id } of endedOnes(durable, endedBeforeMs)) if (await durable.sessions.destroy(id)) ended++;
   remark(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;

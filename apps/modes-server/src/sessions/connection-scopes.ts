@@ -4,7 +4,7 @@ import { mayUseMode, type Principal } from '@modegate/principals';
 export interface ConnectionScope {
   /** The one mode of the connection, as the path `/mcp/<mode>` fixes it. */
   readonly mode?: string | undefined;
-  /** Absent where nobody asks who connects. */
+  /** Absent without authentication. */
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface ConnectionScope {
 export interface ConnectionScopes {
   /** Where connections have scopes, one that has none, or no longer, may do nothing: a call may outlive its connection. */
   of(connectionId: string): ConnectionScope;
-  /** Whose connection it is; undefined for nobody's, and for one that has ended. */
+  /** Whose connection it is; undefined without a principal, and for one that has ended. */
   principalOf(connectionId: string): string | undefined;
   /** To be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;

@@ -53,7 +53,7 @@ async function mayRead(
   return current !== undefined && (await lineOf(sessions, current)).includes(target.id);
 }
 
-/** A session and its ancestors. Looking is not a use: nobody may keep a session alive by asking for it. */
+/** A session and its ancestors. Looking is not a use: asking for a session must not keep it alive. */
 async function lineOf(sessions: Sessions, sessionId: string): Promise<readonly string[]> {
   const line: string[] = [];
   for (let id: string | undefined = sessionId; id !== undefined; ) {

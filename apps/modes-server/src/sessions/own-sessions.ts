@@ -77,7 +77,7 @@ export function restrictSessions(sessions: Sessions, owner: string | undefined):
     list: async (query = {}) => {
       const isWanted = (id: string) => isSessionOf(id, owner) && (query.isWanted?.(id) ?? true);
       const page = await sessions.list({ ...query, isWanted });
-      // A store of somebody else may not know the condition.
+      // A store from elsewhere may not know the condition.
       return { ...page, sessions: page.sessions.filter(({ id }) => isWanted(id)) };
     },
     sweep: sessions.sweep,

@@ -82,7 +82,7 @@ function placeOf(flags: DatabaseFlags, env: Environment): string {
 }
 
 function hasPassword(url: string): boolean {
-  // Text that is not a URL may hold one all the same.
+  // Text that is not a URL may hold one anyway.
   return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
 }
 

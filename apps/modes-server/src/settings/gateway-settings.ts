@@ -43,7 +43,7 @@ export interface GatewaySettings {
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
   readonly equipToolset: string | undefined;
-  /** Whether the servers that the project names are started without asking anybody. */
+  /** Whether the servers that the project names are started without asking the user. */
   readonly trustProject: boolean;
   /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and `logins.json`. */
   readonly stateDir: string;

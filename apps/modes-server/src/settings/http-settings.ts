@@ -20,7 +20,7 @@ export interface ModesHttpFile extends HttpFileSettings {
   readonly ui?: boolean | null | undefined;
 }
 
-/** Where to serve over HTTP, for whom, and with which pages. */
+/** Where to serve over HTTP, for which clients, and with which pages. */
 export interface ModesHttpSettings extends HttpSettings {
   /** Whether `/metrics` is there. */
   readonly hasMetrics: boolean;

@@ -7,7 +7,7 @@ import { settingsTemplate } from './settings-template.ts';
 export function settingsJsonSchema(): object {
   return editorSchema(settingsFileSchema(), {
     title: 'mcp_modes_server_config',
-    description: 'Configuration of modes-server. Flags and environment variables win over it.',
+    description: 'Configuration of modes-server. Flags and environment variables take precedence over it.',
     keys: settingsKeys,
     defaults: settingsTemplate,
   });
@@ -18,7 +18,7 @@ const none = 'Null: none.';
 /** What an editor says of each key. */
 const settingsKeys: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, for editors.',
-  server: 'What the server says of itself.',
+  server: 'What the server says about itself.',
   'server.name': 'The name that clients see.',
   'server.version': "The version that clients see. Default: the package's.",
   'server.description': 'A line about the server, for clients that show one.',
@@ -36,15 +36,15 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'sessions.persistence.enabled': 'Whether sessions outlive the server.',
   'sessions.persistence.storage_path': 'Folder that they are kept in.',
   logging: 'The log of the server. It goes to stderr too.',
-  'logging.level': 'The least level that is logged.',
+  'logging.level': 'The lowest level that is logged.',
   'logging.file': `File that the log goes to as well. ${none}`,
-  'logging.format': "The form of a line, with Python's placeholders.",
+  'logging.format': "The format of a line, with Python's placeholders.",
   modes: 'Which modes may be used, and what is off in all of them.',
   'modes.fixed': 'Slug of the mode to start in, and to stay in unless `switching` allows more. Null: tasks choose.',
   'modes.disabled_tools': 'Tools that are off in every mode; * and ? are wildcards.',
   'modes.switching': 'Whether tasks may choose their mode. Null: never where a mode is fixed, else free.',
   'modes.condition_env': 'Environment variables that conditions of modes may read.',
-  hooks: 'What the hooks of agents that ask this server go by.',
+  hooks: 'Settings for the hooks of agents that ask this server.',
   'hooks.default_mode': `Slug of the mode that applies until a person chooses another. ${none}`,
   'hooks.agents': 'By the name of an agent or subagent, the slug of the mode that narrows it.',
   'hooks.tools': 'By name, what a tool of an agent does that Modegate does not know.',
@@ -58,7 +58,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'gateway.toolsets': 'How toolsets are offered: with a configuration mode, flat, or not at all.',
   'gateway.unequipped': 'What is shown while no toolset is equipped.',
   'gateway.equip_toolset': 'The toolset that is equipped at the start. Null: the last one.',
-  'gateway.new_tools': 'What is done with tools that were not there before.',
+  'gateway.new_tools': 'What is done with tools not seen before.',
   'gateway.changed_tools':
     'What is done with tools that have changed. Null: flag where new tools are allowed, else withhold.',
   'gateway.trust_project': 'Whether servers that the project names start without asking.',
@@ -80,15 +80,15 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'http.metrics': 'Whether /metrics is served.',
   'http.ui': 'Whether the page for a team is served, to those who show a token.',
   'http.limits': 'Limits on what is accepted. docs/serving.md explains each.',
-  auth: 'Who may come in over HTTP.',
+  auth: 'Who may connect over HTTP.',
   ...Object.fromEntries(Object.entries(authKeys).map(([key, text]) => [`auth.${key}`, text])),
   audit: 'The audit log: a line of JSON for each decision and outcome.',
   'audit.file': `File that it is appended to. ${none}`,
   'audit.arguments': "Whether the calls' arguments are kept in it.",
   'audit.write':
     'When a line is written: soon, before the answer, or down to the disk before it. With sync and fsync, nothing is allowed that cannot be recorded.',
-  'audit.rotate': "When the file is put aside: 'daily', at a size such as '100M', or 'daily,100M'. Null: never.",
-  'audit.keep': 'How many files that were put aside are kept. Null: all.',
+  'audit.rotate': "When the file is rotated: 'daily', at a size such as '100M', or 'daily,100M'. Null: never.",
+  'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
 /** The keys that have a text, for the test that none is missing. */

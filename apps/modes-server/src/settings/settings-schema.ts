@@ -15,7 +15,7 @@ export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
 /** What is shown while no toolset is equipped. */
 export const unequippedExposures = ['all', 'none'] as const;
-/** What is done with tools that were not there before. */
+/** What is done with tools not seen before. */
 export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
 /** What is done with tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;

@@ -16,7 +16,7 @@ export interface StateTexts {
   readonly trustedServers: StateText;
   /** Servers that are not asked how they speak. */
   readonly legacyServers: StateText;
-  /** Files that other processes may change, to be watched; none where the database tells of changes. */
+  /** Files that other processes may change, to be watched; none where the database announces changes. */
   readonly files: readonly string[];
 }
 

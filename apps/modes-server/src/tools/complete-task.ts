@@ -74,6 +74,6 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
 }
 
 async function findParent({ sessions }: ToolContext, id: string | undefined): Promise<SessionHead | undefined> {
-  // The parent may have expired meanwhile; the task has ended all the same.
+  // The parent may have expired meanwhile; the task has ended anyway.
   return id === undefined ? undefined : sessions.head(id).catch(() => undefined);
 }

@@ -18,7 +18,7 @@ const input = z.object({
   metadata: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info gives it back.'),
+    .describe('Anything to keep with the task, as a JSON object of at most 16 KiB; get_task_info returns it.'),
 });
 
 const output = z.object({
@@ -33,7 +33,7 @@ const output = z.object({
   ...availableToolsMember,
 });
 
-/** `create_task`: a task in a mode, and the session that stands for it. */
+/** `create_task`: a task in a mode, and the session that represents it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'create_task',

@@ -42,7 +42,7 @@ export const judgement = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  mcp_server: z.string().optional().describe('The server that the name in the list stands for.'),
+  mcp_server: z.string().optional().describe('The server that the name in the list belongs to.'),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
   reason: z.string().optional(),
@@ -117,11 +117,9 @@ function buildRequest(args: Call, { mode, task }: SessionMode): ToolRequest {
 function pathParameter(file: string, params: Readonly<Record<string, unknown>> = {}): string {
   const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
   if (free !== undefined) return free;
-  throw wireError(
-    'VALIDATION_ERROR',
-    "'file_path' names another file than every path in 'tool_params'. Send one of the two.",
-    { field: 'file_path' },
-  );
+  throw wireError('VALIDATION_ERROR', "'file_path' differs from every path in 'tool_params'. Send one of the two.", {
+    field: 'file_path',
+  });
 }
 
 async function recordDecision(

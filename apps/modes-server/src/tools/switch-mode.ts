@@ -53,7 +53,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       const because = reason === undefined ? {} : { reason };
       const available = describeAvailableTools(context, request, new_mode_slug);
       const text = [
-        changed ? 'Mode switched successfully' : `The task is in mode '${new_mode_slug}' already; nothing changed`,
+        changed ? 'Mode switched successfully' : `The task is already in mode '${new_mode_slug}'; nothing changed`,
         '',
         `Session: ${session_id}`,
         `Old mode: ${change.from}`,

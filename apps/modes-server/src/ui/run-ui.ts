@@ -29,7 +29,7 @@ export interface UiFlags {
 /**
  * Serves the page on this machine until a signal comes. Returns the exit code.
  *
- * @throws {AppError} exit code 1 when the port cannot be had, 2 for a flag that cannot be used.
+ * @throws {AppError} exit code 1 when the port is not available, 2 for a flag that cannot be used.
  */
 export async function runUi(settings: Settings, flags: UiFlags): Promise<number> {
   const port = readPort(flags.port);
@@ -87,7 +87,7 @@ async function serve(
   } catch (error) {
     const code = errorCode(error);
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new AppError(`The port ${port} cannot be had (${code}). Choose another with --port.`, 1);
+    throw new AppError(`The port ${port} is not available (${code}). Choose another with --port.`, 1);
   }
 }
 

@@ -8,7 +8,7 @@ describe('modes-server login', () => {
     const { server, logIn, file, logins, run } = await openGuarded();
     const { code, stdout, stderr } = await logIn();
     expect([code, stderr()]).toEqual([0, '']);
-    expect(stdout()).toMatch(/'guarded': logged in; renewed by itself, next by \d{4}-.*Z, at http:\/\/127/);
+    expect(stdout()).toMatch(/'guarded': logged in; renewed automatically, next by \d{4}-.*Z, at http:\/\/127/);
     expect(logins()).toMatchObject([{ server: 'guarded', url: server.url, issuer: server.origin }]);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
 
@@ -17,7 +17,7 @@ describe('modes-server login', () => {
       logins: [{ server: 'guarded', issuer: server.origin, renewed: true, ended: false }],
     });
     const { stdout: text, code: verdict } = await run('doctor');
-    expect(text).toMatch(/✓ guarded +logged in; renewed by itself/);
+    expect(text).toMatch(/✓ guarded +logged in; renewed automatically/);
     expect([verdict, text]).toEqual([0, expect.stringContaining('1 tool,')]);
     for (const secret of secretsOf(server)) expect(stdout() + report + text).not.toContain(secret);
   });
@@ -67,7 +67,7 @@ describe('modes-server login', () => {
     const { startLogin, file } = await openGuarded();
     const late = startLogin('--timeout', '1');
     expect(await late.ended).toBe(1);
-    expect(late.stderr()).toContain('Nobody logged in within 1 s');
+    expect(late.stderr()).toContain('No login within 1 s');
     const interrupted = startLogin();
     await interrupted.address;
     interrupted.child.kill('SIGINT');
@@ -81,7 +81,7 @@ describe('modes-server login', () => {
     [['login', 'guarded', '--timeout', '0'], '--timeout is a number of seconds'],
     [['login', 'guarded', '--issuer', 'x'], '--issuer has to be a URL'],
     [['login', 'guarded', '--issuer', 'https://other.example'], 'it takes tokens of "http://127.0.0.1'],
-    [['logout', 'guarded'], "Nobody is logged in to 'guarded' here."],
+    [['logout', 'guarded'], "No one is logged in to 'guarded' here."],
   ])('%j says what is wrong', async (args, sentence) => {
     const { run } = await openGuarded();
     const { code, stderr } = await run(...args);

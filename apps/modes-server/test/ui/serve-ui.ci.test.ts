@@ -42,7 +42,7 @@ describe('the page under serve --http', () => {
     await page.getByRole('alert').getByText('This token is not accepted').waitFor();
     await enter(page, tokens.ann);
     await page.getByRole('tab', { name: 'Overview' }).waitFor();
-    await page.getByText('Your token lets you look').waitFor();
+    await page.getByText('Your token lets you view').waitFor();
     expect(await page.getByRole('tab', { name: 'Edit' }).count()).toBe(0);
     expect([page.url(), ...addresses].filter((url) => url.includes(tokens.ann))).toEqual([]);
     expect(await context.cookies()).toEqual([]);
@@ -81,7 +81,7 @@ describe('the page under serve --http', () => {
     await page.getByRole('button', { name: 'Undo: saved docs' }).click();
     await expect.poll(() => readFileSync(modesFile(served), 'utf8')).toBe(exampleModes);
     await served.run(['token', 'revoke', 'editor']);
-    await page.getByRole('alert').getByText('This token is not accepted, or no longer.').waitFor();
+    await page.getByRole('alert').getByText('This token is not accepted, or is no longer valid.').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
   });
 

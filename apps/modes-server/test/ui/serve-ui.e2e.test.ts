@@ -198,7 +198,7 @@ describe('editing', () => {
       expect([name, status, json.error]).toEqual([
         name,
         403,
-        expect.stringContaining('look at modes, and not change them'),
+        expect.stringContaining('view modes, but not change them'),
       ]);
     }
     expect((await ask(tokens.reader, 'ask')).status).toBe(403);

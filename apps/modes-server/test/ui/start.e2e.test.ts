@@ -22,7 +22,7 @@ test('a start reads few files, since each costs time', () => {
 test('what only `ui` needs is in no file that a start reads', () => {
   const texts = [...loadedAtStart().values()];
   expect(texts.length).toBeGreaterThan(1);
-  for (const words of ['Anyone who has this address', 'was not written: somebody else changed it', '--no-open'])
+  for (const words of ['Anyone who has this address', 'because it was changed elsewhere in the meantime', '--no-open'])
     expect([words, texts.filter((text) => text.includes(words)).length]).toEqual([
       words,
       words === '--no-open' ? 1 : 0,

@@ -39,7 +39,7 @@ describe('the page of a task', () => {
     const inForce = section(page, 'What it may do now');
     await inForce.getByText('parent in docs').waitFor();
     await tileOf(page, 'jira').getByText('3 allowed').waitFor();
-    await page.getByText('Nothing was decided').waitFor();
+    await page.getByText('No decisions were made').waitFor();
     const { session_id } = child;
     await client.call('validate_tool_use', { session_id, tool_name: 'write_to_file', file_path: 'src/site.ts' });
     const row = section(page, 'Last decisions').getByRole('row').filter({ hasText: 'write_to_file' });
@@ -98,7 +98,7 @@ describe('the page of a task', () => {
     const { page } = await openPage(browser, ui.url);
     await page.evaluate("location.hash = '#view=tasks&task=task_gone'");
     await page.reload();
-    await page.getByRole('alert').getByText("No task has the id 'task_gone', or no longer.").waitFor();
+    await page.getByRole('alert').getByText("No task has the id 'task_gone', or it has been removed.").waitFor();
   });
 });
 

@@ -40,7 +40,7 @@ describe('a restriction on a live tool', () => {
     await saved(page);
     expect(readFileSync(modesFile(ui), 'utf8')).toBe(withIssueDenied);
     await page.getByRole('button', { name: 'Undo: saved docs' }).click();
-    await page.getByText('Taken back: saved docs.').waitFor();
+    await page.getByText('Undone: saved docs.').waitFor();
     expect(readFileSync(modesFile(ui), 'utf8')).toBe(exampleModes);
     await expect.poll(() => line(page, 'create_issue').getAttribute('aria-checked')).toBe('true');
     expect(complaints).toEqual([]);
@@ -90,7 +90,7 @@ describe('a restriction on a live tool', () => {
       void dialog.dismiss();
     });
     await page.getByRole('button', { name: 'Release' }).click();
-    expect(asked).toEqual(['What you changed in docs is not saved and would be lost. Go on?']);
+    expect(asked).toEqual(['What you changed in docs is not saved and would be lost. Continue?']);
     expect(await line(page, 'create_issue').getAttribute('aria-checked')).toBe('false');
   });
 });

@@ -35,7 +35,7 @@ export function makeReport(project: Project, filter: string): Report {
   };
 }
 
-/** What somebody wrote comes before what every agent has. Of two modes with one slug the first counts. */
+/** Custom modes come before built-in ones. Of two modes with one slug the first counts. */
 function listModes({ modes }: Policy): Report['modes'] {
   const listed = modes.map(({ config: { slug, name }, source }) => ({ slug, name, isBuiltin: source === 'builtin' }));
   const bySlug = new Map(listed.toReversed().map((mode) => [mode.slug, mode]));

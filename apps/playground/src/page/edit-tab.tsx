@@ -85,7 +85,7 @@ function Editor({ project, mode, draft, onDraft, onWrite, onProblem }: EditorPro
         <button type="button" className="mge-button" disabled={draft === undefined} onClick={() => onDraft(undefined)}>
           Discard
         </button>
-        <span className="mge-muted">Nothing is written before you say so. The tab “File” has the difference.</span>
+        <span className="mge-muted">Nothing is written until you say so. The tab “File” has the difference.</span>
       </div>
       {failure !== undefined && <Failure text={failure} />}
       <ModeEditor project={project} value={value} onChange={onDraft} />

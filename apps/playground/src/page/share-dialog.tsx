@@ -90,7 +90,7 @@ function Places({ places }: { readonly places: readonly string[] }): ReactElemen
   if (places.length === 0) return <p>Nothing in these files looks like a secret, so the link has all of them.</p>;
   return (
     <>
-      <p>The link is made without what is, or may be, a secret. Taken out:</p>
+      <p>The link leaves out what is, or may be, a secret. Removed:</p>
       <ul className="pg-places">
         {named.slice(0, maxPlaces).map((place) => (
           <li key={place} className="mge-code">

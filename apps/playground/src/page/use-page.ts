@@ -16,7 +16,7 @@ export interface Page {
   readonly replace: (change: (state: PlaygroundState) => PlaygroundState, notice: string) => void;
   readonly say: (notice: string) => void;
   readonly undo: () => void;
-  /** Gives back what `undo` took away, until something else changes. */
+  /** Restores what `undo` reverted, until something else changes. */
   readonly redo: () => void;
 }
 

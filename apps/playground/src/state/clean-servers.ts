@@ -5,7 +5,7 @@ import { type JSONPath, type ParseOptions, visit } from 'jsonc-parser';
 import { cleanValue, mask } from './clean-value.ts';
 import { holdsSecrets } from './secret-places.ts';
 
-/** A file of servers as a link may have it. */
+/** A server file as a link may have it. */
 export interface CleanServers {
   /** With its lines and columns of everything that is left, so that rules and findings keep their places. */
   readonly text: string;
@@ -22,7 +22,7 @@ export interface RemovedValue {
 /** Is not JSON, as what it replaces was not: the servers of a file that cannot be read are refused, in the link too. */
 const unreadable = '{ // This file could not be read, so the link has nothing of it.\n';
 
-/** Takes out of a file of servers what is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and under keys that nobody knows. */
+/** Takes out of a server file what is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and under unknown keys. */
 export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
   const reading = readServerConfig(text, { file });

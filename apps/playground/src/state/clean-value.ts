@@ -80,7 +80,7 @@ function cleanAddress(value: string): string {
   return `${scheme}${labels.join('.')}${/^(?:\/(?:mcp|sse|api|v\d|messages?))*\/?$/.test(path) ? path : '/'}`;
 }
 
-/** A label of a host that somebody was given, such as those of services that open a port of a machine. */
+/** A label of a host that was assigned, such as those of services that open a port of a machine. */
 function isKeyLike(label: string): boolean {
   return isRandomLooking(label) || (label.length >= 16 && /\d/.test(label) && !label.includes('-'));
 }

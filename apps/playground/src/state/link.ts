@@ -27,7 +27,8 @@ export async function writeFragment(state: PlaygroundState): Promise<string> {
 export async function readFragment(fragment: string): Promise<FragmentReading> {
   const text = fragment.replace(/^#/, '');
   if (text === '') return { state: 'empty' };
-  if (!text.startsWith(prefix)) return broken('The link is not one of this page, or of a later version of it.');
+  if (!text.startsWith(prefix))
+    return broken('The link does not belong to this page, or comes from a later version of it.');
   if (text.length > maxFragmentCharacters) return broken('The link is longer than any that this page makes.');
   const value = readState(await unpack(text.slice(prefix.length)));
   return value === undefined

@@ -1,4 +1,4 @@
-/** Where a file of servers may be in a project; the place tells whose client reads it. */
+/** Where a server file may be in a project; the place tells whose client reads it. */
 export const serverPlaces = [
   '.roo/mcp.json',
   '.mcp.json',

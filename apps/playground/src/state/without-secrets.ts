@@ -12,7 +12,7 @@ export interface CleanState {
 }
 
 /**
- * A state without secrets: what the files of servers may have of them goes, then the same values wherever else they are written, and
+ * A state without secrets: what the server files may have of them goes, then the same values wherever else they are written, and
  * last what has the shape of a known kind of token.
  */
 export function withoutSecrets({ files, before, question }: PlaygroundState): CleanState {

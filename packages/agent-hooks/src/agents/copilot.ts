@@ -3,7 +3,7 @@ import { alike, type CommandAdapter, denyNested, harmless, type PayloadFields, r
 import { claudeTools } from './claude-code.ts';
 
 /**
- * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has hangs on how the hook's event is spelt and in whose file it is:
+ * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has depends on how the hook's event is spelt and in whose file it is:
  * Claude's names come with Copilot's keys of the input.
  */
 export const copilot: CommandAdapter = {
@@ -30,7 +30,7 @@ export const copilot: CommandAdapter = {
   prefixOf: (server) => `${replaceOthers(server)}-`,
   mcpPrefix: undefined,
   renameTool: replaceOthers,
-  // Which of the two forms counts hangs on the same.
+  // Which of the two forms counts depends on the same.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
 };
 

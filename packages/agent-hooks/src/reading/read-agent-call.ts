@@ -69,11 +69,11 @@ function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value 
 
 function findFault({ events }: Adapter, { event, tool, cwd, caller }: PayloadFields): string | undefined {
   if (!events.includes(event as string | undefined))
-    return `the event is ${show(event)}, and this hook belongs to ${events.filter(Boolean).join(' or ')}`;
+    return `the event is ${show(event)}, but this hook belongs to ${events.filter(Boolean).join(' or ')}`;
   if (typeof tool !== 'string' || tool === '') return `the name of the tool is ${show(tool)}`;
   // A relative path would begin in an unknown folder.
   if (typeof cwd !== 'string' || !/^(?:\/|[a-zA-Z]:[\\/]|\\\\)/.test(cwd))
-    return `the working folder is ${show(cwd)}, and an absolute path was expected`;
+    return `the working folder is ${show(cwd)}, but an absolute path was expected`;
   if (caller !== undefined && caller !== null && typeof caller !== 'string')
     return `the name of the agent is ${show(caller)}`;
   return undefined;
@@ -81,7 +81,7 @@ function findFault({ events }: Adapter, { event, tool, cwd, caller }: PayloadFie
 
 function inputOf({ input }: PayloadFields): Reading<JsonObject> {
   if (isJsonObject(input)) return { ok: true, value: input };
-  return { ok: false, detail: `the input of the tool is ${show(input)}, and an object was expected` };
+  return { ok: false, detail: `the input of the tool is ${show(input)}, but an object was expected` };
 }
 
 function readMcp({ mcp }: PayloadFields): Reading<AgentCall['mcp']> {

@@ -18,7 +18,7 @@ export function commandFailed({ name, requestId }: NamedCommand, said: string): 
 export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: number): IpcError<'COMMAND_TIMEOUT'> {
   return new IpcError(
     'COMMAND_TIMEOUT',
-    `${name} was sent, and the agent did not answer within ${timeoutMs} ms. It may have been carried out: look at the agent's state before you send it again. An agent silently drops what it does not accept.`,
+    `${name} was sent, but the agent did not answer within ${timeoutMs} ms. It may have been carried out: check the agent's state before you send it again. An agent silently drops what it does not accept.`,
     { data: { command: name, requestId, timeoutMs } },
   );
 }
@@ -27,7 +27,7 @@ export function commandTimedOut({ name, requestId }: NamedCommand, timeoutMs: nu
 export function commandLost({ name, requestId }: NamedCommand, cause: Error | undefined): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
-    `The connection to the agent ended before ${name} was answered. It may have been carried out: look at the agent's state before you send it again.`,
+    `The connection to the agent ended before ${name} was answered. It may have been carried out: check the agent's state before you send it again.`,
     { data: { command: name, requestId }, cause },
   );
 }
@@ -55,7 +55,7 @@ export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
 export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   return new IpcError(
     'ACK_TIMEOUT',
-    `The other end accepted the connection and did not introduce itself within ${timeoutMs} ms. Is it the IPC server of an agent, and not some other program at the same address?`,
+    `The other end accepted the connection but did not introduce itself within ${timeoutMs} ms. Is it the IPC server of an agent, and not some other program at the same address?`,
     { data: { timeoutMs } },
   );
 }

@@ -26,7 +26,7 @@ export interface AgentClientOptions {
   readonly onProblem?: (problem: ClientProblem) => void;
 }
 
-/** How long a client waits before it tries again. */
+/** How long a client waits before the next attempt. */
 export interface BackoffOptions {
   /** The upper bound of the first wait; every further failure doubles it. Default 250. */
   readonly initialMs: number;

@@ -42,7 +42,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
   if (!REQUEST_ID.test(requestId)) {
     throw invalid(name, 'requestId', "must be 1 to 128 letters, digits or '.', '_', ':', '-'");
   }
-  if (clientId === '') throw invalid(name, 'clientId', 'is empty: wait for the Ack, which tells it');
+  if (clientId === '') throw invalid(name, 'clientId', 'is empty: wait for the Ack, which contains it');
   const wireData = definition.wireData(dialect)(data, requestId);
   return {
     type: 'TaskCommand',

@@ -3,7 +3,7 @@ import type { CommandFacts, DialectFacts } from './command-definition.ts';
 import type { QueryEventName, ReplyKind } from './reply-kind.ts';
 
 const answered: ReplyKind = { kind: 'commandResponse' };
-const emptyMayBeError = 'A failure comes as an empty result and cannot be told from "none".';
+const emptyMayBeError = 'A failure returns an empty result, so it looks the same as "none".';
 
 /** Commands that ask the agent something. */
 export const queryCommands = {
@@ -66,7 +66,7 @@ export const queryCommands = {
       data: nothing,
       reply: answered,
       timeoutMs: 10_000,
-      limitations: 'The result is large, and holds every API key in clear.',
+      limitations: 'The result is large and contains every API key in clear text.',
     },
   },
 } as const satisfies Readonly<Record<string, CommandFacts>>;

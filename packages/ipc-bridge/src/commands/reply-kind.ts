@@ -17,7 +17,7 @@ export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsRespo
 /** A command that is answered by what it does. A refusal may still come as a `commandResponse` (fork). */
 export interface EffectReply {
   readonly kind: 'effect';
-  /** Starts looking for the effect of one sent command; `wasKnown` tells which tasks were heard of before it was sent. */
+  /** Starts looking for the effect of one sent command; `wasKnown` says which tasks were known before it was sent. */
   readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** Whether the end of the connection is the effect. */
   readonly endsConnection: boolean;
@@ -29,7 +29,7 @@ export interface EffectReply {
 export interface EffectWatcher {
   /** Takes the next event; the effect, once it is certain. */
   observe(event: AgentEvent): CommandEffect | undefined;
-  /** What may well be the effect but is not certain; worth reporting when the time is over. */
+  /** What may well be the effect but is not certain; worth reporting when the time runs out. */
   readonly candidate: CommandEffect | undefined;
   /** What is so likely the effect that it is worth reporting once nothing has spoken against it for {@link candidateGraceMs}. */
   readonly likely: CommandEffect | undefined;

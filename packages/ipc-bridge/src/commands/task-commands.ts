@@ -14,7 +14,7 @@ import type { ReplyKind } from './reply-kind.ts';
 
 const answered: ReplyKind = { kind: 'commandResponse' };
 const oneOpenTask =
-  'The agent has one open task: whatever runs is aborted first, also a chat of the human at the editor.';
+  'The agent has one open task: whatever is running is aborted first, including a chat of the user in the editor.';
 
 /** Official agents before Roo Code 3.46.1 drop CancelTask and CloseTask without a text as data; later ones ignore it. */
 function taskIdOrEmpty(data: unknown): unknown {
@@ -54,7 +54,7 @@ export const taskCommands = {
       reply: { kind: 'taskStartResponse' },
       timeoutMs: 30_000,
       wireData: withRequestId,
-      limitations: `${oneOpenTask} A failed start tells at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
+      limitations: `${oneOpenTask} A failed start reports at most the stage, never the cause. configuration is not per task: its values are stored in the agent's global settings and stay. A value of a wrong type makes the agent drop the whole command silently. newTab reverts unsaved editors.`,
     },
   },
   CancelTask: {
@@ -82,7 +82,7 @@ export const taskCommands = {
     zoo: closeWindow(),
   },
   ResumeTask: {
-    summary: 'Opens a task of the history again.',
+    summary: 'Reopens a task from the history.',
     official: resumeSilently(),
     fork: {
       data: identifier,
@@ -150,7 +150,7 @@ function cancelCurrent(): DialectFacts {
     timeoutMs: 10_000,
     wireData: taskIdOrEmpty,
     limitations:
-      'Cancels whatever task is current; a task id only tells which abortion to wait for. Without a task nothing happens and the command times out. The agent creates the same task id again afterwards, waiting to be resumed.',
+      'Cancels whatever task is current; a task id only says which abort to wait for. Without a task nothing happens and the command times out. The agent creates the same task id again afterwards, waiting to be resumed.',
   };
 }
 

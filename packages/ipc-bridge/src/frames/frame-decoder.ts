@@ -122,7 +122,7 @@ interface PartialFrame {
   finish(last: Uint8Array): { readonly bytes: number; readonly content: Uint8Array | undefined };
 }
 
-// A larger buffer is given back after its frame, so that one image does not hold memory for good.
+// A larger buffer is released after its frame, so that one image does not hold memory for good.
 const KEPT_BYTES = 64 * 1024;
 
 /**

@@ -9,7 +9,7 @@ export interface AgentMessage {
   readonly ts: number;
   /** What the agent asks for (`followup`, `tool`, …), in a message that asks. */
   readonly ask: string | undefined;
-  /** What the agent tells (`text`, `completion_result`, …), in a message that tells. */
+  /** What the agent says (`text`, `completion_result`, …), in a message that is not a question. */
   readonly say: string | undefined;
   /** The text of this frame: all of it in official and zoo, only what is new while fork streams. */
   readonly text: string;

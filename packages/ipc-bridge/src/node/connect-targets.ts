@@ -16,8 +16,7 @@ export const MAX_PATH_BYTES = 103;
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
   if (address.kind === 'tcp') {
     // node-ipc would take it for its own default port.
-    if (address.port === 0)
-      throw invalidAddress(address, 'port 0 stands for any free one, which only a server can take');
+    if (address.port === 0) throw invalidAddress(address, 'port 0 means any free port, which only a server can use');
     return tcpTargets(address);
   }
   if (platform === 'win32') return pipePaths(address).map((path) => ({ path }));
@@ -30,11 +29,11 @@ export function connectTargets(address: IpcAddress, platform: string): readonly 
  */
 export function socketPath(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): string {
   if (address.kind === 'pipe') {
-    throw invalidAddress(address, 'there are no named pipes outside of Windows; write the path of a socket file');
+    throw invalidAddress(address, 'named pipes exist only on Windows; write the path of a socket file');
   }
   const bytes = Buffer.byteLength(address.path);
   if (bytes <= MAX_PATH_BYTES) return address.path;
-  throw invalidAddress(address, `its path has ${bytes} bytes, and a socket's may have ${MAX_PATH_BYTES}`);
+  throw invalidAddress(address, `its path has ${bytes} bytes, but a socket's may have at most ${MAX_PATH_BYTES}`);
 }
 
 /** The name under which node-ipc registers a pipe on Windows: one slash in front is dropped, the others become hyphens. */

@@ -57,7 +57,7 @@ function createServer(target: ListenTarget): IPCModule {
   return endpoint;
 }
 
-// The errors that node-ipc tells of a server are those of its connections too, so its net server is asked itself.
+// node-ipc mixes the errors of a server with those of its connections, so its net server is asked directly.
 function start(server: IPCModule['server']): Promise<NetServer> {
   return new Promise((resolve, reject) => {
     server.start();

@@ -65,7 +65,7 @@ async function listenOnPort(
   if (!allowRemote && !isLoopback(host)) {
     throw invalidAddress(
       address,
-      'other machines reach this host, and anyone who connects drives the agent without a password; use localhost, or set allowRemote',
+      'other machines can reach this host, and anyone who connects can drive the agent without a password; use localhost, or set allowRemote',
     );
   }
   const { port, close } = await listen({ host, port: address.port }, server.accept).catch(explain(address));
@@ -100,7 +100,7 @@ async function listenOnPath(
 
 async function listenOnPipe(server: AgentServer, address: Exclude<IpcAddress, TcpAddress>): Promise<Listening> {
   if (process.platform !== 'win32') {
-    throw invalidAddress(address, 'there are no named pipes outside of Windows; write the path of a socket file');
+    throw invalidAddress(address, 'named pipes exist only on Windows; write the path of a socket file');
   }
   const { close } = await listen({ path: pipeName(address) }, server.accept).catch(explain(address));
   return { address, close };

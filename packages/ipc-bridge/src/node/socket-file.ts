@@ -42,7 +42,10 @@ export async function prepareSocketFile(address: SocketAddress): Promise<SocketF
   const privatePath = join(folder, 's');
   if (Buffer.byteLength(privatePath) > MAX_PATH_BYTES) {
     await rm(folder, { recursive: true, force: true });
-    throw invalidAddress(address, `the path of its folder is too long; ${MAX_PATH_BYTES - 10} bytes are free for it`);
+    throw invalidAddress(
+      address,
+      `the path of its folder is too long; it may have at most ${MAX_PATH_BYTES - 10} bytes`,
+    );
   }
   let identity: Identity | undefined;
   return {
@@ -108,7 +111,7 @@ async function tryLock(lock: string): Promise<boolean> {
   }
 }
 
-// Nobody else who keeps to the lock removes a file here but a server its own, before it stops listening.
+// Under this lock only a server removes a file here: its own, before it stops listening.
 async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);

@@ -128,7 +128,7 @@ function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): vo
     return;
   }
   counters.unknownMessages += 1;
-  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server takes nothing else';
+  const reason = message.kind === 'unknown' ? message.reason : 'is not a command, and a server accepts nothing else';
   report({ kind: 'unknownMessage', reason, clientId });
 }
 

@@ -96,7 +96,7 @@ function assembled(
 /**
  * The text of a message after one more frame, as fork streams: a frame holds only what is new, but all of the text
  * again after another message came in between, and its last frame is not an exception. A frame that begins with the text so
- * far is therefore taken to be the whole; a piece that happens to begin so cannot be told from it.
+ * far is therefore taken to be the whole; a piece that happens to begin that way looks the same.
  */
 function assembleText(earlier: AssembledMessage | undefined, frame: AgentMessage): string {
   if (earlier === undefined || frame.stream === 'none') return frame.text;

@@ -10,7 +10,7 @@ export type TaskStatus =
   | WaitingStatus
   | {
       readonly status: 'completed';
-      /** What told it: the event, or that the agent asks whether its result will do, or that it told a result and went idle. */
+      /** What showed it: the event, or that the agent asks whether its result will do, or that it presented a result and went idle. */
       readonly via: 'taskCompleted' | 'ask' | 'say' | 'headlessTaskResult';
       /** What the agent says it did; undefined when it said nothing. */
       readonly result: string | undefined;
@@ -35,13 +35,13 @@ export interface WaitingStatus {
 /** What is known of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Counts up when a task that was over is at work again, because it was answered or resumed; begins with 1. */
+  /** Increases when an ended task is at work again, because it was answered or resumed; begins with 1. */
   readonly round: number;
   /** The message with the highest ts; its text is that of the last frame alone unless the tracker knows how to ask for all of it. */
   readonly lastMessage: AgentMessage | undefined;
-  /** As the agent last told it. */
+  /** As the agent last reported it. */
   readonly tokenUsage: JsonObject | undefined;
-  /** Attempts and failures by tool, as the agent last told it. */
+  /** Attempts and failures by tool, as the agent last reported it. */
   readonly toolUsage: JsonObject | undefined;
   /** The mode it last switched to; undefined when it did not. */
   readonly mode: string | undefined;

@@ -27,13 +27,13 @@ export interface FakeAgentOptions
   readonly schedule?: Schedule;
   /** How long a step of a task takes. Default 0. */
   readonly paceMs?: number;
-  /** How long after a question it tells that it waits (`taskInteractive`, `taskIdle`, …). Default 2 000. */
+  /** How long after a question it reports that it waits (`taskInteractive`, `taskIdle`, …). Default 2 000. */
   readonly askEventDelayMs?: number;
   /** Whether a result is announced by `taskCompleted` at once, as before Roo Code 3.51, rather than only asked about. Default: in `fork`. */
   readonly completionEvent?: boolean;
   /** Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
-  /** The settings that a fork tells and takes; keys are in clear. */
+  /** The settings that a fork reports and accepts; keys are in clear text. */
   readonly configuration?: JsonObject;
   readonly facts?: Partial<FakeFacts>;
   /** How bytes travel on the connections that {@link FakeAgent.open} makes. */

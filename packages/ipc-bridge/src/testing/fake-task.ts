@@ -14,7 +14,7 @@ export interface FakeTask {
   readonly tokenUsage: JsonObject;
 }
 
-/** `waiting` is for an answer, `completed` when a result was told, `aborted` when it was stopped. */
+/** `waiting` is for an answer, `completed` when a result was presented, `aborted` when it was stopped. */
 export type FakeTaskState = 'running' | 'waiting' | 'completed' | 'aborted';
 
 /** A task while it runs; `task-run` functions change it. */

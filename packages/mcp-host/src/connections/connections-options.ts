@@ -21,7 +21,7 @@ import { createStartSlots } from '../timing/start-slots.ts';
 export interface ConnectionsOptions {
   /** The first of several entries of one name counts. */
   readonly entries: readonly ServerEntry[];
-  /** Who we are to the servers. */
+  /** How we introduce ourselves to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly surroundings: Surroundings;
   /** Answers what a server asks; throw an RpcError to refuse. */

@@ -55,7 +55,7 @@ export interface Connections {
   lookAgain(): void;
   /** Sends a notification; waits for a connecting server and throws as `request` does. */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
-  /** Calls back with each event; what it returns ends that. What a listener throws goes to the log. */
+  /** Calls back with each event; the returned function ends that. What a listener throws goes to the log. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;
   /**
    * Restarts one server, whatever its back-off says, and resolves at the outcome; a server that is disabled or not in use

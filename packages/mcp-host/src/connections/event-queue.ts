@@ -11,7 +11,7 @@ export interface EventQueue {
  * Makes a queue in which notifications are delivered at once, since answers that came later must not overtake them, and everything else
  * after the present work is done and once however often it was said: so that a listener may do anything to the connections.
  *
- * @param onThrow - Gets what a listener threw or its promise was rejected with; the other listeners are called all the same.
+ * @param onThrow - Gets what a listener threw or its promise was rejected with; the other listeners are called anyway.
  */
 export function createEventQueue(onThrow: (error: unknown) => void): EventQueue {
   const listeners = new Set<{ readonly call: (event: ConnectionsEvent) => void }>();

@@ -4,7 +4,7 @@ import type { Schedule } from '@modegate/timing';
 
 /** One user of the connections. */
 export interface Lease {
-  /** Gives the connections back; of the last user, resolves when they have ended. May be called again. */
+  /** Releases the connections; for the last user, resolves when they have ended. May be called again. */
   readonly release: () => Promise<void>;
 }
 

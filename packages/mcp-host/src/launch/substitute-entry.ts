@@ -18,7 +18,7 @@ export type SubstitutedEntry =
       readonly watchPaths: readonly string[];
       /** Must not appear in a message. */
       readonly secrets: readonly string[];
-      /** For the history; the server starts all the same. */
+      /** For the history; the server starts anyway. */
       readonly remarks: readonly string[];
     }
   | { readonly state: 'refused'; readonly reason: string };

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 /*
  * The file of trusted servers:
  *   { "version": 1, "projects": { "<real path of the project>": { "<hash of the entry>": { "name", "agreed" } } } }
- * Times are ISO 8601. It holds no command and no secret: a hash stands for what was agreed to. What this version does not know is kept.
+ * Times are ISO 8601. It holds no command and no secret: a hash identifies what was agreed to. What this version does not know is kept.
  */
 
 /** A server that a person has agreed to start. */
@@ -29,7 +29,7 @@ export function readTrustedServers(text: string | undefined, projectRoot: string
 }
 
 /**
- * Writes the trusted servers of one project into a text, in the place of those that it has, and leaves everything else as it is.
+ * Writes the trusted servers of one project into a text, in place of those that it has, and leaves everything else as it is.
  *
  * @returns The new text, or a reason why the text cannot be used.
  */

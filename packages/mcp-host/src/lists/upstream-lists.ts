@@ -27,13 +27,13 @@ export interface UpstreamLists {
   readonly stop: () => void;
 }
 
-/** The server whose lists are followed, and who hears of a change. */
+/** The server whose lists are followed, and the listener for changes. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'era' | 'hearsOf' | 'request'>;
   readonly timeoutMs: () => number;
   /** Something about a list is another than before: its content, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
-  /** The tools cannot be read without another login, which nobody can do but a person. */
+  /** The tools cannot be read without another login, which takes a person. */
   readonly onLoginNeeded: (reason: string) => void;
   /** Something is odd about a list. */
   readonly onRemark: (remark: string) => void;
@@ -110,7 +110,7 @@ interface Followed {
   readonly options: FollowListsOptions;
 }
 
-/** One that declares none of the three is asked for its tools all the same: some servers forget to declare them. */
+/** One that declares none of the three is asked for its tools anyway: some servers forget to declare them. */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;

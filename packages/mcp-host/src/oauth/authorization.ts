@@ -23,7 +23,7 @@ export interface AuthorizationOptions {
   readonly known: KnownClient;
   /** Asked for beside what the server wants. */
   readonly scope?: string | undefined;
-  /** Asked for in the place of what the server wants. */
+  /** Asked for in place of what the server wants. */
   readonly onlyScope?: string | undefined;
   readonly issuer?: string | undefined;
   /** Epoch milliseconds. */
@@ -35,7 +35,7 @@ export interface Authorization {
   /** For a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** Whether an answer belongs to this authorization; what does not was sent by somebody else, and is to be passed over. */
+  /** Whether an answer belongs to this authorization; what does not was sent by someone else, and must be ignored. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
   /** Turns the answer into a login. @throws HostError `LOGIN_FAILED` when it is a refusal, of another issuer, or worth nothing. */
   readonly complete: (answer: URLSearchParams) => Promise<Login>;
@@ -44,7 +44,7 @@ export interface Authorization {
 /**
  * Begins an authorization by code with PKCE (MCP 2025-11-25, basic/authorization).
  *
- * @throws HostError `LOGIN_FAILED` when the server, its issuer or the registration is in the way.
+ * @throws HostError `LOGIN_FAILED` when the server, its issuer or the registration prevents it.
  */
 export async function beginAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { key, guarded, redirectUri, known } = options;

@@ -11,7 +11,7 @@ import { chooseAuthentication, type OAuthClient, requestOptions } from './token-
 
 /** What is known of the client that we are to be, beforehand. */
 export interface KnownClient {
-  /** The id of a client that somebody has registered with the issuer. */
+  /** The id of a client that is registered with the issuer. */
   readonly id?: string | undefined;
   readonly secret?: string | undefined;
   /** The HTTPS address of a document that describes this client (OAuth Client ID Metadata Document). */

@@ -44,7 +44,7 @@ export interface GuardOptions {
  * machine when the server is on it too; an address at most as far inside as the server's own, checked at the moment of connecting, so that a
  * second answer of the name server changes nothing; bounded size and time.
  *
- * @throws HostError `LOGIN_FAILED` when the server's own address does not do.
+ * @throws HostError `LOGIN_FAILED` when the server's own address is not acceptable.
  */
 export async function createGuardedFetch(options: GuardOptions): Promise<GuardedFetch> {
   const { server, maxBytes = 262_144, timeoutMs = 15_000 } = options;

@@ -34,7 +34,7 @@ export interface LoginKey {
   readonly server: string;
   /** The address of the server, as {@link loginAddress} writes it. */
   readonly url: string;
-  /** For whom it is, where one process serves several; absent for the person who runs it. */
+  /** The principal it belongs to, where one process serves several; absent for the person who runs it. */
   readonly principal?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export function findLogin(logins: readonly Login[], key: LoginKey): Login | unde
   );
 }
 
-/** Puts a login in the place of the one that the same server has from the same issuer. */
+/** Puts a login in place of the one that the same server has from the same issuer. */
 export function withLogin(logins: readonly Login[], login: Login): readonly Login[] {
   return [...logins.filter((each) => !isLoginOf(each, login) || each.issuer !== login.issuer), login];
 }
@@ -83,7 +83,7 @@ export function parseLogins(source: string | undefined): readonly Login[] | { re
   return { problem: `does not have the expected form at /${(read.error.issues[0]?.path ?? []).join('/')}` };
 }
 
-/** The text of a file with these logins in the place of those that `before` has. */
+/** The text of a file with these logins in place of those that `before` has. */
 export function printLogins(before: string | undefined, logins: readonly Login[]): string {
   const file = before === undefined ? {} : (parseJson(before) ?? {});
   return `${JSON.stringify({ ...file, version: 1, logins }, undefined, 2)}\n`;

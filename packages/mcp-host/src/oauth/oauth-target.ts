@@ -5,7 +5,7 @@ import { type BearerChallenge, readBearerChallenge, readScope } from './challeng
 import { loginFailed } from './failure.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
-/** Who gives tokens for a server, and for which resource. */
+/** Who issues tokens for a server, and for which resource. */
 export interface OAuthTarget {
   readonly issuer: AuthorizationServer;
   /** The resource that tokens are asked for (RFC 8707). */
@@ -23,7 +23,7 @@ export interface TargetOptions {
 }
 
 /**
- * Finds out who gives tokens for a server: asks it without one, then reads the metadata of the resource (RFC 9728) and of its issuer
+ * Finds out who issues tokens for a server: asks it without one, then reads the metadata of the resource (RFC 9728) and of its issuer
  * (RFC 8414, OpenID Connect Discovery). A server of MCP 2025-03-26 has no metadata of its own, and is its own issuer.
  *
  * @throws HostError `LOGIN_FAILED` that says which of them is missing, wrong, or about something else.
@@ -76,7 +76,7 @@ const PROBE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'modegate', version: '0' } },
 };
 
-/** What a server wants that lets nobody in, or everybody, and asks for a login with the first list. */
+/** What a server wants that refuses or admits every client, and asks for a login at the first list. */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
   const ask = (message: object, headers: Readonly<Record<string, string>>) =>
     guarded.fetch(url, {

@@ -117,7 +117,7 @@ async function refresh(
     const fresh = await requests.refreshToken({ issuer, client, resource, guarded, now }, token);
     return { ...kept, server, url, resource, ...tokenFields(fresh, login) };
   } catch (error) {
-    // Used up, taken back or ended: asking again is of no use, and some issuers take it for theft.
+    // Used up, revoked or ended: asking again is useless, and some issuers take it for theft.
     if (REFUSALS.has(issuerErrorCode(error) ?? '')) {
       const { refresh_token: _ended, ...rest } = login;
       return { ...rest, expires_at: new Date(now()).toISOString() };

@@ -27,7 +27,7 @@ export interface OAuthClient {
   readonly authentication: ClientAuthentication;
 }
 
-/** Where tokens are asked for, as whom, and for which resource. */
+/** Where tokens are requested, for which client, and for which resource. */
 export interface TokenPlace {
   readonly issuer: AuthorizationServer;
   readonly client: OAuthClient;

@@ -18,7 +18,7 @@ export interface AgreedServer extends DescribedServer {
   readonly era: Era;
 }
 
-/** How long an answer is waited for alone; after that `initialize` goes out too, so that a server that ignores the question starts all the same. */
+/** How long an answer is waited for alone; after that `initialize` goes out too, so that a server that ignores the question starts anyway. */
 const PROBE_WAIT_MS = 2_000;
 
 /** A modern server may have forgotten who it was, but is more likely to be slow. */

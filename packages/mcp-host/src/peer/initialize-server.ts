@@ -5,7 +5,7 @@ import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS } from '../eras/protocol-version
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** Who we are to a server, and how long it may take to answer. */
+/** How we introduce ourselves to a server, and how long it may take to answer. */
 export interface InitializeOptions {
   /** The server's name for messages. */
   readonly name?: string;

@@ -18,7 +18,7 @@ export interface ListenStream {
   readonly stop: () => void;
 }
 
-/** How a stream is opened, and who hears of it. */
+/** How a stream is opened, and its listeners. */
 export interface ListenStreamOptions {
   readonly send: SendRaw;
   readonly clientInfo: { readonly name: string; readonly version: string };
@@ -73,7 +73,7 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
     const delayMs = retryDelayMs(DEFAULT_BACKOFF, { failures, permanent: false, random: options.random() });
     cancelRetry = options.schedule(open, delayMs);
   };
-  // Not yet: who opens it has to know it when the server agrees.
+  // Not yet: its opener must know it when the server agrees.
   queueMicrotask(open);
   return {
     id: () => id,
@@ -85,7 +85,7 @@ export function openListenStream(options: ListenStreamOptions): ListenStream {
     },
     stop: () => {
       cancelRetry();
-      stopping.abort(new Error('The notifications are not wanted any more.'));
+      stopping.abort(new Error('The notifications are no longer needed.'));
     },
   };
 }

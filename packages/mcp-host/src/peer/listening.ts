@@ -3,14 +3,14 @@ import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
 import { META_KEYS } from '../eras/request-meta.ts';
 import { type ListenStream, type ListenStreamOptions, openListenStream } from './listen-stream.ts';
 
-/** What a modern server tells of itself: its lists, and the resources that somebody follows. */
+/** What a modern server announces: changes of its lists, and of the resources that are followed. */
 export interface Listening {
   /** Follows a resource; resolves when the server has agreed. Throws an RpcError when it has not. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
   /** Takes a notification; true when it was about a stream itself. */
   take(method: string, params: JsonObject): boolean;
-  /** Whether the server has agreed to tell of changes of a list, so that nobody need look. */
+  /** Whether the server has agreed to announce changes of a list, so that it need not be polled. */
   hearsOf(list: ListName): boolean;
   stop(): void;
 }
@@ -20,7 +20,7 @@ type ListName = 'tools' | 'resources' | 'prompts';
 export interface ListeningOptions
   extends Pick<ListenStreamOptions, 'send' | 'clientInfo' | 'schedule' | 'random' | 'now'> {
   readonly capabilities: JsonObject;
-  /** A list may have changed while nobody was told. */
+  /** A list may have changed without an announcement. */
   readonly onGap: (list: ListName) => void;
   /** The same of a resource that is followed. */
   readonly onResourceGap: (uri: string) => void;
@@ -37,7 +37,7 @@ const MAX_FOLLOWED = 1_000;
 /** How long a server may take to agree. */
 const AGREE_MS = 30_000;
 
-/** Begins to follow the lists of which the server says that it tells changes; a resource is followed when somebody asks for it. */
+/** Begins to follow the lists whose changes the server says it announces; a resource is followed on request. */
 export function createListening(options: ListeningOptions): Listening {
   const lists = followLists(options);
   const resources = createFollowedResources(options);
@@ -78,7 +78,8 @@ function followLists(options: ListeningOptions): ListenStream | undefined {
     onAgreed: (isAgain) => {
       if (isAgain) for (const list of told) options.onGap(list);
     },
-    onGivenUp: (reason) => options.onRemark(`It does not tell when its lists change, although it says so: ${reason}`),
+    onGivenUp: (reason) =>
+      options.onRemark(`It does not announce changes of its lists, although it says that it does: ${reason}`),
   });
 }
 
@@ -176,7 +177,7 @@ function createFollowedResources(options: ListeningOptions): FollowedResources {
     },
     leave: (uri) => {
       if (!uris.delete(uri)) return;
-      settle(uri, notFollowed(uri, 'it is not wanted any more'));
+      settle(uri, notFollowed(uri, 'it is no longer needed'));
       change();
     },
     streams: () => [current, next?.stream].filter((stream) => stream !== undefined),
@@ -190,7 +191,7 @@ function listOf(value: unknown): readonly unknown[] {
 function notFollowed(uri: string, reason: string): RpcError {
   return new RpcError(
     RPC_ERROR_CODES.INVALID_PARAMS,
-    `The server does not tell of changes of the resource: ${reason}`,
+    `The server does not announce changes of the resource: ${reason}`,
     {
       uri: uri.slice(0, 1_000),
     },

@@ -32,7 +32,7 @@ export interface ModernRequestsOptions {
 /** The most times that one request is sent: a server that always wants to know more is not followed further. */
 export const MAX_ROUNDS = 16;
 
-/** Between two rounds in which nobody was asked anything; doubles. */
+/** Between two rounds without a question; doubles. */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 
@@ -161,7 +161,10 @@ async function gather(options: ModernRequestsOptions, gathering: Gathering): Pro
 
 function unanswerable(server: string | undefined, method: string, requests: RequiredInput['requests']): Error {
   const asked = requests.map((request) => `"${request.method}"`).join(', ');
-  return protocolError(server, `asks ${asked} before it answers "${method}", and nobody said that they can answer`);
+  return protocolError(
+    server,
+    `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
+  );
 }
 
 function pause(schedule: Schedule, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -72,7 +72,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       isModern || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
     sendError: (method, error) => sendFailure(error, { server, method }),
     onRequest: (request) => {
-      if (isModern) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 has not`);
+      if (isModern) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),

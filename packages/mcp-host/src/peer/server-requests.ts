@@ -85,7 +85,7 @@ async function run(state: State, incoming: IncomingRequest): Promise<void> {
   const { id } = incoming.request;
   state.running.set(id, incoming);
   const outcome = await ask(state, incoming);
-  // The link has ended, or it was taken back; its id may even be in use again.
+  // The link has ended, or it was cancelled; its id may even be in use again.
   if (incoming.cancelled) return;
   state.running.delete(id);
   answer(state, id, outcome);

@@ -62,7 +62,7 @@ export function speakModern(
   const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
     'resources/subscribe': async ({ uri }) => {
       if (!declaresSubscribe(server))
-        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not tell of changes of resources.');
+        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes of resources.');
       await listening.subscribe(String(uri));
       return {};
     },
@@ -127,7 +127,7 @@ function declaresSubscribe({ capabilities: { resources } }: DescribedServer): bo
   return isJsonObject(resources) && resources.subscribe === true;
 }
 
-/** Without the id of our stream, which means nothing to anybody else. */
+/** Without the id of our stream, which has no meaning elsewhere. */
 function withoutSubscription(params: JsonObject): JsonObject {
   const { _meta: meta, ...others } = params;
   if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;

@@ -73,7 +73,7 @@ export function protocolError(server: string | undefined, reason: string): HostE
   });
 }
 
-/** Writes the error for a result of a type that nobody here knows. */
+/** Writes the error for a result of an unknown type. */
 export function resultTypeError(
   { resultType }: JsonObject,
   { server, method }: RequestName,

@@ -3,7 +3,7 @@ import type { Schedule } from '@modegate/timing';
 import type { Era } from '../eras/protocol-versions.ts';
 import type { NoteKind } from '../transport/transport.ts';
 
-/** Who we are to the server, how long it may take, and who hears what it sends. */
+/** How we introduce ourselves to the server, how long it may take, and who receives what it sends. */
 export interface UpstreamOptions {
   /** The server's name in messages of errors. Default: nameless. */
   readonly name?: string;
@@ -26,7 +26,7 @@ export interface UpstreamOptions {
   onNote?(kind: NoteKind, text: string): void;
   /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
   readonly now?: () => number;
-  /** Runs something later and returns how to call it off. Default: a timer that does not keep the process alive. */
+  /** Runs something later and returns a function that cancels it. Default: a timer that does not keep the process alive. */
   readonly schedule?: Schedule;
   /** A number from 0 up to 1. Default `Math.random`. */
   readonly random?: () => number;

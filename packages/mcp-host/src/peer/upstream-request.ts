@@ -5,7 +5,7 @@ import type { RequestOptions } from '@modegate/json-rpc';
 export interface UpstreamRequestOptions extends RequestOptions {
   /** Takes the `params` of each progress notification, synchronously; a fresh token is put into `params._meta`. */
   readonly onProgress?: (params: JsonObject) => void;
-  /** Who answers what a modern server wants to know first. Default: nobody, and a server that asks all the same fails the request. */
+  /** Answers what a modern server wants to know first. Default: none; a server that asks anyway fails the request. */
   readonly input?: RequestInput | undefined;
 }
 

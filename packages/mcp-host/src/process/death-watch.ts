@@ -20,7 +20,7 @@ export function createDeathWatch(): DeathWatch {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // When somebody has ended it, the next group gets another one, which hears of all.
+    // If it was killed, the next group gets another one, which is given all groups.
     started?.once('exit', () => {
       shell = undefined;
     });

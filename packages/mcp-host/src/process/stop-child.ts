@@ -27,7 +27,7 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   });
   process.stdin.end();
   if (politely && hurry?.aborted !== true) await exitWithin(child, graceMs, hurry);
-  // What the process has left behind is asked to end, too. In a hurry nobody looks first: that takes longer than the signal.
+  // What the process has left behind is asked to end, too. In a hurry there is no check first: that takes longer than the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
     await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));

@@ -14,7 +14,7 @@ export type ConnectionState =
       readonly status: 'connecting';
       /** Epoch milliseconds. */
       readonly since: number;
-      /** Tries in a row, this one included. */
+      /** Attempts in a row, this one included. */
       readonly attempt: number;
     }
   | {
@@ -32,9 +32,9 @@ export type ConnectionState =
       /** Epoch milliseconds. */
       readonly since: number;
       readonly reason: string;
-      /** Tries in a row that failed; 0 when no client uses the server. */
+      /** Failed attempts in a row; 0 when no client uses the server. */
       readonly attempts: number;
-      /** Epoch milliseconds; undefined when no new try is planned. */
+      /** Epoch milliseconds; undefined when no new attempt is planned. */
       readonly retryAt: number | undefined;
     };
 
@@ -48,7 +48,7 @@ export function describeState(state: ConnectionState, now: number): string {
     case 'connected':
       return 'is connected';
     case 'disconnected':
-      return `is not connected: ${state.reason}${state.retryAt === undefined ? '' : ` It is tried again in ${seconds(state.retryAt - now)}.`}`;
+      return `is not connected: ${state.reason}${state.retryAt === undefined ? '' : ` The next attempt is in ${seconds(state.retryAt - now)}.`}`;
   }
 }
 

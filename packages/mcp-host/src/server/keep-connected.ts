@@ -14,7 +14,7 @@ export interface KeptServer extends OpenedServer {
   readonly onDisconnected: (end: Disconnection) => void;
 }
 
-/** Ends a link, after which another one is opened; later where the reason most likely stays until somebody changes something. */
+/** Ends a link, after which another one is opened; later where the reason most likely stays until something is changed. */
 export type Lose = (reason: string, options?: { readonly isLasting: boolean }) => void;
 
 /** Why and until when there is no link. */
@@ -115,7 +115,7 @@ const LASTING_CODES: ReadonlySet<string> = new Set([
 /** HTTP: the credentials are refused, and will be the next time. */
 const LASTING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
-/** Whether a start failed for a reason that most likely stays until somebody changes something. */
+/** Whether a start failed for a reason that most likely stays until something is changed. */
 function isPermanent(error: unknown): boolean {
   if (hasCode(error, 'UPSTREAM_START_FAILED')) {
     const { systemCode, httpStatus } = error.data;

@@ -65,7 +65,7 @@ export async function openLink(
 /** Closes whatever an attempt has opened. */
 export async function closeLink(attempt: Attempt): Promise<void> {
   attempt.isOver = true;
-  // Neither rejects by its contract; one that does all the same has no other way to be closed.
+  // Neither rejects by its contract; one that does anyway has no other way to be closed.
   await attempt.upstream?.close().catch(() => undefined);
   await attempt.transport?.close().catch(() => undefined);
 }

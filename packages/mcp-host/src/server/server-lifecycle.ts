@@ -91,7 +91,7 @@ function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
 function begin(server: ServerConnection, plan: StartPlan): void {
   const { name, dependencies } = server;
   const { timing, opening } = dependencies;
-  // Through `disconnected`, which ends what hangs on the link that was.
+  // Through `disconnected`, which ends what depends on the link that was.
   const now = timing.clock();
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
   server.outcome = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ async function endRun(server: ServerConnection): Promise<void> {
   await Promise.all([server.turns.end(), paths?.close()]);
 }
 
-/** Watches the files of a server in the place of those that were watched before; the same ones are watched on. */
+/** Watches the files of a server in place of those that were watched before; the same ones are watched on. */
 function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
   const { timing, watchFiles } = server.dependencies;
   if (server.watch !== undefined && isDeepStrictEqual(server.watch.paths, paths)) return;

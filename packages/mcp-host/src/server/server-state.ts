@@ -64,7 +64,7 @@ export function setDisconnected(server: ServerConnection, { reason, attempts, re
   setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
 }
 
-/** A notification of the server: a changed list is read again, anything else goes to whom it concerns. */
+/** A notification of the server: a changed list is read again, anything else goes to the listeners. */
 export function takeNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
   // Before it is connected its lists are read anyway.

@@ -1,6 +1,6 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Watches files and folders, given by absolute paths, also while they are absent; what it returns ends that. */
+/** Watches files and folders, given by absolute paths, also while they are absent; the returned function ends that. */
 export type WatchFiles = (
   paths: readonly string[],
   watching: { readonly onChange: () => void; readonly onError: (error: unknown) => void },

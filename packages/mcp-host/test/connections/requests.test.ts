@@ -77,7 +77,7 @@ describe('request', () => {
     await quiet();
     await expect(connections.request('alpha', 'tools/list', undefined)).rejects.toMatchObject({
       code: 'SERVER_UNAVAILABLE',
-      message: 'The server "alpha" is not connected: It crashed. It is tried again in 1 s.',
+      message: 'The server "alpha" is not connected: It crashed. The next attempt is in 1 s.',
       data: { status: 'disconnected', lastError: 'It crashed.', retryAt: time.clock() + 500 },
     });
   });

@@ -6,7 +6,7 @@ export interface ChannelReceiver {
   message(value: unknown): void;
   /** The client is gone; nothing is sent afterwards. */
   closed(): void;
-  /** How many requests are accepted and not yet ended, those that listen left out. */
+  /** How many requests are accepted and not yet ended, without those that listen. */
   readonly inFlight: number;
   /** How many of those do not wait for another program; a channel may stop reading when there are too many. */
   readonly ownInFlight: number;

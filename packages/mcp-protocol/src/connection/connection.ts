@@ -26,7 +26,7 @@ import {
 export interface Connection {
   readonly id: string;
   readonly session: ClientSession;
-  /** How many requests are accepted and not yet ended, those that listen left out. */
+  /** How many requests are accepted and not yet ended, without those that listen. */
   readonly inFlight: number;
   /** Resolves once the connection has ended. */
   readonly closed: Promise<void>;
@@ -108,7 +108,7 @@ function ask(
 ): Promise<JsonObject> {
   const { isStateless, clientCapabilities } = served.session;
   if (!isStateless) return askClient(served.peer.outgoing, { ...asking, method, clientCapabilities });
-  const message = `'${method}' cannot be asked now: a client without a session is asked in the answer to a request of its own.`;
+  const message = `'${method}' cannot be asked now: a client without a session can be asked only in the answer to one of its own requests.`;
   return Promise.reject(wireError('INVALID_REQUEST', message, { method }));
 }
 

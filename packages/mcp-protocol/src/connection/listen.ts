@@ -32,7 +32,7 @@ export async function listen(served: ServedConnection, pending: PendingRequest):
   const { context, request } = pending;
   const asked = readFilter(context.params.notifications);
   if (served.listeners.size >= MAX_LISTENERS)
-    throw wireError('INVALID_REQUEST', `${MAX_LISTENERS} requests listen already, the most there may be.`);
+    throw wireError('INVALID_REQUEST', `${MAX_LISTENERS} requests are already listening, which is the limit.`);
   const wireId = served.channel.wireId?.(request.id) ?? request.id;
   const meta = { [META_KEYS.subscriptionId]: wireId };
   const ended = Promise.withResolvers<void>();

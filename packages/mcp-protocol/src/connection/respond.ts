@@ -40,7 +40,7 @@ export function settle(served: ServedConnection, pending: PendingRequest): void 
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
   const { place } = pending;
-  // A handler may go on after its answer, and must not give back what it has given back.
+  // A handler may go on after its answer, and must not release anything twice.
   pending.place = 'over';
   if (place === 'slot') served.slots.leave();
   else if (place === 'elsewhere') served.elsewhere--;

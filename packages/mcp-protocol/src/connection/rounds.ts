@@ -20,7 +20,7 @@ const PARKED_MS = 660_000;
 /**
  * Asks the client something for a request without a session: the question goes out as the answer to the try that waits, and the handler goes
  * on when the next try has brought the answer. The state that the client sends back is a key to what is kept here and holds nothing itself;
- * it works once, on this connection alone, and so for nobody but the same principal at the same path.
+ * it works once, on this connection alone, and so only for the same principal at the same path.
  *
  * @throws {WireError} INVALID_REQUEST when this request cannot ask, the client did not say that it can answer, or too many requests wait.
  */
@@ -90,7 +90,10 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): Exchan
   const all = exchangesOf(served);
   const held = [...all].reduce((sum, each) => sum + each.fingerprint.length, fingerprint.length);
   if (all.size >= MAX_PARKED || held > MAX_PARKED_CHARACTERS)
-    throw wireError('INVALID_REQUEST', 'Too many requests wait for answers of their clients already. Try again later.');
+    throw wireError(
+      'INVALID_REQUEST',
+      'Too many requests are already waiting for answers from their clients. Try again later.',
+    );
   const exchange: Exchange = {
     origin,
     fingerprint,
@@ -150,7 +153,11 @@ function take(served: ServedConnection, exchange: Exchange, pending: PendingRequ
 function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
   const { _meta, requestState: _state, inputResponses: _answers, ...asked } = params;
   const text = canonicalJson({ method, asked });
-  if (text === undefined) throw wireError('INVALID_REQUEST', 'The params nest too deep for a request that asks back.');
+  if (text === undefined)
+    throw wireError(
+      'INVALID_REQUEST',
+      'The params are nested too deeply for a request that asks the client for input.',
+    );
   return text;
 }
 
@@ -165,7 +172,7 @@ function checkAnswer(param: string, method: string, answer: unknown): void {
 
 function unknownState(): WireError {
   const message =
-    'This requestState is not known: it has been used, has expired, or was given to somebody else. Send the request again without it.';
+    'This requestState is not known: it has been used, has expired, or was issued to someone else. Send the request again without it.';
   return wireError('INVALID_PARAMS', message, { param: 'requestState' });
 }
 

@@ -116,7 +116,7 @@ function resultFor(
   return session.isStateless ? completeResult(request.method, result, options.info) : result;
 }
 
-/** Tells of the end of a request. A listener that fails must not take the answer with it. */
+/** Reports the end of a request. A listener that fails must not take the answer with it. */
 function observeEnd(served: ServedConnection, pending: PendingRequest, came: WhatCame): Promise<void> | undefined {
   const { context, request, cancelled } = pending;
   const report = (error: unknown): void =>

@@ -60,9 +60,9 @@ export interface RequestContext extends ConnectionContext {
   readonly requestId: RequestId;
   /** Aborted when the client cancels the request or goes away; no answer is sent afterwards. */
   readonly signal: AbortSignal;
-  /** The same for who hands the request on; no signal is made for it. */
+  /** The same for forwarding the request; no signal is made for it. */
   readonly cancellation: Cancellable;
-  /** The request's params as they came, for who hands them on; without what a stateless request says of its client and of earlier tries. */
+  /** The request's params as they came, for forwarding; without what a stateless request says of its client and of earlier tries. */
   readonly params: JsonObject;
   /** The request's `_meta`; empty when it had none. */
   readonly meta: JsonObject;

@@ -56,7 +56,7 @@ export interface ForwardedTool extends ToolBase {
   call(input: JsonObject, context: RequestContext): ToolResult | Promise<ToolResult>;
 }
 
-/** A list that is fixed, or that may change and is asked for afresh for each connection. */
+/** A list that is fixed, or that may change and is computed for each connection. */
 export type Listing<Item> =
   | readonly Item[]
   | ((context: ConnectionContext) => readonly Item[] | Promise<readonly Item[]>);

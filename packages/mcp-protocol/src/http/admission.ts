@@ -19,7 +19,7 @@ export interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request that is taken, and from whom. */
+/** An admitted request, and its principal. */
 export interface HttpAdmission {
   readonly kind: 'admitted';
   readonly principal: Principal;
@@ -34,10 +34,10 @@ export type Authorise = (
   headers: IncomingHttpHeaders,
 ) => HttpAdmission | HttpRefusal | Promise<HttpAdmission | HttpRefusal>;
 
-/** What has become of a credential since it was shown: it still holds, it is over, or somebody took it back. */
+/** What has become of a credential since it was shown: it is still valid, it is over, or it was revoked. */
 export type CredentialState = 'holds' | 'over' | 'revoked';
 
-/** Looks once at everything that credentials depend on, and returns what has become of each principal's. */
+/** Looks once at everything that credentials depend on, and returns the state of each principal's. */
 export type ReviewCredentials<Shown extends Principal = Principal> = () => Promise<
   (principal: Shown) => CredentialState
 >;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authorise, HttpAdmission, HttpRefusal } from './admission.ts';
 
-/** Where nobody asks who sends requests, they come from no principal. */
+/** Without authentication, requests come from no principal. */
 type Judgement =
   | HttpAdmission
   | HttpRefusal
@@ -18,7 +18,7 @@ interface Door {
   readonly authorise: Authorise | undefined;
 }
 
-/** Whether a request is let in, by its headers. */
+/** Whether a request is admitted, by its headers. */
 export async function admit({ bearerToken, authorise }: Door, headers: IncomingHttpHeaders): Promise<Judgement> {
   if (!isTheToken(headers.authorization, bearerToken)) {
     const message = 'A bearer token is required';

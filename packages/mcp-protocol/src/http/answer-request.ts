@@ -91,7 +91,7 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
   const isRequest = checked.kind === 'request';
   if ((isRequest || checked.kind === 'notification') && isStatelessPost(checked.message, request.headers)) {
     if (checked.kind === 'request') return answerStateless(site, exchange, checked.message);
-    // There is nothing that one could be about: a request is taken back by closing its connection.
+    // There is nothing that one could be about: a request is cancelled by closing its connection.
     return void response.writeHead(202).end();
   }
   if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
@@ -133,7 +133,7 @@ async function passOn(site: Site, exchange: Exchange, body: string | undefined):
   if (isDraining) response.setHeader('Connection', 'close');
   const sessionId = String(request.headers['mcp-session-id']);
   const answering = answerElsewhere(site, relay, { sessionId, request, response, body });
-  // Streams that are listened to end with this server; nobody waits for them.
+  // Listening streams end with this server; nothing waits for them.
   const isCall = request.method === 'POST';
   if (isCall) elsewhere.add(answering);
   await answering.finally(() => elsewhere.delete(answering));

@@ -10,7 +10,7 @@ export interface ConnectionPool {
 }
 
 /**
- * Bounds the connections of a server. One too many ends the one that has been idle for longest, so that idle ones keep nobody
+ * Bounds the connections of a server. One too many ends the one that has been idle for longest, so that idle ones lock no one
  * out; a connection is idle too while a request arrives on it, since that may take as long as its sender likes.
  */
 export function createConnectionPool(

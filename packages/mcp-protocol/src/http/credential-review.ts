@@ -10,7 +10,7 @@ export interface OpenAnswers {
   review(): Promise<void>;
 }
 
-/** Follows what credentials have let in, so that it ends with them: a stream may be open for days. */
+/** Follows what credentials have admitted, so that it ends with them: a stream may be open for days. */
 export function createOpenAnswers(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endOf'>[],
@@ -43,7 +43,7 @@ export function createOpenAnswers(
   };
 }
 
-/** Where nobody can say whether a credential holds, it counts as over. */
+/** A credential that cannot be checked counts as over. */
 async function judge(reviewCredentials: ReviewCredentials): Promise<(principal: Principal) => CredentialState> {
   try {
     return await reviewCredentials();

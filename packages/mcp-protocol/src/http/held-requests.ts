@@ -47,7 +47,7 @@ interface Entry extends HeldRequest {
 /** How long a stream may not begin. Until then a client that lost its connection has nothing to come back with. */
 const HOLD_MS = 250;
 
-/** Creates the held requests of a session; without `events` nobody can come back to a stream. */
+/** Creates the held requests of a session; without `events` no client can resume a stream. */
 export function createHeldRequests(options: {
   readonly sessionId: string;
   readonly retryMs: number;

@@ -4,7 +4,7 @@ import { type HttpPage, sendPage } from './http-pages.ts';
 import { readBody } from './read-body.ts';
 import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMethod } from './refuse.ts';
 
-/** A POST beside the protocol, of somebody who was let in. */
+/** A POST beside the protocol, from an admitted client. */
 export interface HttpCall {
   readonly pathname: string;
   /** What comes behind `?`; empty where nothing does. */

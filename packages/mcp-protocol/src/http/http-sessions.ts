@@ -5,7 +5,7 @@ import type { HttpSession } from './http-session.ts';
 export interface SessionPlace {
   /** A path may stand for what the client is allowed to do. */
   readonly path: string;
-  /** Undefined where nobody asks for one. */
+  /** Undefined where none is asked for. */
   readonly principal: Principal | undefined;
 }
 
@@ -16,11 +16,11 @@ export interface HttpSessions {
   find(id: string, place: SessionPlace): HttpSession | undefined;
   /**
    * Takes room for one more, ending the session unused for longest if it has been idle long enough; undefined if there is none.
-   * To be given back once the session is added, or is not to be.
+   * To be released once the session is added, or is not to be.
    */
   takeRoom(): (() => void) | undefined;
   add(session: HttpSession, place: SessionPlace): void;
-  /** Ends the sessions that nobody has used for too long. */
+  /** Ends the sessions that were not used for too long. */
   endUnused(): void;
   /** Ends the sessions that were last used with such a credential. */
   endOf(isEnded: (principal: Principal) => boolean): void;

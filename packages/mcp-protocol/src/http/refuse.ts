@@ -69,7 +69,7 @@ export function nothingAt(place: string): Refused {
 
 /** Why a body is not read. */
 export function tooLarge(maxBodyBytes: number): Refused {
-  return { status: 413, reason: 'body_too_large', message: `The body is above the limit of ${maxBodyBytes} bytes` };
+  return { status: 413, reason: 'body_too_large', message: `The body exceeds the limit of ${maxBodyBytes} bytes` };
 }
 
 /** Why a method is not taken. */

@@ -11,14 +11,14 @@ export interface RelayedExchange {
 }
 
 /**
- * What came of it. `answered`: it was answered, to the end or until one side broke off. `gone`: the other server has ended, and the session with it.
+ * The outcome. `answered`: it was answered, to the end or until one side broke off. `gone`: the other server has ended, and the session with it.
  * `unreachable`: it could not be asked. `broken`: it was asked and broke off, so that it is not known what it did.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
 /** How several servers answer for each other's sessions. */
 export interface HttpRelay {
-  /** The id of a new session: unguessable, and every server can tell from it whose it is. */
+  /** The id of a new session: unguessable, and it shows every server which one has the session. */
   readonly createSessionId: () => string;
   /** Whether a session is another server's, if it is any. */
   readonly isElsewhere: (sessionId: string) => boolean;
@@ -38,7 +38,7 @@ export async function answerElsewhere(
     return refuse(count, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
   if (outcome === 'broken') {
     const message =
-      'The connection to the server that has this session broke; whether it did what was asked is unknown';
+      'The connection to the server that has this session broke; it is not known whether the request was carried out';
     return refuse(count, response, { status: 502, reason: 'instance_broke_off', message });
   }
   if (outcome === 'unreachable') {

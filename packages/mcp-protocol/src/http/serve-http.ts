@@ -32,17 +32,17 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly allowedOrigins?: readonly string[];
   /** Demands `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
-  /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: everybody is let in. */
+  /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: every request is admitted. */
   readonly authorise?: Authorise;
-  /** Says once a second what has become of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
+  /** Reports once a second the state of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
   readonly review?: ReviewCredentials;
-  /** Pages beside the protocol, such as metadata; answered to everybody, whatever the host. `/healthz` and `/readyz` are there already. */
+  /** Pages beside the protocol, such as metadata; served to everyone, whatever the host. `/healthz` and `/readyz` are there already. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
   readonly guardedPages?: GuardedPages;
-  /** POSTs beside the protocol, of those who are let in; only under an allowed host. Default: none. */
+  /** POSTs beside the protocol, of those who are admitted; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
-  /** Told of each refused request, by one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: nobody. */
+  /** Called for each refused request with one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
   readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
@@ -67,7 +67,7 @@ export interface HttpServing {
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
-   * Answers a request that another server has handed on. The caller has made sure that it comes from one: no host and no origin is looked at, the
+   * Answers a request that another server has relayed. The caller has made sure that it comes from one: no host and no origin is looked at, the
    * credential of the client is.
    */
   answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -79,7 +79,7 @@ export interface HttpServing {
  * Serves many clients over Streamable HTTP: one session each (MCP 2025-11-25, transports), or without one (2026-07-28), as they ask. Messages are kept for a client that
  * comes back to a stream with `Last-Event-ID`, within bounds.
  *
- * @throws {TypeError} when the host is not loopback and no `allowedHosts` are given; the error of the system when the port cannot be had.
+ * @throws {TypeError} when the host is not loopback and no `allowedHosts` are given; the error of the system when the port is not available.
  */
 export async function serveHttp(
   server: ProtocolServer | ServerFactory,

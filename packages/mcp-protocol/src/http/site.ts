@@ -21,7 +21,7 @@ export interface Site extends RefusalCount {
   readonly rules: HostRules;
   readonly bearerToken: string | undefined;
   readonly authorise: Authorise | undefined;
-  /** Asked for by anybody, without a check of the host. */
+  /** Served to anyone, without a check of the host. */
   readonly pages: (pathname: string) => HttpPage | undefined;
   /** Asked for under an allowed host only. */
   readonly guardedPages: GuardedPages | undefined;
@@ -47,7 +47,7 @@ export interface Site extends RefusalCount {
 /** How a request comes: from a client, or from another server that has judged where it may come from. */
 export type Arrival = 'direct' | 'relayed';
 
-/** One HTTP request that was let in: where it goes, and whose it is. */
+/** One HTTP request that was admitted: where it goes, and whose it is. */
 export interface Exchange {
   readonly arrival: Arrival;
   readonly request: IncomingMessage;

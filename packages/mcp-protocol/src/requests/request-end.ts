@@ -5,7 +5,7 @@ import type { RequestContext } from '../definitions/context.ts';
 export type RequestEnd = {
   readonly method: string;
   readonly context: RequestContext;
-  /** The client has taken it back, or has gone; no answer goes out. */
+  /** The client has cancelled it, or has gone; no answer goes out. */
   readonly cancelled: boolean;
 } & WhatCame;
 
@@ -29,7 +29,7 @@ export type ObserveEnd = (end: RequestEnd) => Promise<void> | undefined;
 // A tool that fails is answered with a result, in which what was thrown cannot be seen.
 const failures = new WeakMap<object, { readonly thrown: unknown }>();
 
-/** The result, of which it is known that it stands for something thrown. */
+/** A result that is known to represent something thrown. */
 export function standsFor<Result extends object>(result: Result, thrown: unknown): Result {
   failures.set(result, { thrown });
   return result;

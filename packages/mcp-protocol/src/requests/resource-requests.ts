@@ -57,7 +57,7 @@ export function resourceRequestHandlers(resources: Listing<ResourceDefinition>):
 /** Refuses one subscription too many. @throws {WireError} INVALID_REQUEST */
 export function checkRoom(subscriptions: ReadonlySet<string>, uri: string): void {
   if (subscriptions.size < MAX_SUBSCRIPTIONS || subscriptions.has(uri)) return;
-  throw wireError('INVALID_REQUEST', `This connection has ${MAX_SUBSCRIPTIONS} subscriptions, the most it may have.`);
+  throw wireError('INVALID_REQUEST', `This connection has ${MAX_SUBSCRIPTIONS} subscriptions, which is the limit.`);
 }
 
 /** Finds the template that a completion is for. */

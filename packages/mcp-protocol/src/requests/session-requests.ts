@@ -69,7 +69,7 @@ function negotiateVersion(requested: string): string {
   return protocolVersions.find((version) => version === requested) ?? protocolVersions[0];
 }
 
-// A bridge may hand one stdio process to one client after the other, so a second `initialize` starts afresh.
+// A bridge may hand one stdio process to one client after the other, so a second `initialize` starts over.
 function startSession(session: ClientSession, handshake: Handshake): void {
   session.client = handshake.client;
   session.clientCapabilities = handshake.clientCapabilities;

@@ -33,7 +33,7 @@ export function checkParamHeaders(
     const decoded = given === undefined ? undefined : decodeHeader(given);
     if (decoded !== undefined && isSame(decoded, value)) continue;
     const problem = given === undefined ? 'is missing' : decoded === undefined ? 'is not valid Base64' : 'differs';
-    const message = `The header Mcp-Param-${name} ${problem}; the argument '${path.join('.')}' is ${briefly(value)}. Send in both the same.`;
+    const message = `The header Mcp-Param-${name} ${problem}; the argument '${path.join('.')}' is ${briefly(value)}. Send the same value in both.`;
     throw wireError('HEADER_MISMATCH', message, { header: `Mcp-Param-${name}`, expected: briefly(value) });
   }
 }

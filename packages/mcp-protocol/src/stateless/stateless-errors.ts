@@ -2,7 +2,7 @@ import type { JsonRpcErrorObject } from '@modegate/json-rpc';
 import type { WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
 
 /**
- * The numbers of this project's own errors from revision 2026-07-28 on, which has taken back the range that they are in before
+ * The numbers of this project's own errors from revision 2026-07-28 on, which has reclaimed the range that they are in before
  * (MCP 2026-07-28, basic: error codes). The names stay.
  */
 const STATELESS_CODES: Partial<Readonly<Record<WireErrorName, number>>> = {

@@ -25,7 +25,7 @@ export interface StdioChannelOptions {
   readonly maxMessageBytes: number;
   readonly maxPending: number;
   readonly maxUnsentBytes: number;
-  /** Told once when the input has ended and every line of it is delivered. */
+  /** Called once when the input has ended and every line of it is delivered. */
   readonly onInputEnd: () => void;
   /** Told when the output can no longer be written. */
   readonly onOutputFailure: () => void;
@@ -152,7 +152,7 @@ function finishInput(intake: Intake): void {
 function takeLine(intake: Intake, line: Line): void {
   const { receiver, options } = intake;
   if (line.kind === 'oversized') {
-    const message = `A message of ${line.bytes} bytes is above the limit of ${options.maxMessageBytes}.`;
+    const message = `A message of ${line.bytes} bytes exceeds the limit of ${options.maxMessageBytes}.`;
     refuse(
       intake,
       failureAnswer(null, { name: 'INVALID_REQUEST', message, data: { maxBytes: options.maxMessageBytes } }),

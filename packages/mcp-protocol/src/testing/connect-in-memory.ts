@@ -45,7 +45,7 @@ export interface ConnectInMemoryOptions {
   /** Whether to do the handshake. Default true. False with 2026-07-28, which has none: each request says what the options say. */
   readonly initialize?: boolean;
   readonly connectionId?: string;
-  /** Whether the connection stands for requests of many clients, as over HTTP without a session; with `initialize: false`. Default false. */
+  /** Whether the connection carries requests of many clients, as over HTTP without a session; with `initialize: false`. Default false. */
   readonly isShared?: boolean;
 }
 

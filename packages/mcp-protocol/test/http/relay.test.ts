@@ -63,7 +63,7 @@ describe('a request of a session that another server has', () => {
     [
       'broken',
       502,
-      'The connection to the server that has this session broke; whether it did what was asked is unknown.',
+      'The connection to the server that has this session broke; it is not known whether the request was carried out.',
     ],
     ['unreachable', 503, 'The server that has this session cannot be reached now.'],
   ] as const)('where that is %s, is answered %i', async (outcome, status, message) => {

@@ -25,7 +25,7 @@ export interface TaskContext {
 export interface Circumstances {
   /** Epoch milliseconds. Default: the policy's own clock, if it has one. A value before 1973, as seconds are, counts as unknown. */
   readonly at?: number | undefined;
-  /** Replaces the policy's own context whole. Default: that context, if it has one. */
+  /** Replaces the policy's own context completely. Default: that context, if it has one. */
   readonly context?: CallContext | undefined;
   /** Default: unknown. It belongs to the call, so a policy has none of its own. */
   readonly task?: TaskContext | undefined;

@@ -42,7 +42,7 @@ function timeCondition(schedule: Schedule | undefined, by: RuleReference): Compi
   return {
     kind: 'time',
     by,
-    words: schedule?.words ?? 'at times that cannot be told here',
+    words: schedule?.words ?? 'at times that are not known here',
     asks: 'the time',
     schedule,
     judge: ({ at }) => (at === undefined || schedule === undefined ? 'unknown' : stateOf(schedule.isOpen(at))),

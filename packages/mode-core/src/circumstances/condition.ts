@@ -5,7 +5,7 @@ import type { KnownCircumstances } from './circumstances.ts';
 /** Whether a condition holds in the circumstances of a call. */
 export type ConditionState = 'holds' | 'fails' | 'unknown';
 
-/** One thing that MCP access or an entry hangs on. */
+/** One thing that MCP access or an entry depends on. */
 export interface CompiledCondition {
   readonly kind: 'time' | 'branch' | 'ci' | 'env' | 'task';
   readonly by: RuleReference;

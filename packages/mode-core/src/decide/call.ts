@@ -33,7 +33,7 @@ export interface McpCall {
   granted: Decision;
 }
 
-/** @internal A mode that holds nothing, in the place of one that does not exist. */
+/** @internal A mode that holds nothing, in place of one that does not exist. */
 export const noMode: CompiledMode = {
   mode: {
     config: { slug: '', name: '', roleDefinition: '', groups: [] },

@@ -37,7 +37,7 @@ export function checkMcpTool(call: Call): Decision | undefined {
   return mcp.granted.allowed && mode.mcp.hasConditions ? undefined : mcp.granted;
 }
 
-/** @internal What all MCP access hangs on. Asked last, so that a call which no time and no branch would help is refused for its lasting reason. */
+/** @internal What all MCP access depends on. Asked last, so that a call which no time and no branch would help is refused for its lasting reason. */
 export function checkMcpConditions({ mcp, mode }: Call): Decision | undefined {
   return mcp && (refuseByConditions(mode, mcp.circumstances) ?? mcp.granted);
 }

@@ -32,7 +32,7 @@ function checkWireName({ tool: name, mcp }: ToolRequest): Refusal | undefined {
   // What is not named at all is missed by the check of the server or of its tool.
   if (typeof server !== 'string' || typeof tool !== 'string' || server === '' || tool === '') return undefined;
   if (isWireNameOf(name, { server, tool })) return undefined;
-  const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name stands for, or call 'use_mcp_tool'.`;
+  const reason = `'${printable(name)}' is not a name of the tool '${printable(tool)}' of MCP server '${printable(server)}'. Give the server and the tool that the name refers to, or call 'use_mcp_tool'.`;
   return refuse('MCP_IDENTITY_MISMATCH', defaultRule('mcp-identity'), reason);
 }
 

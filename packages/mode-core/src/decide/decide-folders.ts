@@ -78,7 +78,7 @@ function takesPattern({ paths }: FolderQuestion['tool']): boolean {
   return paths?.kind === 'folder' && paths.narrowedBy !== undefined;
 }
 
-/** Pieces of the patterns that may be of use; each is tried before it is suggested. */
+/** Pieces of the patterns that may be useful; each is tried before it is suggested. */
 function findInLimits(limits: readonly FileLimit[], piece: RegExp): readonly string[] {
   const found = limits.flatMap(({ pattern }) => [...pattern.matchAll(piece)].map(([, text = '']) => text));
   return [...new Set(found)].slice(0, 4);

@@ -44,7 +44,7 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
-/** A denial holds unless what it hangs on surely does not; one that surely holds is named first. */
+/** A denial holds unless what it depends on surely does not; one that surely holds is named first. */
 function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
@@ -70,7 +70,7 @@ function refuseDenied(
   return refuseByDenial(rule, `${start} ${nameOwnerWithin(mode, owner)}`, question.circumstances);
 }
 
-/** An allowance counts where what it hangs on surely holds. */
+/** An allowance counts where what it depends on surely holds. */
 function decideByList(
   mode: CompiledMode,
   { set, allowed }: ServerToolRules,

@@ -69,7 +69,7 @@ function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
     }
     if (decision !== undefined) return decision;
   }
-  // The last check settles every call that reaches it; should one pass all the same, it is refused.
+  // The last check settles every call that reaches it; should one pass anyway, it is refused.
   return evaluationFailed;
 }
 

@@ -7,7 +7,7 @@ import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { nameOwnerWithin } from './mode-words.ts';
 
-/** @internal Refuses an MCP call where the access of the mode, or of a mode it extends, hangs on something that does not surely hold. */
+/** @internal Refuses an MCP call where the access of the mode, or of a mode it extends, depends on something that does not surely hold. */
 export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircumstances): Refusal | undefined {
   for (const { conditions, owner } of mode.mcp.sets) {
     const unmet = findUnmet(conditions, circumstances);

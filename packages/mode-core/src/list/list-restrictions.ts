@@ -6,7 +6,7 @@ import { requireMode } from './list-tools.ts';
 
 /** A rule of a mode that holds in some circumstances only. */
 export interface ListedCondition {
-  /** What hangs on it: all MCP access of the mode, or the allowance or the denial of one tool. */
+  /** What depends on it: all MCP access of the mode, or the allowance or the denial of one tool. */
   readonly on: 'access' | 'allowance' | 'denial';
   /** Server and tool as the entry has them, wildcards included; absent for all access. */
   readonly serverName?: string;

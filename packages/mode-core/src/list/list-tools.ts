@@ -79,7 +79,7 @@ function listTool(policy: Policy, mode: CompiledMode, candidate: Candidate): Lis
   return { name: tool.name, aliases: tool.aliases, group: tool.group, limits, by: group.limits[0]?.by ?? group.by };
 }
 
-/** Whether an MCP tool would be offered for nothing: all access hangs on what does not hold now, or the servers are known and the mode may use none of them. */
+/** Whether an MCP tool would be offered for nothing: all access depends on what does not hold now, or the servers are known and the mode may use none of them. */
 function isWithoutMcp(policy: Policy, mode: CompiledMode, { circumstances }: Candidate): boolean {
   if (mode.mcp.hasConditions && refuseByConditions(mode, circumstances)) return true;
   const { servers } = policy.compiled;

@@ -59,7 +59,7 @@ interface McpNamePair {
   readonly tool: string;
 }
 
-/** A name that was too long, or like another: the end of the server, the start of the tool, and a hash in the place of the rest. */
+/** A name that was too long, or like another: the end of the server, the start of the tool, and a hash in place of the rest. */
 function isHashedNameOf(called: string, { server, tool }: McpNamePair): boolean {
   const parts = /^(.+?)__(?:(.+)_)?(?:[\da-f]{8}|[\da-f]{16}|[\da-f]{32})$/.exec(called);
   if (parts === null) return false;

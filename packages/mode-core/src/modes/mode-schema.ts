@@ -26,13 +26,11 @@ export const groupEntrySchema = z.union([
   ]),
 ]);
 
-/** One stretch of the week by the wall clock of a time zone. */
+/** One time window of the week by the wall clock of a time zone. */
 export const mcpScheduleSchema = z.looseObject({
   timeZone: z.string().check(z.describe('IANA name such as Europe/Berlin, or UTC; there is no default.')),
   days: z.optional(
-    z
-      .array(z.enum(weekdays))
-      .check(z.minLength(1), z.describe('Days on which the stretch begins. Default: every day.')),
+    z.array(z.enum(weekdays)).check(z.minLength(1), z.describe('Days on which the window begins. Default: every day.')),
   ),
   from: clock('Begin, HH:MM, inclusive; together with `to`. Without both: the whole day.', /^([01]\d|2[0-3]):[0-5]\d$/),
   to: clock('End, HH:MM, exclusive; before `from`: on the next day.', /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/),
@@ -79,15 +77,15 @@ const conditionFields = {
   schedule: z.optional(
     z
       .union([mcpScheduleSchema, nonEmpty(mcpScheduleSchema)])
-      .check(z.describe('When it counts: one stretch of the week, or several of which one must hold.')),
+      .check(z.describe('When it applies: one time window of the week, or several of which one must match.')),
   ),
-  when: z.optional(mcpConditionSchema.check(z.describe('Where it counts; every key that is given must hold.'))),
+  when: z.optional(mcpConditionSchema.check(z.describe('Where it applies; every given key must match.'))),
 };
 
 /** One MCP tool, by server name and tool name; `*` and `?` are wildcards. */
 export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...conditionFields });
 
-/** @internal The names alone: what an entry hangs on is checked apart, with messages of its own. */
+/** @internal The names alone: what an entry depends on is checked apart, with messages of its own. */
 export const mcpToolNamesSchema = z.looseObject(toolNames);
 
 /** Which MCP servers and tools a mode may use. */

@@ -24,15 +24,15 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 /** One day of a schedule. */
 export type Weekday = (typeof weekdays)[number];
 
-/** One stretch of the week by the wall clock of a time zone. It has days, or times, or both. */
+/** One time window of the week by the wall clock of a time zone. It has days, or times, or both. */
 export interface McpSchedule {
   /** IANA name such as `Europe/Berlin` or `UTC`. There is no default. */
   readonly timeZone: string;
-  /** The days on which the stretch begins. Default: every day. */
+  /** The days on which the window begins. Default: every day. */
   readonly days?: readonly Weekday[];
   /** `HH:MM`, `00:00` to `23:59`, inclusive. Given together with `to`; without both: the whole day. */
   readonly from?: string;
-  /** `HH:MM`, up to `24:00`, exclusive. Before `from`: the stretch ends on the day after the one it began on. */
+  /** `HH:MM`, up to `24:00`, exclusive. Before `from`: the window ends on the day after the one it began on. */
   readonly to?: string;
 }
 
@@ -63,9 +63,9 @@ export interface McpTaskCondition {
   readonly state?: ConditionTaskState | readonly ConditionTaskState[];
 }
 
-/** What MCP access, or one entry of a tool list, hangs on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */
+/** What MCP access, or one entry of a tool list, depends on. An allowance counts only where all of it surely holds, a denial unless it surely does not. */
 export interface McpConditions {
-  /** One stretch of the week, or several of which one must hold. */
+  /** One time window of the week, or several of which one must match. */
   readonly schedule?: McpSchedule | readonly McpSchedule[];
   readonly when?: McpCondition;
 }

@@ -8,7 +8,7 @@ export interface LoadedMode {
   readonly pointer: string;
   /** Present when the mode has an error: it keeps its slug, hides lower layers, and refuses everything for this reason. */
   readonly invalid?: string;
-  /** Present when the MCP restrictions could not be read: the mode lives, but every MCP call is refused for this reason. */
+  /** Present when the MCP restrictions could not be read: the mode is kept, but every MCP call is refused for this reason. */
   readonly restrictionsInvalid?: string;
   /** The index of each kept group entry in the file's own list, so that a rule can point at it. */
   readonly groupIndexes: readonly number[];

@@ -11,7 +11,7 @@ export interface Fault {
   readonly hint?: string;
 }
 
-/** The first key that nobody knows: what it was meant to limit is not known, so none may be passed over. */
+/** The first unknown key: what it was meant to limit is not known, so none may be ignored. */
 export function findUnknownKey(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],

@@ -10,7 +10,7 @@ export type ModeList =
       readonly unreadable: string;
       /** JSON pointer of what is wrong. */
       readonly pointer: string;
-      /** Nothing is in the place of the modes, so that writing some loses none. */
+      /** There is nothing where the modes would be, so writing some loses none. */
       readonly isVacant: boolean;
     };
 

@@ -34,7 +34,7 @@ function reportFault(
   return message;
 }
 
-// More than anybody writes by hand; each decision looks at all of them.
+// More than anyone writes by hand; each decision looks at all of them.
 const maxWindows = 32;
 
 function findScheduleFault(value: unknown): Fault | undefined {
@@ -42,7 +42,7 @@ function findScheduleFault(value: unknown): Fault | undefined {
   const entries = value as readonly unknown[];
   if (entries.length === 0) return { at: '', what: 'is an empty list, so it says nothing' };
   if (entries.length > maxWindows)
-    return { at: '', what: `has ${entries.length} entries, and ${maxWindows} is the most` };
+    return { at: '', what: `has ${entries.length} entries; at most ${maxWindows} are allowed` };
   for (const [index, entry] of entries.entries()) {
     const fault = findWindowFault(entry, `/${index}`);
     if (fault !== undefined) return fault;
@@ -97,7 +97,7 @@ function findTimesFault({ from, to }: { readonly from: unknown; readonly to: unk
   const fault = findClockFault(from, `${at}/from`) ?? findClockFault(to, `${at}/to`);
   if (fault !== undefined) return fault;
   if (parseClock(from) === parseClock('24:00'))
-    return { at: `${at}/from`, what: "must be before '24:00', which only ends a stretch" };
+    return { at: `${at}/from`, what: "must be before '24:00', which can only end a window" };
   if (from === to) return { at: `${at}/to`, what: "must differ from 'from'; leave both out for the whole day" };
   return undefined;
 }
@@ -134,7 +134,7 @@ function findEnvFault(env: unknown): Fault | undefined {
       what: `must be a mapping of names to values such as { NODE_ENV: production }, not ${show(env)}`,
     };
   const names = Object.keys(env).length;
-  if (names > maxNames) return { at: '/env', what: `has ${names} names, and ${maxNames} is the most` };
+  if (names > maxNames) return { at: '/env', what: `has ${names} names; at most ${maxNames} are allowed` };
   for (const [name, values] of Object.entries(env)) {
     if (name === '') return { at: '/env', what: 'has a name that is empty' };
     if (isPatternList(values)) continue;

@@ -21,7 +21,7 @@ export function checkExtends(value: unknown, place: ModePlace): string | undefin
 function findExtendsFault(slugs: readonly unknown[], index: number): string | undefined {
   if (index >= 0) return `must be the slug of a mode or a list of slugs, not ${show(slugs[index])}`;
   if (slugs.length === 0) return 'is an empty list; name a mode, or remove it';
-  return slugs.length > maxAncestors ? `names ${slugs.length} modes, and ${maxAncestors} is the most` : undefined;
+  return slugs.length > maxAncestors ? `names ${slugs.length} modes; at most ${maxAncestors} are allowed` : undefined;
 }
 
 /** `extends`, `schedule` or `when` beside `mcpRestrictions` instead of in it, where they would limit nothing. */

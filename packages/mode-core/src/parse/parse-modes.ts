@@ -20,7 +20,7 @@ import { parseRestrictions } from './parse-restrictions.ts';
 import { guessSlugs } from './slug-claims.ts';
 
 /**
- * Reads a parsed modes file (`{ customModes: [...] }`) without ever throwing: one bad mode is reported and the others live.
+ * Reads a parsed modes file (`{ customModes: [...] }`) without ever throwing: one bad mode is reported and the others are kept.
  * Unknown keys are kept and reported; an unknown or malformed group grants nothing.
  */
 export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {

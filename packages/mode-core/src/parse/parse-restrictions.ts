@@ -139,7 +139,7 @@ function checkKeys(
   return invalid;
 }
 
-/** The same entry in an allow and a deny list is contradictory, unless the denial hangs on something; the deny holds. A blank entry is a slip. */
+/** The same entry in an allow and a deny list is contradictory, unless the denial depends on something; the deny holds. A blank entry is a slip. */
 function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void {
   const deniedServers = new Set(restrictions.disallowedServers);
   for (const [index, server] of (restrictions.allowedServers ?? []).entries()) {

@@ -14,7 +14,7 @@ export interface CompiledMcpRules {
   readonly namedServers: ReadonlySet<string>;
   /** Whether any rule at all applies to MCP calls. */
   readonly isRestricted: boolean;
-  /** Whether all MCP access hangs on something. */
+  /** Whether all MCP access depends on something. */
   readonly hasConditions: boolean;
   /** Whether a decision may change with the circumstances, so that it must not be remembered. */
   readonly isConditional: boolean;
@@ -31,7 +31,7 @@ export interface McpRuleSet {
   readonly disallowedServers: readonly ServerRule[];
   readonly closedTools: ClosedList<ToolRule> | undefined;
   readonly disallowedTools: readonly ToolRule[];
-  /** What all MCP access hangs on. */
+  /** What all MCP access depends on. */
   readonly conditions: readonly CompiledCondition[];
   readonly isConditional: boolean;
 }
@@ -57,7 +57,7 @@ export interface ToolRule {
   readonly matchesServer: (server: string) => boolean;
   readonly matchesTool: (tool: string) => boolean;
   readonly by: RuleReference;
-  /** What the entry hangs on, if anything. */
+  /** What the entry depends on, if anything. */
   readonly conditions: readonly CompiledCondition[] | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface CompiledPolicy extends CircumstanceSources {
   readonly disabledTools: DisabledTools;
   readonly disabledToolNames: readonly string[];
   readonly servers: ReadonlyMap<string, CompiledServer> | undefined;
-  /** Why no server is allowed that is not among these, when a file of servers could not be read. */
+  /** Why no server is allowed that is not among these, when a server file could not be read. */
   readonly serverFilesUnreadable: string | undefined;
   readonly projectRoot: string | undefined;
   /** Refuses slugs that no readable layer defines, when a layer could not be read. */

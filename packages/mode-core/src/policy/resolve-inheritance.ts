@@ -104,7 +104,7 @@ function settle(node: InheritanceNode): void {
   if (node.failure !== undefined) return;
   const ancestors = new Set(parents.flatMap((parent) => [parent, ...(parent.ancestors ?? [])]));
   if (ancestors.size > maxAncestors) {
-    const message = `Mode '${node.loaded.config.slug}' extends ${ancestors.size} modes, those that its parents extend included, and ${maxAncestors} is the most.`;
+    const message = `Mode '${node.loaded.config.slug}' extends ${ancestors.size} modes, including those that its parents extend; at most ${maxAncestors} are allowed.`;
     node.failure = { code: 'EXTENDS_INVALID', message, pointer: node.wanted[0]?.pointer ?? node.loaded.pointer };
     return;
   }

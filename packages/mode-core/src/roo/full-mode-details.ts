@@ -19,7 +19,7 @@ export interface FullModeOptions {
     | undefined;
 }
 
-/** A mode with the texts that the settings put in the place of its own, custom modes before built-in ones. An unknown slug gets the first built-in mode, which grants nothing. */
+/** A mode with the texts that the settings put in place of its own, custom modes before built-in ones. An unknown slug gets the first built-in mode, which grants nothing. */
 export async function getFullModeDetails(
   modeSlug: string,
   customModes?: readonly ModeConfig[],

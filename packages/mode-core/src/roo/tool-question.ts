@@ -29,7 +29,7 @@ export interface ToolQuestion {
   readonly mcpContext: McpContext | undefined;
 }
 
-/** @internal The three trailing parameters, where `mcpContext` may be last or in the place of one before it. */
+/** @internal The three trailing parameters, where `mcpContext` may be last or in place of one before it. */
 export function readTrailing(
   experiments?: Experiments | McpContext,
   includedTools?: readonly string[] | McpContext,

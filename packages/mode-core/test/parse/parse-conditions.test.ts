@@ -66,7 +66,7 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
     ['seconds', { ...window, to: '17:00:00' }, '/to', "not '17:00:00'"],
     ['digits of another script', { ...window, to: '١٧:٠٠' }, '/to', 'must be a time'],
     ['no length', { ...window, to: '09:00' }, '/to', "must differ from 'from'"],
-    ['33 stretches', Array.from({ length: 33 }, () => window), '', 'has 33 entries, and 32 is the most'],
+    ['33 stretches', Array.from({ length: 33 }, () => window), '', 'has 33 entries; at most 32 are allowed'],
   ])('%s', (_name, schedule, at, message) => {
     expect(load({ schedule })).toMatchObject({
       code: 'SCHEDULE_INVALID',
@@ -128,7 +128,7 @@ describe('a condition that cannot be read refuses every MCP call and nothing els
       '33 names',
       { env: Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`N${index}`, 'x'])) },
       '/env',
-      'has 33 names, and 32 is the most',
+      'has 33 names; at most 32 are allowed',
     ],
     ['a name that is empty', { env: { '': 'x' } }, '/env', 'has a name that is empty'],
     ['a value that is a number', { env: { A: 1 } }, '/env/A', 'must be text or a list of texts, not 1'],

@@ -22,7 +22,7 @@ export function createFingerprinter(
 
 const mask = 0xffff_ffff_ffff_ffffn;
 
-/** FNV-1a with 64 bits over UTF-16 units: short and the same everywhere; nothing secret hangs on it. */
+/** FNV-1a with 64 bits over UTF-16 units: short and the same everywhere; nothing secret depends on it. */
 function hash(text: string): string {
   let value = 0xcbf2_9ce4_8422_2325n;
   for (let at = 0; at < text.length; at++) value = ((value ^ BigInt(text.charCodeAt(at))) * 0x100_0000_01b3n) & mask;

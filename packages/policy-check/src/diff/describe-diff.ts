@@ -29,7 +29,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
   return [...added, ...removed, ...modes.flatMap((mode) => describeMode(mode, diff.changes))];
 }
 
-/** A row's state and what it hangs on, in words. */
+/** A row's state and what it depends on, in words. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
   const conditions = row.conditions.map(describeCondition);

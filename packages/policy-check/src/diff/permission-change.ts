@@ -9,7 +9,7 @@ export interface FileChange {
 
 /**
  * `gained`: it was denied; `lost`: it is denied now; `widened` and `narrowed`: it has fewer or more limits; `changed`: it has others,
- * and it cannot be told which are wider.
+ * and it is not known which are wider.
  */
 export type ChangeKind = Exclude<RowRelation, 'equal'>;
 

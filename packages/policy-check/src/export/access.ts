@@ -23,8 +23,8 @@ export function readAccess({ state, by, conditions }: PermissionRow): Access {
   return { state: 'closed', by, lost: patterns.length > 1 ? severalLimits : circumstances };
 }
 
-const severalLimits = 'several file limits hold at once, and one pattern cannot say so';
-const circumstances = 'it hangs on the time, the branch or the task, which a file does not know';
+const severalLimits = 'several file limits hold at once, and one pattern cannot express that';
+const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 
 /** What holds where an agent has one permission for several things: the strictest. */
 export function meet(accesses: readonly Access[]): Access {

@@ -29,7 +29,7 @@ export interface ModeExport extends WrittenFile {
 
 /**
  * Writes a mode as the permission file of another agent. What the file opens, the mode opens too, unless a rule of the report is
- * `not-expressible`. It knows neither time nor branch, so what hangs on them is closed, and so is a server that the policy does not know.
+ * `not-expressible`. It knows neither time nor branch, so what depends on them is closed, and so is a server that the policy does not know.
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */

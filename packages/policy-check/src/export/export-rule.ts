@@ -8,7 +8,7 @@ import type { ServerGrant } from './mode-grants.ts';
  */
 export type ExportOutcome = 'exact' | 'narrower' | 'not-expressible';
 
-/** What became of one rule of a mode in the file of another agent. */
+/** The outcome of one rule of a mode in the file of another agent. */
 export interface ExportedRule {
   /** What the rule is about, such as `edit files` or `tools of github`. */
   readonly subject: string;

@@ -18,6 +18,6 @@ export function writeFilePatterns(access: Access, write: (set: PathSet) => PathP
 function describeLoss(pattern: string, { allow, isExact }: PathPatterns): string | undefined {
   if (isExact) return undefined;
   return allow.length === 0
-    ? `nothing that ${pattern} lets through can be said in its patterns, so it is closed`
-    : `its patterns cannot say all of ${pattern}, and let fewer files through`;
+    ? `nothing that ${pattern} lets through can be expressed in its patterns, so it is closed`
+    : `its patterns cannot express all of ${pattern}, and let fewer files through`;
 }

@@ -8,7 +8,7 @@ export interface PathPatterns {
   readonly isExact: boolean;
 }
 
-/** Patterns in which `*` stands for any characters, `/` among them, and `?` for one. */
+/** Patterns in which `*` matches any characters, `/` among them, and `?` for one. */
 export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map((shape) => writeStars(shape));
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
@@ -35,7 +35,7 @@ function writeStars(shape: PathShape): string | undefined {
 const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
 
 /**
- * What a `*` in the place of `[^/]*` lets through too: the same with a `/` in it. Exact where the wildcards are in one place, so that the
+ * What a `*` in place of `[^/]*` lets through too: the same with a `/` in it. Exact where the wildcards are in one place, so that the
  * text around them leaves no choice of what they stand for.
  */
 function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
@@ -64,7 +64,7 @@ function mayOverlap(left: PathShape, right: PathShape): boolean {
  */
 export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(writeGitignore);
-  // A `?` in the place of any one character would deny too little.
+  // A `?` in place of any one character would deny too little.
   if (denied.includes(undefined) || except.flat().some(({ kind }) => kind === 'one'))
     return { allow: [], deny: [], isExact: false };
   const written = allow.map((shape) => ({ shape, patterns: writeGitignore(shape) }));

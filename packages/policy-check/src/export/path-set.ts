@@ -72,7 +72,7 @@ function isOfSomePath(shape: PathShape): boolean {
 
 type Token = PathPiece | { readonly kind: 'start' | 'end' };
 
-/** Adds what an open end stands for; undefined where an anchor is in the middle. */
+/** Adds what an open end matches; undefined where an anchor is in the middle. */
 function toShape(tokens: readonly Token[]): PathShape | undefined {
   const isAnchored = tokens[0]?.kind === 'start';
   const isEnded = tokens.at(-1)?.kind === 'end';

@@ -37,7 +37,7 @@ export function applyFixes(
   return { files: applied === chosen ? together : applyAll(files, applied), applied, skipped };
 }
 
-/** Repairs are rare enough that trying each one alone costs nothing that matters; it is bounded all the same. */
+/** Repairs are rare enough that trying each one alone costs nothing that matters; it is bounded anyway. */
 const maxTried = 200;
 
 function oneByOne(files: Readonly<Record<string, string>>, findings: readonly Finding[]): readonly Finding[] {

@@ -27,7 +27,7 @@ export interface NarrowFixedFiles extends FixedFiles {
 }
 
 /**
- * As {@link applyFixes}, without the fixes after which a mode might do more than before. What cannot be told counts as more. Fixes are
+ * As {@link applyFixes}, without the fixes after which a mode might do more than before. What is not known counts as more. Fixes are
  * tried together, and halved where together they grant something; later ones are left out for the sake of earlier ones.
  */
 export function applyFixesWithoutGrants(

@@ -54,7 +54,7 @@ function isLastOf(collection: unknown): boolean {
   return typeof collection === 'object' && collection !== null && Object.keys(collection).length === 1;
 }
 
-/** Writes an empty collection behind the key, in the place of its only element. */
+/** Writes an empty collection behind the key, in place of its only element. */
 function emptyBlock(
   source: SourceText,
   { parent, start, end, empty }: { parent: string; start: number; end: number; empty: string },

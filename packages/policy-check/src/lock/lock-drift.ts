@@ -34,7 +34,7 @@ export interface LockDrift {
   readonly message: string;
 }
 
-/** What came of holding a lock against what servers offer. */
+/** The result of comparing a lock with what servers offer. */
 export interface LockVerification {
   /** By server and tool. */
   readonly drift: readonly LockDrift[];

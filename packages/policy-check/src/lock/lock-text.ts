@@ -22,7 +22,7 @@ export function parseLock(text: string): LockReading {
   if (!isJsonObject(document)) return broken('it is not a mapping');
   if (document.version !== 1)
     return broken(
-      `its version is ${JSON.stringify(document.version)?.slice(0, 40)}, and 1 is read; lock the tools again`,
+      `its version is ${JSON.stringify(document.version)?.slice(0, 40)}, but only version 1 is supported; lock the tools again`,
     );
   const fault = findFault(document);
   return fault === undefined ? { state: 'read', lock: document as unknown as Lock } : broken(fault);

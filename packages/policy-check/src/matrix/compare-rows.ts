@@ -1,6 +1,6 @@
 import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
 
-/** How one permission relates to another; `changed` where it cannot be told which is wider. */
+/** How one permission relates to another; `changed` where it is not known which is wider. */
 export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' | 'changed';
 
 /** How a permission changed. The place of a rule, and the wording of a refusal, make no difference. */
@@ -72,7 +72,7 @@ function isImplied(limits: readonly string[], by: readonly string[]): boolean {
 
 /**
  * Whether a file pattern surely matches no path that another one does not: it is that pattern with anchors put in at the ends of its
- * alternatives, or with dots escaped that stood for any character. False where that cannot be told.
+ * alternatives, or with dots escaped that stood for any character. False where that is not known.
  */
 function isNarrowerPattern(narrower: string, wider: string): boolean {
   // Inside a negative look-around less is more.

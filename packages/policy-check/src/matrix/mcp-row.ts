@@ -46,7 +46,7 @@ export function askMcp(
   return decide(policy, request);
 }
 
-/** The row that one decision settles; what hangs on time or surroundings that are not known is limited by them. */
+/** The row that one decision settles; what depends on time or surroundings that are not known is limited by them. */
 export function settledRow(
   subject: PermissionSubject,
   decision: Decision,

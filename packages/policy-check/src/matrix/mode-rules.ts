@@ -41,7 +41,7 @@ function saysSomething(set: RuleSet): boolean {
   return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
 }
 
-/** What an entry, or a mode's MCP access, hangs on: nothing, or one condition. */
+/** What an entry, or a mode's MCP access, depends on: nothing, or one condition. */
 export function readCircumstances(
   of: Circumstances['of'],
   { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,

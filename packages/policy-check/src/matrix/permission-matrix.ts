@@ -10,9 +10,9 @@ import { toolRow } from './tool-row.ts';
 
 /** What to ask about, and what is known. Without options: every mode and every subject of the policy, and nothing is known. */
 export interface MatrixOptions {
-  /** What the servers offer. Default: nothing is known, and the row of a server's other tools stands for all of them. */
+  /** What the servers offer. Default: nothing is known, and the row of a server's other tools covers all of them. */
   readonly inventory?: readonly KnownServer[] | undefined;
-  /** Default: nothing is known; what hangs on time or surroundings is then `limited`. */
+  /** Default: nothing is known; what depends on time or surroundings is then `limited`. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */
   readonly modes?: readonly string[] | undefined;

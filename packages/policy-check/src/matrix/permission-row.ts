@@ -19,7 +19,7 @@ export type PermissionSubject =
  */
 export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
 
-/** What a permission hangs on. */
+/** What a permission depends on. */
 export type PermissionCondition =
   /** Every path of the call must match. */
   | { readonly kind: 'files'; readonly pattern: string; readonly description?: string }

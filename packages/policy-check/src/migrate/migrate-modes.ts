@@ -23,7 +23,7 @@ export interface MigrationNote {
 
 /** A modes text in the other spelling. */
 export interface ModesMigration {
-  /** The text afterwards; the very text that was given when nothing changed. */
+  /** The text afterwards; the given text when nothing changed. */
   readonly text: string;
   readonly isChanged: boolean;
   readonly changes: readonly MigrationNote[];

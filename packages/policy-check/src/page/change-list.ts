@@ -4,7 +4,7 @@ import type { Escape } from '../escapes/escape.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
-/** What a change grants and takes, or why that could not be told. */
+/** What a change grants and takes, or why that is not known. */
 export type Comparison =
   | {
       readonly state: 'compared';

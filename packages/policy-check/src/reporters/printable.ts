@@ -24,7 +24,7 @@ export function printableJson(value: unknown, indent?: number): string {
   return escapeHidden(JSON.stringify(value, null, indent)).replaceAll(runnerCommand, '#\\u0023');
 }
 
-/** The text with `\u` escapes in the place of control and formatting characters; tabs and line ends stay. */
+/** The text with `\u` escapes in place of control and formatting characters; tabs and line ends stay. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),

@@ -16,13 +16,13 @@ export interface ReportContext {
   readonly styled?: ((style: ReportStyle, text: string) => string) | undefined;
   /** The page of a rule. Default: its page in the documentation of this project. */
   readonly ruleUrl?: ((rule: RuleId) => string) | undefined;
-  /** The least severity that makes a check fail; `never` for none. Default `error`. */
+  /** The lowest severity that makes a check fail; `never` for none. Default `error`. */
   readonly failOn?: Severity | 'never' | undefined;
   /** The files that were checked. Default: those with findings. */
   readonly files?: readonly string[] | undefined;
   /** What could not be evaluated, in sentences. Default: nothing. */
   readonly unevaluated?: readonly string[] | undefined;
-  /** Whether the findings were held against a baseline. Default false. */
+  /** Whether the findings were compared with a baseline. Default false. */
   readonly hasBaseline?: boolean | undefined;
 }
 

@@ -15,7 +15,7 @@ export function renderRulePage(rule: Rule): string {
     renderExample(bad),
     '## Not reported',
     renderExample(good),
-    '## Where it is meant',
+    '## If it is intended',
     `Say why, beside the value or on the line above it: \`# modegate-ignore ${id}: reason\`. More in [all rules](README.md#suppressions).`,
     '',
   ]
@@ -56,7 +56,7 @@ const suppressions = `A comment hides findings of the rules it names, by id or n
 | \`# modegate-ignore-file M003, M007: reason\` | of the file |
 | \`"modegate-ignore": { "M003": "reason" }\` as a key of a mode, of a server or of the root | of the mode, the server or the file |
 
-Files of servers take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
+Server files take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
 
 /** The file name of a rule's page. */
 export function rulePageName(id: string): string {

@@ -33,7 +33,7 @@ export interface FixEdit {
 export interface Fix {
   readonly description: string;
   readonly edits: readonly FixEdit[];
-  /** Whether it does what the author surely meant, so that it may be applied without a look. */
+  /** Whether it does what the author surely meant, so that it may be applied without review. */
   readonly isSafe: boolean;
 }
 

@@ -105,7 +105,7 @@ export interface FileProblem {
   readonly rule: RuleId;
   readonly problem: FoundProblem;
   readonly code: string;
-  /** Where in the file it is; absent for a file of servers. */
+  /** Where in the file it is; absent for a server file. */
   readonly modesFile?: ModesFile;
 }
 

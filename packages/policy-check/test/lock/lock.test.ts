@@ -160,7 +160,7 @@ describe('parseLock', () => {
   test.each([
     ['', 'it is not JSON'],
     ['[]', 'it is not a mapping'],
-    ['{"version":2,"servers":{}}', 'its version is 2, and 1 is read'],
+    ['{"version":2,"servers":{}}', 'its version is 2, but only version 1 is supported'],
     ['{"version":1}', "'servers' is not a mapping"],
     ['{"version":1,"servers":{"a":{}}}', "the entry of server 'a' has no mapping 'tools'"],
     [

@@ -36,7 +36,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   remark(`'${name}' may use ${use}${right}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
 }
 
-/** Prints the tokens, without anything that would let somebody in. */
+/** Prints the tokens, without anything that grants access. */
 export async function tokenList(tokensFile: string, flags: { readonly json?: boolean }): Promise<void> {
   const tokens = (await listTokens(tokensFile)).map((token) => describeToken(token, Date.now()));
   if (flags.json === true) return print(JSON.stringify({ file: tokensFile, tokens }, null, 2));

@@ -2,7 +2,7 @@ import { isLoopbackHost } from '@modegate/mcp-protocol/http';
 import { type HttpSettings, requireGuard } from '@modegate/program-shell';
 
 /**
- * Refuses to let others in than this machine where nobody asks who they are.
+ * Refuses requests from other machines where there is no authentication.
  *
  * @param asksWho - Whether a credential is asked for.
  * @param remedy - How to have one asked for, as a sentence.

@@ -7,7 +7,7 @@ import type { Refusal } from '../refusal.ts';
 export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authorise' | 'review' | 'pages'> {
   return {
     authorise: (headers) => admit(principals, principals.authorise(headers)),
-    // Those whom the server knows have come through `authorise`.
+    // Known principals have come through `authorise`.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);

@@ -11,7 +11,7 @@ export const keyBounds = {
   cooldownMs: 30_000,
 } as const;
 
-/** The keys cannot be had, which says nothing about a token. */
+/** The keys are not available, which says nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -35,7 +35,7 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
   let failures = 0;
   let waitUntil = Number.NEGATIVE_INFINITY;
   return async (url: string, request: RequestInit): Promise<Response> => {
-    if (now() < waitUntil) throw new KeysUnavailable('The last try has just failed.');
+    if (now() < waitUntil) throw new KeysUnavailable('The last attempt has just failed.');
     try {
       const response = await fetchUrl(url, { ...request, redirect: 'manual' });
       const text = checkKeys(await readResponse(response));
@@ -73,7 +73,7 @@ function checkKeys(text: string): string {
   if (!Array.isArray(keys)) throw new Error("the answer has no list 'keys'");
   if (keys.length > keyBounds.maxKeys) throw new Error(`the answer has more than ${keyBounds.maxKeys} keys`);
   if (!keys.every((key) => typeof key === 'object' && key !== null && !Array.isArray(key)))
-    throw new Error("'keys' has something in it that is not a key");
+    throw new Error("'keys' contains something that is not a key");
   return text;
 }
 
@@ -88,7 +88,7 @@ function parseObject(text: string): { readonly keys?: unknown } {
 
 function describe(cause: unknown, timeoutMs: number): string {
   if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === 'TimeoutError') return `there was no whole answer within ${timeoutMs} ms`;
+  if (cause.name === 'TimeoutError') return `there was no complete answer within ${timeoutMs} ms`;
   // The fetch of Node says 'fetch failed', and the reason is behind it.
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

@@ -13,7 +13,7 @@ export const authDefaults = {
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Over plain HTTP anybody on the way could put in keys of their own. */
+/** Over plain HTTP anyone on the way could inject keys of their own. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

@@ -31,7 +31,7 @@ export async function listTokens(file: string): Promise<readonly TokenRecord[]> 
 }
 
 /**
- * Makes a token, keeps its hash, and returns it: nobody can read it afterwards. The file is made for its owner only.
+ * Makes a token, keeps its hash, and returns it: it cannot be read afterwards. The file is readable by its owner only.
  *
  * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written then.
  */
@@ -43,11 +43,11 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
     const others = tokens.filter(({ name }) => name !== wanted.name);
     if (others.length !== tokens.length && !wanted.replace)
       throw new AppError(
-        `There is a token '${wanted.name}'. Choose another name, or use --replace, which ends the old one.`,
+        `A token '${wanted.name}' already exists. Choose another name, or use --replace, which revokes the old one.`,
         1,
       );
     if (others.length >= MAX_TOKENS)
-      throw new AppError(`${file} has ${MAX_TOKENS} tokens, which is the most. Revoke one first.`, 1);
+      throw new AppError(`${file} has ${MAX_TOKENS} tokens, which is the limit. Revoke one first.`, 1);
     return printTokenFile([...others, record]);
   });
   return token;

@@ -62,7 +62,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
     },
     review: async () => {
       const entries = await current();
-      // As long as the file is not usable nobody is let in.
+      // As long as the file is not usable, no request is admitted.
       if (entries === undefined) return () => 'over';
       const known = new Set(entries.map(({ principal }) => principal.credential));
       return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
@@ -108,7 +108,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** Those who can write the file can let anybody in, so nobody may but its owner, and that is us or root. */
+/** Anyone who can write the file can let anyone in, so only its owner may, and that must be us or root. */
 function unsafeOwner({ mode, uid }: BigIntStats): string | undefined {
   const own = process.getuid?.();
   if (own === undefined) return undefined;

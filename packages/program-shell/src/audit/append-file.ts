@@ -59,7 +59,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
       hasTold = true;
     }
   };
-  // Before each write: another process may have put the file aside, somebody may have deleted it.
+  // Before each write: another process may have rotated the file, or it may have been deleted.
   const settle = (added: number): void => {
     if (!opened.isRegular) return;
     const atPath = statFile(file);

@@ -52,10 +52,10 @@ const decisionSchema = () =>
         text: z.string(),
       })
       .nullable()
-      .describe('Null when a state decided and no rule.'),
-    files: z.array(z.string()).optional().describe('Of a change of modes: the files that it writes.'),
-    granted: z.array(z.string()).optional().describe('Of a change of modes: what they may do more.'),
-    taken: z.array(z.string()).optional().describe('Of a change of modes: what they may do less.'),
+      .describe('Null when a state decided, not a rule.'),
+    files: z.array(z.string()).optional().describe('For a change of modes: the files that it writes.'),
+    granted: z.array(z.string()).optional().describe('For a change of modes: what the modes gain.'),
+    taken: z.array(z.string()).optional().describe('For a change of modes: what the modes lose.'),
     arguments: z.unknown().optional().describe('Only when the log was asked to keep them.'),
   });
 

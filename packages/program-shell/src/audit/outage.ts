@@ -15,7 +15,7 @@ export interface Outage {
   end(): void;
 }
 
-/** Who hears of an outage. */
+/** Listeners for an outage. */
 export interface OutageOptions {
   readonly program: string;
   readonly onFailure: (message: string) => void;

@@ -8,7 +8,7 @@ export interface Rotation {
   readonly maxBytes: number | undefined;
   /** Put aside at the first line of another day (UTC). */
   readonly daily: boolean;
-  /** How many files that were put aside are kept. Undefined: all. */
+  /** How many rotated files are kept. Undefined: all. */
   readonly keep: number | undefined;
 }
 

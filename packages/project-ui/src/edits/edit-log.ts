@@ -4,7 +4,7 @@ import { UiRefusal } from '../operations/refusal.ts';
 import type { Viewer } from '../operations/viewer.ts';
 import type { SavedFile } from './save-history.ts';
 
-/** A change that somebody makes on the page, for the audit log. */
+/** A change that a viewer makes on the page, for the audit log. */
 export interface EditRecord {
   readonly act: 'edit_mode' | 'apply_fix' | 'undo_edit';
   readonly viewer: Viewer;

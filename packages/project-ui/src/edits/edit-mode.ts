@@ -45,7 +45,7 @@ export async function answerEditor(parts: Parts, message: unknown, viewer: Viewe
 
 /** The answer to those who may not change anything. */
 export const noRightToEdit =
-  'Your token may look at modes, and not change them. A token with the right to change them is made with `modes-server token add <name> --modes <modes> --edit-modes`.';
+  'Your token may view modes, but not change them. Create a token that may change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
 async function refusalOf({ ui }: Parts, mode: string | undefined, viewer: Viewer): Promise<UiRefusal | undefined> {
   if (!viewer.mayEdit) return new UiRefusal(403, noRightToEdit);
@@ -65,7 +65,7 @@ function sharedRules(mode: string): string {
   return `The mode '${mode}' shares its rules with a mode that your token does not open, so it cannot be changed from here.`;
 }
 
-/** The files of the editor, whose saves are written down and can be taken back. */
+/** The files of the editor, whose saves are recorded and can be undone. */
 function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: () => void): EditorFiles {
   const { edits = noEditLog } = ui;
   const files = projectEditorFiles({
@@ -83,7 +83,7 @@ function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: (
       const { file, layer, text: before } = edited;
       if (layer === 'global' && viewer.id !== undefined)
         throw new Error(
-          `${file} belongs to the user of the server, and holds for other projects too; it is not changed from here.`,
+          `${file} belongs to the user of the server, and applies to other projects too; it cannot be changed from here.`,
         );
       const saved: readonly SavedFile[] = [
         { file, layer, before, after: editModesText(before, { kind: 'save', mode }, { file }).text },
@@ -96,7 +96,7 @@ function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: (
       try {
         const outcome = await files.save(edited, mode);
         if (outcome === 'changed') {
-          await ended({ code: 'CONFLICT', message: `${file} was changed elsewhere meanwhile.` });
+          await ended({ code: 'CONFLICT', message: `${file} was changed elsewhere in the meantime.` });
           return outcome;
         }
       } catch (error) {

@@ -63,14 +63,14 @@ interface Planning {
   readonly disabledTools: readonly string[] | undefined;
 }
 
-/** A fix may change any mode, and shows the lines around; those who come from elsewhere change no file of servers. */
+/** A fix may change any mode, and shows the lines around; those who come from elsewhere change no server file. */
 async function planOrRefuse(read: ReadState, { asked, viewer, disabledTools }: Planning): Promise<PlannedFix> {
   if (!viewer.mayEdit) throw new UiRefusal(403, noRightToEdit);
   if (!read.seesAll) throw new UiRefusal(403, 'A fix may change any mode, and your token does not open them all.');
   const planned = await planFix(read, { key: asked.key, disabledTools });
   const modesFiles = new Set(read.project.sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
   if (viewer.id !== undefined && !planned.saved.every(({ file }) => modesFiles.has(file)))
-    throw new UiRefusal(403, 'This fix changes a file of servers, which is not done from here.');
+    throw new UiRefusal(403, 'This fix changes a server file, which cannot be done from here.');
   const { grants } = planned.view;
   if (asked.apply && grants !== undefined && !asked.allowGrants)
     throw new UiRefusal(409, `This fix would grant something: ${grants}`);
@@ -94,7 +94,7 @@ export async function planFix(
   { key, disabledTools }: { readonly key: string; readonly disabledTools: readonly string[] | undefined },
 ): Promise<PlannedFix> {
   const finding = (await findings()).find((one) => findingKey(one) === key);
-  if (finding === undefined) throw new UiRefusal(409, 'This finding has gone meanwhile.');
+  if (finding === undefined) throw new UiRefusal(409, 'This finding no longer exists.');
   const before = ownTexts(project);
   if (finding.fix?.edits.every(({ file }) => before[file] !== undefined) !== true)
     throw new UiRefusal(409, 'This finding has no fix in the files of the project.');
@@ -128,7 +128,7 @@ function describeGrants(
   if (granting.length === 0) return undefined;
   const changes = granting.flatMap(({ grants }) => grants);
   const all = describeDiff({ changes, addedModes: [], removedModes: [] }).join(' ');
-  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'It cannot be told what it would grant.';
+  return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'What it would grant is not known.';
 }
 
 const maxShown = 1000;

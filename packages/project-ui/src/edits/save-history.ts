@@ -18,12 +18,12 @@ export interface SavedStep extends UndoView {
   readonly saved: readonly SavedFile[];
 }
 
-/** The last saves, so that they can be taken back; the oldest are forgotten. */
+/** The last saves, so that they can be undone; the oldest are forgotten. */
 export interface SaveHistory {
   readonly add: (step: Pick<SavedStep, 'what' | 'saved' | 'viewer' | 'mode'>) => void;
   /** Those of a viewer, the last one first. */
   readonly list: (viewer: string | undefined) => readonly SavedStep[];
-  /** Forgets a step, because it was taken back. */
+  /** Forgets a step, because it was undone. */
   readonly remove: (id: number) => void;
 }
 

@@ -6,7 +6,7 @@ import { noRightToEdit } from './edit-mode.ts';
 import { writeFiles } from './write-steps.ts';
 
 /**
- * Takes back the last change of a viewer, where the files still say what it wrote.
+ * Undoes the last change of a viewer, where the files still say what it wrote.
  *
  * @throws {UiRefusal} 403 for who may not edit, 409 where something else was saved.
  */
@@ -20,7 +20,8 @@ export async function undoStep(parts: Parts, id: number, viewer: Viewer): Promis
   };
   if (!viewer.mayEdit) return refuse(new UiRefusal(403, noRightToEdit));
   const [step] = history.list(viewer.id);
-  if (step === undefined || step.id !== id) return refuse(new UiRefusal(409, 'Something else was saved meanwhile.'));
+  if (step === undefined || step.id !== id)
+    return refuse(new UiRefusal(409, 'Something else was saved in the meantime.'));
   const read = await state.read(viewer);
   if (step.mode === undefined ? !read.seesAll : !viewer.sees(step.mode))
     return refuse(new UiRefusal(403, 'Your token no longer opens the modes that this was about.'));

@@ -18,7 +18,7 @@ export async function writeFiles(location: ProjectLocation, saved: readonly Save
     const target = source && sourceFile(source, location);
     if (target === undefined) throw new UiRefusal(409, `${file} is not a file of this project any more.`);
     if ((await replaceSource(target, { expectedText: before, text: after })) === 'changed')
-      throw new UiRefusal(409, `${file} was not written, because it was changed elsewhere meanwhile.`);
+      throw new UiRefusal(409, `${file} was not written, because it was changed elsewhere in the meantime.`);
   };
   await allOrNone(wanted, {
     act: write,

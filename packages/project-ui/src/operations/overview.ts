@@ -12,7 +12,7 @@ export async function describeOverview(
   { state, history, viewer }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: Viewer },
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
-  // Where folders are on another machine is nobody's business.
+  // Where folders are is not shown to other machines.
   const named = (path: string) => (viewer.id === undefined ? path : basename(path));
   return {
     root: named(ui.location.projectRoot),

@@ -35,7 +35,7 @@ export interface ProjectState {
   /** Says that a file has changed, or that the servers are to be asked again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
-  /** What is known of the servers; undefined while nobody has been asked. */
+  /** What is known of the servers; undefined while none has been asked. */
   readonly servers: (viewer: Viewer) => readonly AskedServer[] | undefined;
   readonly files: () => Promise<readonly string[] | undefined>;
   /** Calls back after each change; returns what ends that. */

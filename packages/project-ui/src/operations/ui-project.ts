@@ -35,7 +35,7 @@ export interface UiProject {
   readonly context: () => CallContext;
   /** Asks the servers what they offer, and ends when the signal says so. Never starts one that is not yet agreed to. Default: none is asked. */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
-  /** What is known already of the servers, for a viewer; asked at each reading in the place of `askServers`. Starts none. */
+  /** What is known already of the servers, for a viewer; asked at each reading in place of `askServers`. Starts none. */
   readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;
   /** What the checker finds that nothing hides, by the settings of the project. Rejects where these cannot be used. */
   readonly check: (checked: CheckedProject) => Promise<readonly Finding[]>;

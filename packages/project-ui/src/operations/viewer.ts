@@ -8,5 +8,5 @@ export interface Viewer {
   readonly mayEdit: boolean;
 }
 
-/** The person at this machine, who has the files anyway. */
+/** The person at this machine, who can read the files anyway. */
 export const localViewer: Viewer = { id: undefined, sees: () => true, mayEdit: true };

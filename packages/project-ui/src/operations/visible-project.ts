@@ -12,7 +12,7 @@ export function visiblePolicy(policy: Policy, { sees }: Viewer): Policy {
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
 }
 
-/** Who may not edit has no use for the tools of other servers that none of its modes opens, and is not shown them, as over MCP. */
+/** A viewer who may not edit is not shown the tools of other servers that none of its modes opens, as over MCP. */
 export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): PermissionMatrix {
   if (mayEdit) return matrix;
   const { rows } = matrix;
@@ -21,7 +21,7 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): Pe
   return { ...matrix, rows: rows.filter(({ subject }) => !('server' in subject) || open.has(keyOf(subject))) };
 }
 
-/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the files of servers are nobody's but the owner's. */
+/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the server files belong to the owner alone. */
 export function visibleFindings(
   findings: readonly Finding[],
   { policy, sources }: Project,
@@ -39,8 +39,8 @@ export function visibleFindings(
 }
 
 /**
- * What the editor is given. A viewer who may not know of all modes gets the ones it sees, written afresh: no comment, name or line of another
- * mode is in it. So does everybody elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
+ * What the editor is given. A viewer who may not know of all modes gets the ones it sees, rewritten: no comment, name or line of another
+ * mode is in it. So does a viewer elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: Viewer): EditorProject {
   if (viewer.id === undefined) return project;

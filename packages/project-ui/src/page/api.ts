@@ -12,7 +12,7 @@ export interface Api {
   readonly onEvent: (listener: (event: PageEvent) => void) => () => void;
 }
 
-/** Connects the page; events are followed while somebody listens. */
+/** Connects the page; events are followed while there is a listener. */
 export function createApi(token: string, strings: PageStrings): Api {
   const headers = { authorization: `Bearer ${token}` };
   const listeners = new Set<(event: PageEvent) => void>();
@@ -43,7 +43,7 @@ export function createApi(token: string, strings: PageStrings): Api {
     },
     editor: (mode) => ({
       ...connectByHttp('api/editor', { modeSlug: mode, headers }),
-      // The program tells of changes, so that nothing is asked again and again.
+      // The program announces changes, so that no polling is needed.
       onChange: (listener) =>
         onEvent(({ type }) => {
           if (type === 'changed' || type === 'connected') listener();

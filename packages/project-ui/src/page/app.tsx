@@ -19,7 +19,7 @@ interface AppProps {
   readonly api: Api;
   /** Called where the credential does not hold, or no longer; absent where a person cannot give another. */
   readonly onLocked?: (() => void) | undefined;
-  /** Called where a person wants the credential to be forgotten; absent where nobody gave one. */
+  /** Called where a person wants the credential to be forgotten; absent where none was given. */
   readonly onLeave?: (() => void) | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface Question {
   readonly body?: object;
   /** Another value asks again. */
   readonly round: number | string;
-  /** Asks again so long after each answer, while somebody sees the page. Default: never. */
+  /** Asks again so long after each answer, while the page is visible. Default: never. */
   readonly everyMs?: number;
 }
 

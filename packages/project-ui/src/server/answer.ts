@@ -54,7 +54,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
-  // Before the code is looked at: somebody who may not use it must not use it up.
+  // Before the code is looked at: anyone who may not use it must not use it up.
   if (!isOwnConnection(request.socket))
     throw new UiRefusal(
       403,

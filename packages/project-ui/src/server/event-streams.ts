@@ -3,7 +3,7 @@ import type { AuditEntry, UiEvent } from '../wire.ts';
 
 /** Open answers that report what happens, one JSON object a line. */
 export interface EventStreams {
-  /** Whether one more may be opened for somebody. */
+  /** Whether one more may be opened. */
   readonly hasRoom: (owner: string | undefined) => boolean;
   /** Tells from now on, beginning with the last lines of the audit log; an owner gets the lines of its own alone. */
   readonly open: (response: ServerResponse, owner: string | undefined) => void;
@@ -27,7 +27,7 @@ export function createEventStreams(): EventStreams {
     if (stream.writableLength > maxUnsentBytes) stream.destroy();
     else stream.write(line);
   };
-  // An empty line now and then, so that nobody between thinks that the connection is dead.
+  // An empty line now and then, so that no proxy takes the connection for dead.
   const beat = setInterval(() => {
     for (const stream of streams.keys()) write(stream, '\n');
   }, beatMs);

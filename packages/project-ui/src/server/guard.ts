@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request that is not let in. */
+/** A request that is not admitted. */
 export interface Refused {
   readonly status: number;
   readonly message: string;

@@ -19,7 +19,7 @@ export interface UiOptions {
 
 /** A page that is served. */
 export interface ServedUi {
-  /** The address with the token in its fragment, which a browser sends to nobody. */
+  /** The address with the token in its fragment, which a browser never sends. */
   readonly url: string;
   /** An address for the command line of a browser, whose code holds for a minute and for one use. */
   readonly openingUrl: () => string;
@@ -29,7 +29,7 @@ export interface ServedUi {
 /**
  * Serves the page on the loopback interface.
  *
- * @throws The error of the system when the port cannot be had, or a file of the page is not there.
+ * @throws The error of the system when the port is not available, or a file of the page is not there.
  */
 export async function serveUi({ project, assetsFolder, port = 0, onProblem }: UiOptions): Promise<ServedUi> {
   const assets = await readAssets(assetsFolder, 'address');

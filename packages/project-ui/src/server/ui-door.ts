@@ -25,7 +25,7 @@ export interface UiDoor {
   readonly close: () => Promise<void>;
 }
 
-/** A POST of somebody who was let in. */
+/** A POST from an admitted client. */
 export interface UiRequest {
   readonly pathname: string;
   readonly headers: IncomingHttpHeaders;

@@ -14,7 +14,7 @@ export interface UiHost {
   readonly maxBytesOf: (name: string) => number | undefined;
   /** Answers one request for a viewer. @throws {UiRefusal} where it is not done. */
   readonly run: (name: string, body: unknown, viewer: Viewer) => Promise<unknown>;
-  /** Tells of what happens, as lines of JSON, until one side ends. @throws {UiRefusal} 429 where too many are open. */
+  /** Reports what happens, as lines of JSON, until one side ends. @throws {UiRefusal} 429 where too many are open. */
   readonly openStream: (response: ServerResponse, viewer: Viewer) => void;
   readonly close: () => Promise<void>;
 }

@@ -24,7 +24,7 @@ export async function findTask({ ui }: Parts, id: string, viewer: Viewer): Promi
   const head = await reader?.findByTask(id);
   const session = reader && head && (await peek(reader, head.id));
   if (reader === undefined || session === undefined)
-    throw new UiRefusal(404, `No task has the id '${id.slice(0, 100)}', or no longer.`);
+    throw new UiRefusal(404, `No task has the id '${id.slice(0, 100)}', or it has been removed.`);
   return { session, context: await reader.contextOf(session), reader };
 }
 

@@ -15,7 +15,7 @@ export function sourceFile(
   return { file: resolve(folder, path), ...(layer === 'project' ? { within: resolve(projectRoot) } : {}) };
 }
 
-/** What a file has to say still, and what it is to say; undefined is a file that is not there. */
+/** What a file must still hold, and what it is to hold; undefined is a missing file. */
 export interface SourceChange {
   readonly expectedText: string | undefined;
   readonly text: string | undefined;

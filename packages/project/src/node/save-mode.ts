@@ -10,7 +10,7 @@ export interface ModesFile {
 
 /** What a save or a deletion did. */
 export interface SavedModes {
-  /** False when the file said already what was asked for, and was not written. */
+  /** False when the file already said what was asked for, and was not written. */
   readonly changed: boolean;
 }
 

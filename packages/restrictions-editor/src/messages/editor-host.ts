@@ -122,7 +122,7 @@ function validate(
   };
 }
 
-// Between two of our looks at the file somebody else would have to write it again, each time.
+// This happens only if the file is written elsewhere between two of our reads, each time.
 const maxAttempts = 5;
 
 async function updateMode(files: Answering, request: UpdateModeRestrictions): Promise<EditorAnswer> {

@@ -95,7 +95,7 @@ function pollVersion(
   };
 }
 
-/** Undefined where it is too long; it is read piece by piece, so that nobody fills the memory. */
+/** Undefined where it is too long; it is read piece by piece, so that no request fills the memory. */
 async function readBody(request: Request): Promise<string | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -20,7 +20,7 @@ export interface UpdateModeRestrictions {
   readonly restrictions: McpRestrictions | null;
   /** Default: they stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** What the edit started from; what somebody else changed since is merged, or answered as a conflict. */
+  /** What the edit started from; what others changed since is merged, or answered as a conflict. */
   readonly base: {
     readonly restrictions: McpRestrictions | null;
     readonly groups?: readonly GroupEntry[] | undefined;
@@ -78,13 +78,13 @@ export interface ModeRestrictionsUpdated {
   readonly type: 'modeRestrictionsUpdated';
   readonly id: string;
   readonly modeSlug: string;
-  /** `saved` as asked; `merged` with what somebody else had changed; `unchanged`: the file said so already. */
+  /** `saved` as asked; `merged` with what others had changed; `unchanged`: the file said so already. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
   readonly project: EditorProject;
   readonly version: string;
 }
 
-/** Somebody else changed the same thing in another way; nothing was written. */
+/** The same thing was changed elsewhere in another way; nothing was written. */
 export interface ModeRestrictionsConflict {
   readonly type: 'modeRestrictionsConflict';
   readonly id: string;

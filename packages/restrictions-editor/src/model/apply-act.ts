@@ -25,7 +25,7 @@ export interface RefusedSubject {
 }
 
 /**
- * Carries out an act with as few entries as will do, and asks `decide` whether it worked. A server stands for itself and all of its tools.
+ * Carries out an act with as few entries as will do, and asks `decide` whether it worked. A server means itself and all of its tools.
  * No tool outside the subjects is granted; one that the act cannot change is in `refused`.
  */
 export function applyAct(
@@ -56,7 +56,7 @@ function change(before: McpRestrictions, context: ActContext): McpRestrictions {
     .reduce((rest, { server }) => clearTools(rest, server), cleared);
 }
 
-/** First the entries that allow go; what is allowed all the same, by default or by a pattern, is denied by name. */
+/** First the entries that allow go; what is still allowed, by default or by a pattern, is denied by name. */
 function denySubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   const { subjects, read } = context;
   const without = removeEntries(before, 'allow', subjects);

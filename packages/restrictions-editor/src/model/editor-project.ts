@@ -14,7 +14,7 @@ export interface EditorProject {
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project. */
   readonly root?: string | undefined;
-  /** What the servers offer, as far as anybody has asked them. Default: nothing is known. */
+  /** What the servers offer, as far as they have been asked. Default: nothing is known. */
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths, for showing what a file limit opens. Default: not known. */
   readonly files?: readonly string[] | undefined;
@@ -54,6 +54,6 @@ export interface OfferedServer {
 export interface OfferedTool extends KnownTool {
   /** What its definition costs in a prompt. Default: estimated from name, description and schema, four characters a token. */
   readonly tokens?: number | undefined;
-  /** Whether it was not there when somebody last agreed to the tools of its server. Default false. */
+  /** Whether it is newer than the last approval of its server's tools. Default false. */
   readonly isNew?: boolean | undefined;
 }

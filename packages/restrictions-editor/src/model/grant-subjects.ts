@@ -159,7 +159,7 @@ function closeTools(
   return closed.allowedTools ?? [];
 }
 
-/** Opening a server for one of its tools opens the others; those that nobody asked for are closed again. */
+/** Opening a server for one of its tools opens the others; those that were not asked for are closed again. */
 function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
   const wanted = new Set(context.goals.map(rowKey));
   const after = context.read(restrictions);

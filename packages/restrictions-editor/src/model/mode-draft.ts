@@ -69,7 +69,7 @@ export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   };
 }
 
-/** The mode with the draft in it, with every other key as it is written; undefined for a mode that nobody has. */
+/** The mode with the draft in it, with every other key as it is written; undefined for a mode that does not exist. */
 export function draftedMode(opened: OpenedProject, draft: ModeDraft): EditableMode | undefined {
   const mode = findMode(opened, draft.slug);
   if (mode === undefined) return undefined;

@@ -20,7 +20,7 @@ export interface ServerRow extends RowSubject {
   readonly tools: readonly ToolRow[];
   /** All tools allowed, none, or some; of a server without known tools what `decide` says of it. */
   readonly state: 'allowed' | 'denied' | 'mixed';
-  /** `never-asked`: nobody knows its tools; `unconfigured`: no file has it, a rule names it. */
+  /** `never-asked`: its tools are not known; `unconfigured`: no file has it, a rule names it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
 }
 

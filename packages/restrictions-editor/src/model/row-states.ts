@@ -7,7 +7,7 @@ export interface RowStates {
   readonly subjects: readonly RowSubject[];
   readonly decisionOf: (subject: RowSubject) => Decision;
   readonly isAllowed: (subject: RowSubject) => boolean;
-  /** Whether it is allowed, or refused only at this time and place by what all access of the mode hangs on. */
+  /** Whether it is allowed, or refused only at this time and place by what all access of the mode depends on. */
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 

@@ -32,7 +32,7 @@ export interface LeftEntry {
   readonly reason: string;
 }
 
-/** How servers get from a client's file into a file of the gateway's, or back. */
+/** How servers move from a client's file into the gateway's file, or back. */
 export interface AdoptPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
@@ -40,7 +40,7 @@ export interface AdoptPlan {
   readonly changes: readonly TextChange[];
   /** The file of the gateway's. */
   readonly serversFile: string;
-  /** Names of the servers that change places. */
+  /** Names of the servers that are moved. */
   readonly moved: readonly string[];
   readonly left: readonly LeftEntry[];
   /** Names of the gateway's own entries that the client's file had before; they keep what they say. */

@@ -149,7 +149,7 @@ function shown(format: SectionFormat, text: string, { rootKey, name }: Omit<Edit
   return lines.map((line, index) => (isOpen(line, index) ? line : format.mask(line, keys))).join('\n');
 }
 
-/** Which lines of an entry may hold a variable, a header or what somebody noted: all of them where one is not written as it reads. */
+/** Which lines of an entry may hold a variable, a header or a note: all of them where one is not written as it reads. */
 function secretLines(lines: readonly string[], entry: unknown): (line: string) => boolean {
   const secrets = secretKeys.flatMap((key) => textsIn(isJsonObject(entry) ? entry[key] : undefined));
   const areWritten = secrets.every((secret) => lines.some((line) => line.includes(secret)));

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** How a client words the entry of a server. */
+/** How a client writes the entry of a server. */
 export interface EntryWords {
   /** What the `type` of a server is that the client starts; undefined where the entry has none. */
   readonly type: 'stdio' | 'local' | undefined;
@@ -14,7 +14,7 @@ export interface EntryWords {
   readonly remote: RemoteWords | undefined;
 }
 
-/** How a client words a server that it reaches by a URL. */
+/** How a client writes a server that it reaches by a URL. */
 export interface RemoteWords {
   /** What its `type` is; undefined where the URL says it all. */
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';

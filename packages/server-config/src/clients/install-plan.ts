@@ -6,7 +6,7 @@ import { editorOf } from './editor-of.ts';
 import type { ResolvedTarget } from './install-target.ts';
 import { type DisplayedText, diffLines } from './line-diff.ts';
 
-/** What is to become of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
 export interface InstallPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;

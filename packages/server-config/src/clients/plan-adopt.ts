@@ -22,14 +22,14 @@ import { entryFor, type InstalledCommand } from './plan-install.ts';
 export interface PlanAdoptOptions extends AdoptTarget {
   /** The gateway's own entry, where the file has none yet. */
   readonly entry: InstalledCommand;
-  /** The arguments that make the gateway read the file of servers. */
+  /** The arguments that make the gateway read the server file. */
   readonly serversArguments: (serversFile: string) => readonly string[];
   /** Names of remote servers that are moved although they have no headers. Default none. */
   readonly include?: readonly string[] | undefined;
 }
 
 /**
- * Plans how the servers of a client's file get behind the gateway: into a file that only the gateway reads, out of the client's, and the
+ * Plans moving the servers of a client's file behind the gateway: into a file that only the gateway reads, out of the client's, and the
  * gateway's own entry told of them. Reads through `readFile` only and writes nothing. What cannot be moved is left and named.
  *
  * Planning again after the first of the two changes, or after both, plans what remains.

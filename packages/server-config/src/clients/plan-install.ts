@@ -15,7 +15,7 @@ export interface InstalledCommand {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A server that runs already, to be reached by a URL. */
+/** A server that is already running, to be reached by a URL. */
 export interface InstalledUrl {
   /** `http:` or `https:`, without a user and a password. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface PlanInstallOptions extends InstallTarget {
 }
 
 /**
- * Plans how a server gets into a client's file. Reads through `readFile` only and writes nothing.
+ * Plans adding a server to a client's file. Reads through `readFile` only and writes nothing.
  *
  * Comments, key order, indentation, line ends and byte order mark stay. An entry of the same name keeps what else it
  * says, such as `disabledTools`. Installing twice changes nothing.

@@ -11,7 +11,7 @@ import { type ResolvedTarget, resolveTarget } from './install-target.ts';
 import { clientText } from './plan-adopt.ts';
 
 /**
- * Plans the way back of {@link planAdopt}: the client's file becomes what it was, byte for byte, and the gateway's file loses what went
+ * Plans undoing {@link planAdopt}: the client's file becomes what it was, byte for byte, and the gateway's file loses what went
  * back. Reads through `readFile` only and writes nothing. Without an adopted file there is nothing to change.
  *
  * @throws {@link ServerConfigError} FILES_DIFFER when one of the files was changed since, so that putting the old text back would lose

@@ -6,7 +6,7 @@ import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, resolveTarget } from './install-target.ts';
 
 /**
- * Plans how a server gets out of a client's file again. Reads through `readFile` only and writes nothing.
+ * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
  *
  * When the file is exactly what {@link planInstall} made of one of its backups, it becomes that backup, byte for byte;
  * when it is exactly what install creates, it is removed. Otherwise the entry and its comma are taken out and all else stays.

@@ -6,7 +6,7 @@ export interface ServerSettings {
   readonly defaultEnabled: boolean;
   /** Tools that need no approval; `*` is all of them. Default none. */
   readonly alwaysAllow: readonly string[];
-  /** Tools that no mode may use; `*` is any characters and `?` for one, and case counts. Default none. */
+  /** Tools that no mode may use; `*` matches any characters and `?` matches one, and case counts. Default none. */
   readonly disabledTools: readonly string[];
   /** Present where the case of A to Z does not count in `disabledTools`. */
   readonly disabledInAnyCase?: true;

@@ -17,7 +17,7 @@ const settings = {
     .optional()
     .meta({ description: 'Tools that need no approval; "*" is all of them.', default: [] }),
   disabledTools: toolNames.optional().meta({
-    description: 'Tools that nobody may use; "*" stands for any characters and "?" for one, and case counts.',
+    description: 'Tools that may not be used; "*" matches any characters and "?" matches one, and case counts.',
     default: [],
   }),
   enabledTools: toolNames.optional().meta({

@@ -17,7 +17,7 @@ export interface HookTarget {
   readonly readFile: (file: string) => Promise<string | undefined>;
 }
 
-/** What is to become of the file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+/** The planned change of the file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
 export interface HookPlan {
   readonly file: string;
   readonly before: string | undefined;
@@ -28,7 +28,7 @@ export interface HookPlan {
 }
 
 /**
- * Plans how a hook gets into a file: added at the end of its list, or brought up to date where it is. Comments and all else stay.
+ * Plans adding a hook to a file: added at the end of its list, or brought up to date where it is. Comments and all else stay.
  *
  * @throws {@link ServerConfigError} CONFIG_INVALID when the file does not parse or has another shape; whatever `readFile` throws.
  */
@@ -49,7 +49,7 @@ export async function planHookInstall(
 }
 
 /**
- * Plans how a hook gets out of its file again. A file that holds nothing else is removed.
+ * Plans removing a hook from its file. A file that holds nothing else is removed.
  *
  * @throws {@link ServerConfigError} as {@link planHookInstall} does.
  */

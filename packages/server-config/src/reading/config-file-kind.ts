@@ -31,7 +31,7 @@ const ENDINGS: readonly (readonly [RegExp, ConfigFileKind])[] = [
   [/(^|\/)adopted\/zed\.json$/, 'zed'],
 ];
 
-/** A file of servers that `adopt` took from a client's file beside it is written as that one. */
+/** A server file that `adopt` took from a client's file beside it is written as that one. */
 const ADOPTED = /\.modegate\.json$/;
 
 /** Ends of paths that only a person's own files have; where a project's file may be called alike, it is taken for that. */
@@ -44,7 +44,7 @@ const GLOBAL: readonly RegExp[] = [
   /(^|\/)goose\/(config\/)?config\.yaml$/,
 ];
 
-/** Tells whose file it is by the end of its path; a path that no client is known for is `generic`. */
+/** Says whose file it is by the end of its path; a path of no known client is `generic`. */
 export function configFileKind(file: string): ConfigFileKind {
   const path = file.replaceAll('\\', '/').replace(ADOPTED, '.json');
   return ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? 'generic';

@@ -102,7 +102,7 @@ function followPath(root: Node, path: readonly string[]): JsonProperty | undefin
 function foreignRoot(kind: ConfigFileKind, path: readonly string[], { keyNode }: JsonProperty): readonly RootRemark[] {
   if (kind === 'generic' || (kind === 'vscode') === (path.at(-1) === 'servers')) return [];
   const expected = kind === 'vscode' ? 'servers' : 'mcpServers';
-  const message = `The servers are under "${path.join('.')}", but the client of this file reads "${expected}". They are read here all the same.`;
+  const message = `The servers are under "${path.join('.')}", but the client of this file reads "${expected}". They are read here anyway.`;
   return [{ code: 'ROOT_FOREIGN', severity: 'warning', message, at: keyNode, path }];
 }
 

@@ -35,14 +35,14 @@ export function tooManyRules({ path, value }: ToolRule): RootRemark {
 }
 
 function askingRule({ pattern, path, value }: ToolRule, closed: ClosedByRule): RootRemark {
-  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway asks nobody.${wayToOpen({ pattern, path }, closed)}`;
+  const message = `"ask" for ${nameOf(path)} closes ${shown(closed)}, because the gateway does not ask the user.${wayToOpen({ pattern, path }, closed)}`;
   return { code: 'RULE_CLOSES', severity: 'warning', message, at: value, path };
 }
 
 /** Opens no more of the agent than the server; a rule for a built-in tool is left alone. */
 function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { servers, partly }: ClosedByRule): string {
   if (!/[_*?]/.test(pattern)) return '';
-  const after = 'The agent then asks nobody either.';
+  const after = 'The agent then does not ask either.';
   if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';

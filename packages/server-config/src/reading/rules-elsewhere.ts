@@ -4,7 +4,7 @@ import { type ParsedJsonText, parseJsonText } from '../json/json-text.ts';
 import { serverNames } from './rule-remarks.ts';
 import { hasToolRules, withToolRules } from './ruled-servers.ts';
 
-/** A file of servers that is read together with others. */
+/** A server file that is read together with others. */
 export interface ReadServerFile {
   readonly file: string;
   readonly kind: ConfigFileKind;

@@ -24,7 +24,7 @@ export interface McpServerPolicy {
   readonly locate?: (pointer: string) => TextPosition | undefined;
 }
 
-/** What became of one file of servers. */
+/** The outcome of one server file. */
 export interface ServerFileState {
   readonly file: string;
   /** `unreadable`: it is there, or was asked for by name, and is not understood. Nothing in it is known, so a caller must fail closed. */

@@ -21,7 +21,7 @@ const MAX_REPORTED = 200;
 const POLICY_KEYS: ReadonlySet<string> = new Set(['alwaysAllow', 'disabledTools', 'enabledTools']);
 
 /**
- * Puts values in the place of variables, in every string of a configuration.
+ * Puts values in place of variables, in every string of a configuration.
  *
  * Known are `${workspaceFolder}`, `${workspaceFolderBasename}`, `${userHome}`, `${pathSeparator}`, `${/}`, `${env:NAME}`
  * with any name, and for some kinds `${NAME}` and `${NAME:-default}` (a set but empty variable is set). A value is taken

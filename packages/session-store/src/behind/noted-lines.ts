@@ -16,7 +16,7 @@ export interface NotedLinesOptions {
   readonly delayMs?: number;
   /** How many lines may wait; with more, each is written before its answer. Default 4 096. */
   readonly maxLines?: number;
-  /** Hears how many lines were lost, and why; must not throw. */
+  /** Called with how many lines were lost, and why; must not throw. */
   readonly onLost?: (lines: number, error: unknown) => void;
   /** Runs the writing later: `timerSchedule` of `@modegate/timing` where the platform has timers. */
   readonly schedule: Schedule;

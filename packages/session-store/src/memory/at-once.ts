@@ -1,7 +1,7 @@
 import type { SessionHead } from '../session.ts';
 import type { Access, HistoryAppend, Store } from '../store.ts';
 
-/** What a store in memory does in one step, as its members of these names do it. What is appended is kept as it is, so nobody else may change it. */
+/** What a store in memory does in one step, as its members of these names do it. What is appended is kept without a copy, so the caller must not change it. */
 export interface StoreAtOnce {
   readonly head: (id: string) => SessionHead | undefined;
   readonly touch: (id: string, access: Access, append?: HistoryAppend) => SessionHead | undefined;

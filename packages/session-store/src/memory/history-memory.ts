@@ -13,7 +13,7 @@ export interface HistoryMemory {
 
 /** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
 export interface Trail<T> {
-  /** Keeps the entries, which nobody else may change, as they are; drops all but the latest `keep`. */
+  /** Keeps the entries as they are, without a copy, so callers must not change them; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
   /** Drops all entries without counting them: the list is needed no more. */

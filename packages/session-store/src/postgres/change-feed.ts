@@ -10,14 +10,14 @@ export interface ChangeFeed {
   readonly close: () => Promise<void>;
 }
 
-/** Who hears of changes. Neither must throw. */
+/** Listeners for changes. Neither must throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Hears when the connection breaks, and when it is there again. */
+  /** Called when the connection breaks, and when it is back. */
   readonly onConnection: (isThere: boolean) => void;
 }
 
-/** Where to listen, and who hears. */
+/** Where to listen, and the listeners. */
 interface ChangeFeedOptions extends ChangeListener {
   readonly connection: pg.ClientConfig;
   /** The name of the schema is that of the channel. */

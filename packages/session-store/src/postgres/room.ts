@@ -3,7 +3,7 @@ import { lists } from '../sql/lists.ts';
 import type { Totals } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for those who make room, of whom there is one at a time. */
+/** The last slot is for making room, which one caller does at a time. */
 const [slots, roomSlot] = [63, 63];
 
 /** Any number that nothing else is likely to lock. */

@@ -20,9 +20,9 @@ export interface OpenTelemetryOptions {
 
 /** What collects, until it is closed. */
 export interface Telemetry {
-  /** Undefined when nobody reads them. */
+  /** Undefined when nothing reads them. */
   readonly metrics: Metrics | undefined;
-  /** Undefined when nobody receives them. */
+  /** Undefined when nothing receives them. */
   readonly tracing: Tracing | undefined;
   /** The metrics as the text of Prometheus, version 0.0.4; undefined without a page. */
   readonly readPage: (() => Promise<string>) | undefined;

@@ -122,7 +122,7 @@ function judgeNow<Target extends JudgedTarget>(
 /** A request that a server answers in several rounds stays with that server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
-  const message = `The server '${before.server.slice(0, 100)}' stopped having '${before.shownName}' while it was asked. Ask again.`;
+  const message = `The server '${before.server.slice(0, 100)}' stopped having '${before.shownName}' during this request. Try again.`;
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: before.server, retryAt: undefined } });
 }
 

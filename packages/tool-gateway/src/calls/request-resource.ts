@@ -96,7 +96,7 @@ interface Target {
   /** The servers that may have it, best first; at least one. */
   readonly servers: readonly string[];
   readonly subject: string;
-  /** Puts the upstream's own name in the place of the exposed one. */
+  /** Puts the upstream's own name in place of the exposed one. */
   readonly rename?: (params: JsonObject) => JsonObject;
 }
 

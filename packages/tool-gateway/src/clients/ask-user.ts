@@ -2,7 +2,7 @@ import type { ClientRequest } from './client-request.ts';
 
 /**
  * Puts a question to the user of the client whose request needs the answer. Resolves with the action, `accept` for consent, or with why there
- * was none; rejects when the request was taken back. The same question of a connection with a session is asked once, however many requests wait for it.
+ * was none; rejects when the request was cancelled. The same question of a connection with a session is asked once, however many requests wait for it.
  */
 export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
 
@@ -26,7 +26,7 @@ export function createAskUser(): AskUser {
       try {
         return await known;
       } catch (error) {
-        // The request that asked was taken back, and the question with it; ours goes on.
+        // The request that asked was cancelled, and the question with it; ours goes on.
         if (request.signal.aborted) throw error;
       }
     }

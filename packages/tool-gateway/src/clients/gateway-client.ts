@@ -7,7 +7,7 @@ export interface GatewayClient {
   readonly capabilities: JsonObject;
   /** Whether it has no session: perhaps many clients, that can be asked nothing outside of their requests and whose lists no call changes. */
   readonly isStateless?: boolean;
-  /** Asks it something outside of any of its requests; aborting the signal takes the question back. */
+  /** Asks it something outside of any of its requests; aborting the signal withdraws the question. */
   readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
 }
 

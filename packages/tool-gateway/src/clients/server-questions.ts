@@ -9,7 +9,7 @@ import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 
 /** Puts what servers ask to the client that it concerns. */
 export interface ServerQuestions {
-  /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns how to forget it. */
+  /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns a function that forgets it. */
   begin(server: string, request: ClientRequest): () => void;
   /** Whether a call of a server is under way, so that its questions may belong to that. */
   isCalling(server: string): boolean;
@@ -180,7 +180,7 @@ function unreachable({ server, method }: Question, why: string): RpcError {
   return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
 }
 
-/** Gives each question a progress token of our own in the place of the server's, since two servers may choose the same. */
+/** Gives each question a progress token of our own in place of the server's, since two servers may choose the same. */
 function createProgressTokens() {
   const questions = new Map<
     string,

@@ -15,7 +15,7 @@ const CHANGED_KEY = 'io.github.modegate/changed';
 /** Tools as clients are shown them: the same object as long as nothing about a tool has changed. */
 export interface ShownTools {
   of(tool: UpstreamTool): ShownTool;
-  /** What has changed about a tool that is offered all the same. */
+  /** What has changed about a tool that is offered anyway. */
   warning(tool: UpstreamTool): string | undefined;
 }
 

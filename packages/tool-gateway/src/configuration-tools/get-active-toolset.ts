@@ -125,7 +125,7 @@ const MAX_WARNINGS = 100;
 function describeProblems({ members, hidden }: SeenMembers, { tools }: Toolset): string[] {
   const problems = members.flatMap((member) => describeMember(member) ?? []);
   const shown = problems.slice(0, MAX_WARNINGS);
-  if (problems.length > shown.length) shown.push(`${problems.length - shown.length} more tools are not as they were.`);
+  if (problems.length > shown.length) shown.push(`${problems.length - shown.length} more tools have problems.`);
   if (hidden > 0) shown.push(`Your mode hides ${hidden} of the ${tools.length} tools of the toolset.`);
   return shown;
 }

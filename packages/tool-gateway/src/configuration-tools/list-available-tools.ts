@@ -38,7 +38,7 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
     name: 'list-available-tools',
     title: 'List Available Tools',
     description:
-      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with the tokens that it costs to have it listed.',
+      'Show every tool of the connected servers that your mode allows, grouped by server, whether or not the equipped toolset has it. Each comes with the namespacedName and refId that build-toolset takes, and with what listing it costs in tokens.',
     annotations: { title: 'List Available Tools', ...READS },
     input,
     output,

@@ -30,7 +30,7 @@ const input = z.strictObject({
     .min(0)
     .optional()
     .describe('Where the page begins: the next_offset of the page before. Default 0.'),
-  limit: z.number().int().min(1).max(200).optional().describe(`Tools a page, at most. Default ${DEFAULT_LIMIT}.`),
+  limit: z.number().int().min(1).max(200).optional().describe(`Tools per page, at most. Default ${DEFAULT_LIMIT}.`),
   session_id: sessionIdSchema,
 });
 
@@ -58,7 +58,7 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
     name: 'list_available_tools',
     title: 'List available tools of all servers',
     description:
-      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these where a tool you expect is missing from your own list.',
+      'List the tools of the connected MCP servers that may be used now, with one line each, page by page. describe_tool gives the full definition of one, call_tool runs it. Use these if a tool you expect is missing from your own list.',
     annotations: { title: 'List available tools of all servers', ...READS },
     input,
     output,

@@ -19,7 +19,7 @@ import { createToolLists, type ListedTools } from './tool-lists.ts';
 export interface GatewayFront {
   /** All tools that a connection is listed; the same array while nothing has changed. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** A tool of a server, or of the gateway, that is not listed now and answers all the same, if only to say why it is refused. */
+  /** A tool of a server, or of the gateway, that is not listed now and answers anyway, if only to say why it is refused. */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
   /** A client is being listed its tools. */
   listed(context: ConnectionContext): void;
@@ -29,7 +29,7 @@ export interface GatewayFront {
   enter(context: ConnectionContext): boolean;
   /** A client has gone. */
   leave(context: ConnectionContext): void;
-  /** A client has said something of itself. */
+  /** A client has said something about itself. */
   notified(notification: ClientNotification): void;
   logLevelChanged(context: ConnectionContext): void;
 }
@@ -39,9 +39,9 @@ export interface ServeGatewayOptions extends ListedTools {
   readonly gateway: Gateway;
   /** Whether there is nothing to offer tools for, so that the gateway's own are unknown too. Default: never. */
   readonly isIdle?: () => boolean;
-  /** Told when a client has gone, or another has taken its connection, so that what was kept for it can go too. */
+  /** Called when a client has gone, or another has taken its connection, so that what was kept for it can be dropped. */
   readonly onLeave: (connectionId: string) => void;
-  /** Told why the servers of a client that has gone could not be let go. */
+  /** Called with the reason why the servers of a client that has gone could not be released. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -27,7 +27,7 @@ export interface ActiveToolset {
   leaveNotice(notice: string): void;
 }
 
-/** Holds the equipped set; tells of each effective change once. */
+/** Holds the equipped set; reports each effective change once. */
 export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): ActiveToolset {
   let current: Toolset | undefined;
   let notice: string | undefined;
@@ -57,7 +57,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
       if (stored !== undefined) return apply(stored);
       const unreadable = file.unreadable.get(name);
       if (unreadable === undefined) {
-        notice = `The toolset ${quoteShort(name)} was deleted elsewhere, so nothing is equipped any more.`;
+        notice = `The toolset ${quoteShort(name)} was deleted elsewhere, so no toolset is equipped now.`;
         return apply(undefined);
       }
       notice = `${unreadable} It stays equipped as it was.`;

@@ -33,7 +33,7 @@ export interface ConfigurationMode {
   isFixed(connectionId: string): boolean;
   /** Drops what is known of a connection that has ended. */
   forget(connectionId: string): void;
-  /** Calls the listener after a connection has entered or left, never when nothing has changed; returns how to stop that. */
+  /** Calls the listener after a connection has entered or left, never when nothing has changed; returns a function that stops that. */
   onChange(listener: (connectionId: string) => void): () => void;
 }
 

@@ -20,7 +20,7 @@ export interface ReferenceIndex {
 // Comparing a name with every other is slow, and a request may hold a hundred misspelt names.
 const MAX_SUGGESTIONS = 5;
 
-/** Indexes tools by name and by refId. Make it afresh for each request: only its first few misses get a suggestion. */
+/** Indexes tools by name and by refId. Create one for each request: only its first few misses get a suggestion. */
 export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceIndex {
   const byName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));

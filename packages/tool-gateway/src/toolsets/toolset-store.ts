@@ -1,7 +1,7 @@
 import type { StateText } from '../state-file/state-text.ts';
 import { changeToolsetFile, parseToolsetFile, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
 
-/** The saved toolsets as they are now, or why they cannot be had. */
+/** The saved toolsets as they are now, or why they cannot be read. */
 export type StoredToolsets =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };
@@ -19,7 +19,7 @@ export interface ToolsetPlan<Result> {
 
 /** Where toolsets are kept. No operation throws; a file that cannot be read is never written. */
 export interface ToolsetStore {
-  /** Reads afresh, so that what another process has saved is seen. */
+  /** Reads the file again, so that what another process has saved is seen. */
   read(): Promise<StoredToolsets>;
   /** Reads, plans and writes in one step that no other process can come between. `plan` must be free of effects; it may be asked again. */
   update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;

@@ -72,7 +72,7 @@ export interface Toolsets extends ToolsetExposure {
     request: AnnotateRequest,
     options: { readonly visible: readonly UpstreamTool[] },
   ): Promise<ToolsetOutcome<AddedNotes>>;
-  /** Calls the listener once for each effective change of the equipped set, after all of it has been applied; returns how to stop that. */
+  /** Calls the listener once for each effective change of the equipped set, after all of it has been applied; returns a function that stops that. */
   onChange(listener: (event: ToolsetsEvent) => void): () => void;
   /** Resolves when all that was begun has ended. */
   idle(): Promise<void>;

@@ -9,7 +9,7 @@ export interface ServerInstructions {
   readonly instructions: string;
 }
 
-/** What a server has said of itself; `undefined` when it is not connected or said nothing. */
+/** What a server has said about itself; `undefined` when it is not connected or said nothing. */
 export function instructionsOf(server: string, state: UpstreamServer['state']): ServerInstructions | undefined {
   if (state.status !== 'connected' || state.instructions === undefined) return undefined;
   return { server, instructions: state.instructions };
@@ -25,7 +25,7 @@ export function instructionsHash(text: string): string {
   return hashJson(text) ?? '';
 }
 
-/** Judges instructions as tools are judged; where a tool would be asked about they are withheld, since nobody calls them. */
+/** Judges instructions as tools are judged; where a tool would be asked about they are withheld, since they are never called. */
 export function judgeKnownInstructions(
   known: KnownTools,
   { server, instructions }: ServerInstructions,
@@ -43,7 +43,7 @@ export function judgeKnownInstructions(
     return { kind, cause: 'changed', why: `These are not ${whose} that were ${sinceWhen(pin)}.` };
   }
   if (settings.newTools === 'allow') return { kind: 'served' };
-  const why = `Nobody has approved ${whose}, which have not been seen in this project before.`;
+  const why = `This project has not seen ${whose} before, and they are not approved yet.`;
   return { kind: 'withheld', cause: 'new', why };
 }
 

@@ -130,6 +130,6 @@ function requirePins(text: string | undefined, { text: { name }, projectRoot }: 
 }
 
 function refuse(file: string, reason: string): GatewayError {
-  const message = `The record of known tools, ${file}, ${reason}. It is left as it is; repair it, or move it away to start with an empty one.`;
+  const message = `The record of known tools, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
   return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

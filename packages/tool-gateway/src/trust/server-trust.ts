@@ -35,19 +35,19 @@ export interface ServerTrust {
   whyNotStarted(entry: StartableEntry): string | undefined;
   /** Whether a person is still to be asked about the entry: not of one that may start, that was refused in this run, or when no answer could be kept. */
   isOpen(entry: StartableEntry): boolean;
-  /** When a person agreed to the entry as it is now, in ISO 8601; undefined when nobody did. */
+  /** When a person agreed to the entry as it is now, in ISO 8601; undefined when none has. */
   agreedAt(entry: StartableEntry): string | undefined;
   /** The agreements of the project, by the hash of what was agreed to. */
   readonly agreements: TrustedServers;
   /** @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was. */
   agree(entries: readonly StartableEntry[]): Promise<void>;
-  /** Takes agreements back by their hashes. @throws {@link GatewayError} as `agree` does. */
+  /** Revokes agreements by their hashes. @throws {@link GatewayError} as `agree` does. */
   revoke(hashes: readonly string[]): Promise<void>;
   /** Remembers for this run that a person does not agree. */
   refuse(entry: StartableEntry): void;
   /** Reads the file again; call it once before anything else, and when the file has changed. Never rejects for what the file holds. */
   load(): Promise<void>;
-  /** Calls the listener when other entries may be started; returns how to stop that. */
+  /** Calls the listener when other entries may be started; returns a function that stops that. */
   onChange(listener: () => void): () => void;
 }
 
@@ -132,6 +132,6 @@ function way({ name }: StartableEntry): string {
 }
 
 function damaged(file: string, reason: string): GatewayError {
-  const message = `The record of trusted servers, ${file}, ${reason}. It is left as it is; repair it, or move it away to start with an empty one.`;
+  const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
   return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

@@ -27,19 +27,19 @@ import { quotedLine } from './shown-text.ts';
 export interface ToolTrust {
   /** Why the tool may not be used before it is approved. A tool that waits for a question is withheld where the user cannot be asked. */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
-  /** What has changed about a tool that is used all the same. */
+  /** What has changed about a tool that is used anyway. */
   warning(tool: UpstreamTool): string | undefined;
   /** The question to put to the user before the first call; undefined when there is none. */
   question(tool: UpstreamTool): string | undefined;
   approve(tool: UpstreamTool): Promise<void>;
-  /** Takes note of what the upstreams list now. */
+  /** Records what the upstreams list now. */
   observe(catalogue: Catalogue): void;
   /** The treatment of what a server says to the model about itself. */
   judgeInstructions(said: ServerInstructions): InstructionsVerdict;
   approveInstructions(said: ServerInstructions): Promise<void>;
-  /** Takes note of the instructions of the servers that are connected now. */
+  /** Records the instructions of the servers that are connected now. */
   observeInstructions(said: readonly ServerInstructions[]): void;
-  /** Calls the listener when tools have got another verdict; returns how to stop that. */
+  /** Calls the listener when tools have got another verdict; returns a function that stops that. */
   onChange(listener: () => void): () => void;
   /** Reads the file again; call it once before anything else, and when the file has changed. */
   load(): Promise<void>;

@@ -74,7 +74,7 @@ function inOrder(offered: readonly OfferedResources[]): readonly Claim[] {
   return claims.sort((one, two) => (one.beginning === two.beginning ? 0 : one.beginning < two.beginning ? -1 : 1));
 }
 
-// A template without a beginning gets only what no other claims, so it takes from nobody but its like.
+// A template without a beginning gets only what no other claims, so it takes only from its like.
 function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
   if (outer === undefined) return false;
   return outer.beginning === '' ? beginning === '' : beginning.startsWith(outer.beginning);

@@ -39,7 +39,7 @@ export interface Reserved {
   readonly isReservedUri: IsReservedUri;
 }
 
-/** What is reserved, and who hears of servers that claim the same URIs. */
+/** What is reserved, and the listener for servers that claim the same URIs. */
 export interface UpstreamIndexOptions extends Reserved {
   /** Told of each conflict once for as long as it lasts; that of a link once for each pair of servers. */
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
@@ -115,7 +115,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
   };
 }
 
-/** Tells of conflicts once. */
+/** Reports each conflict once. */
 function createConflictReport(tell: (conflict: ResourceConflict) => void) {
   let known: ReadonlySet<string> = new Set();
   const pairs = new Set<string>();

@@ -74,7 +74,7 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
 }
 
-/** `<agent_id>` in a script is the last one that the conversation tells of. */
+/** `<agent_id>` in a script is the last one in the conversation. */
 function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
   if (use === undefined || typeof use.input === 'string') return use;
   const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';

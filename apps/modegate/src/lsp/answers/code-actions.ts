@@ -24,7 +24,7 @@ const quickFixKind = 'quickfix';
 /** More than one place of a file has; each costs a look at what its fix grants. */
 const maxFixes = 50;
 
-/** The repairs of the findings at a place, and of all together where somebody asks for those. */
+/** The repairs of the findings at a place, and of all together where those are asked for. */
 export async function codeActions(
   { textDocument, range, context }: CodeActionParams,
   sources: ActionSources,

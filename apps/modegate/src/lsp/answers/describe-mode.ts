@@ -22,7 +22,7 @@ export function describeMode(
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
 }
 
-/** What hangs on the same is one line; denials come last. */
+/** What depends on the same is one line; denials come last. */
 function listStates(rows: readonly PermissionRow[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const row of rows) {

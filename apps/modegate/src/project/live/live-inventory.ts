@@ -13,7 +13,7 @@ import type { LiveSettings } from './live-settings.ts';
 
 /** What servers answered that were started to be asked. */
 export interface LiveInventory {
-  /** Every server; without `tools` where nobody knows them. Undefined when there was nobody to ask. */
+  /** Every server; without `tools` where they are not known. Undefined when there was no server to ask. */
   readonly inventory: readonly KnownServer[] | undefined;
   /** Names of those that should have answered and did not. */
   readonly unanswered: readonly string[];
@@ -45,7 +45,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // Where somebody is asked, the answer is the agreement.
+  // Where the user is asked, the answer is the agreement.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, surroundings, whyNotStarted });
@@ -86,7 +86,7 @@ function connect(
     ownScripts: [],
     initializeTimeoutMs: live.timeoutMs,
     onRequest: async (_server, method) => {
-      throw new Error(`Nobody is there to answer '${method}'.`);
+      throw new Error(`No client can answer '${method}'.`);
     },
   });
 }

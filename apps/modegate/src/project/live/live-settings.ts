@@ -11,9 +11,9 @@ export interface LiveFlags {
 
 /** How servers are started and asked. */
 export interface LiveSettings {
-  /** Somebody has said yes beforehand, so that nobody is asked. */
+  /** The user agreed beforehand, so there is no question. */
   readonly isConfirmed: boolean;
-  /** Where nobody is asked, whether the servers are started too that only the project names. */
+  /** Without a question, whether servers that only the project names are started too. */
   readonly isProjectTrusted: boolean;
   /** The record of the servers that a person has agreed to start; absolute. */
   readonly trustFile: string;

@@ -28,7 +28,7 @@ export interface StatelessExchange {
   readonly rights: string | undefined;
 }
 
-/** Answers a request of revision 2026-07-28: each comes by itself, is let in by itself, and finds nothing that another has left. */
+/** Answers a request of revision 2026-07-28: each comes by itself, is admitted by itself, and finds nothing that another has left. */
 export async function answerStateless(
   site: StatelessSite,
   exchange: StatelessExchange,
@@ -118,7 +118,11 @@ async function open(
   else if (isRefusal(server)) answerRefusal(site, response, server);
   else {
     response.setHeader('Retry-After', '1');
-    refuse(site, response, { status: 503, reason: 'stopping', message: 'What served this has just ended. Try again' });
+    refuse(site, response, {
+      status: 503,
+      reason: 'stopping',
+      message: 'The server for this request has just ended. Try again',
+    });
   }
   return undefined;
 }

@@ -64,6 +64,6 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
 }
 
 function mismatch(header: string, problem: string, expected: unknown): WireError {
-  const message = `The header ${header} ${problem}; the body has ${briefly(expected)}. Send in both the same.`;
+  const message = `The header ${header} ${problem}; the body has ${briefly(expected)}. Send the same value in both.`;
   return wireError('HEADER_MISMATCH', message, { header, expected: briefly(expected) });
 }

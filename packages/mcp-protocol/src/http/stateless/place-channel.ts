@@ -44,7 +44,7 @@ export function createPlaceChannel(id: string, { maxUnsentBytes }: { readonly ma
       return typeof value === 'string' ? value : undefined;
     },
     deliver: (request, { headers, response }) => {
-      // Who has gone while it was let in wants nothing any more.
+      // A client that left while it was admitted wants nothing any more.
       if (response.closed) return;
       lastId++;
       const requestId = lastId;

@@ -10,9 +10,9 @@ export interface Place {
   readonly id: string;
   readonly path: string;
   readonly principal: Principal | undefined;
-  /** Undefined until its first request has been let in. */
+  /** Undefined until its first request has been admitted. */
   opened: OpenedPlace | undefined;
-  /** How many requests are here, one that listens and one that is being let in included. */
+  /** How many requests are here, one that listens and one that is being admitted included. */
   requests: number;
   usedAt: number;
 }
@@ -41,7 +41,7 @@ export interface Places {
   leave(place: Place): void;
   /** The connection of the place to a server; a place that was connected to another one is given up, and there is none. */
   connect(place: Place, server: ProtocolServer): Promise<OpenedPlace | undefined>;
-  /** Ends the places that nobody has used for too long. */
+  /** Ends the places that were not used for too long. */
   endUnused(): void;
   /** Ends those of such credentials. */
   endOf(isEnded: (principal: Principal) => boolean): void;
@@ -102,7 +102,7 @@ export function createPlaces(
     leave: (place) => {
       place.requests--;
       place.usedAt = now();
-      // Nobody was let in.
+      // No request was admitted.
       if (place.requests === 0 && place.opened === undefined) remove(place);
     },
     connect: async (place, server) => {

@@ -19,7 +19,7 @@ export interface EditOptions {
 /** A modes text after an edit. */
 export interface EditedText {
   readonly text: string;
-  /** False when the text says already what was asked for; it is then the very text that was given. */
+  /** False when the text already says what was asked for; it is then the given text. */
   readonly changed: boolean;
 }
 

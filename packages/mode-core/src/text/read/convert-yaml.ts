@@ -57,7 +57,7 @@ function convert(node: unknown, state: Conversion): TextNode {
   if (isAlias(node)) return convertAlias(node, state);
   const converted = convertPlain(node, state);
   if (converted.weight > maxWeight)
-    fail(state, `its aliases write out to more than ${maxWeight} elements`, converted.start);
+    fail(state, `its aliases expand to more than ${maxWeight} elements`, converted.start);
   const anchor = (node as { readonly anchor?: string } | null)?.anchor;
   if (anchor !== undefined && anchor !== '') state.anchors.set(anchor, converted);
   return converted;

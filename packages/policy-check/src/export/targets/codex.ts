@@ -38,12 +38,12 @@ export const codex: TargetWriter = {
 };
 
 const inSandbox =
-  'the sandbox holds commands to the folders that files may be edited in, and closes the network to them';
+  'the sandbox limits commands to the folders in which files may be edited, and closes the network to them';
 
 function loseReads(read: Access, command: Access): string | undefined {
   if (read.state === 'closed') return undefined;
   if (command.state !== 'open') return 'it reads files by commands, which the mode closes';
-  return read.state === 'limited' ? 'its own tools that read cannot be held to a pattern, so they are off' : undefined;
+  return read.state === 'limited' ? 'its own reading tools cannot be limited to a pattern, so they are off' : undefined;
 }
 
 interface Edits {

@@ -59,7 +59,7 @@ function writeGroups(grants: ModeGrants): readonly Group[] {
 function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: string, access: Access): Group {
   const rule =
     access.state === 'limited'
-      ? closeRule(subject, access, 'it holds a file pattern on the group `edit` alone')
+      ? closeRule(subject, access, 'it enforces a file pattern only on the group `edit`')
       : sayRule(subject, access);
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }

@@ -10,9 +10,9 @@ export const parseError: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'The file is not valid YAML or JSON, or only this reader gets through it.',
+  summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
-    'Nothing of a file that does not parse is in force. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate refuses instead: the modes of weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes is broken, too, because a crash leaves such files. JSON with comments is read here and nowhere else: a YAML reader takes the comment for a part of the key. A key that appears twice makes the YAML reader of these clients refuse the file, too, while JSON takes the last one. They also replace curly quotes, long dashes and no-break spaces in the whole text before they parse it, which breaks some files that are valid; Modegate does so only where nothing else makes a file readable, and says so.',
+    'A file that does not parse has no effect. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate refuses instead: the modes of weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes is broken, too, because a crash leaves such files. JSON with comments is read here and nowhere else: a YAML reader takes the comment for a part of the key. A key that appears twice makes the YAML reader of these clients refuse the file, too, while JSON takes the last one. They also replace curly quotes, long dashes and no-break spaces in the whole text before they parse it, which breaks some files that are valid; Modegate does so only where nothing else makes a file readable, and says so.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -7,9 +7,9 @@ export const schemaViolation: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A required field is missing, or a value is not of the kind that the format asks for.',
+  summary: 'A required field is missing, or a value has the wrong type.',
   reason:
-    'Roo Code and Zoo Code check the file as a whole: one wrong field and every mode of the file is gone. Modegate takes the one mode away and keeps the others, and it refuses every MCP call of a mode whose restrictions it cannot read.',
+    'Roo Code and Zoo Code check the file as a whole: one wrong field and every mode of the file is gone. Modegate drops that one mode and keeps the others, and it refuses every MCP call of a mode whose restrictions it cannot read.',
   bad: {
     files: {
       '.roomodes': exampleText(`

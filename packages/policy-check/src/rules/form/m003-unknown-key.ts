@@ -12,9 +12,9 @@ export const unknownKey: Rule = {
   severity: 'warning',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A key has no meaning to the format; it is most often misspelt or comes from another tool.',
+  summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
-    'Clients of the Roo family drop an unknown key without a word, so what it was to say does not happen. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error.',
+    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -14,7 +14,7 @@ export const misplacedKey: Rule = {
   summary:
     'A limit is where no client reads it, such as `fileRegex` or `deniedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:
-    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate closes what the words of such a key speak of (files, servers, tools or commands) until the limit is where it holds.',
+    'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate closes what the words of such a key are about (files, servers, tools or commands) until the limit is where it takes effect.',
   bad: {
     files: {
       '.roomodes': exampleText(`

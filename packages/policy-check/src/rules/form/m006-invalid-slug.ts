@@ -11,9 +11,9 @@ export const invalidSlug: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A slug has other characters than letters, digits and dashes, or is nearly the slug of a weaker layer.',
+  summary: 'A slug has characters other than letters, digits and dashes, or is almost the slug of a weaker layer.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file. Modegate leaves the one mode out, because it could not be asked for by a name that all clients agree on. A mode that the slug may be meant for, because only case, blanks or punctuation differ, refuses everything. The fix is a proposal: folders such as `rules-<slug>` and prompts may name the mode, too.',
+    'Roo Code and Zoo Code refuse the whole file. Modegate leaves out only that mode, because clients do not agree on a name for it. A mode that the slug may be meant for, because only case, blanks or punctuation differ, refuses everything. The fix is a proposal: folders such as `rules-<slug>` and prompts may name the mode, too.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -10,7 +10,7 @@ export const shadowsBuiltin: Rule = {
   since: '0.1.0',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:
-    'A mode replaces the built-in one of its slug whole: groups, prompt and limits. Later improvements of the built-in mode do not arrive, and people who know `architect` from elsewhere expect its limits. Where it is meant, suppress this with the reason.',
+    'A mode replaces the built-in mode of the same slug completely: groups, prompt and limits. Later improvements of the built-in mode do not arrive, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -10,7 +10,7 @@ export const modeSourceConflict: Rule = {
   since: '0.1.0',
   summary: 'A mode of the project hides a global mode of the same slug.',
   reason:
-    "The project's definition replaces the global one whole, in every client: a limit that is only in the global file does not hold in this project, and the author of the project decides what the mode may do.",
+    "The project's definition completely replaces the global one, in every client: a limit that is only in the global file does not hold in this project, and the author of the project decides what the mode may do.",
   bad: {
     files: {
       '.roomodes': exampleText(`

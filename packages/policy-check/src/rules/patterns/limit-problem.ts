@@ -8,7 +8,7 @@ export function problemOf({ mode, pointer }: FileLimit, message: string, fix?: F
   return { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
 }
 
-/** A fix that writes another pattern in the place of one; undefined where it cannot be used or be written there. */
+/** A fix that writes another pattern in place of one; undefined where it cannot be used or be written there. */
 export function rewritePattern(
   { mode, pointer }: FileLimit,
   pattern: string,

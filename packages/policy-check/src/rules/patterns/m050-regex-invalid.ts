@@ -12,10 +12,9 @@ export const regexInvalid: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary:
-    'A file pattern does not compile, is a glob, or is escaped twice, so that it matches no file that it should.',
+  summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it matches none of the intended files.',
   reason:
-    'A `fileRegex` is a JavaScript regular expression. For one that does not compile Roo Code and Zoo Code refuse the whole file, and Modegate lets the group touch no file; Modegate refuses back references and inline modifiers as well, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile and means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: in `\\\\.md$` they ask for a backslash in the path, which paths do not have, so the mode can edit nothing: Modegate matches paths with `/`, and Roo Code takes them as the model writes them.',
+    'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and Modegate lets the group touch no file; Modegate refuses back references and inline modifiers as well, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile and means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: in `\\\\.md$` they ask for a backslash in the path, which paths do not have, so the mode can edit nothing: Modegate matches paths with `/`, and Roo Code takes them as the model writes them.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -10,7 +10,7 @@ export const regexRedos: Rule = {
   persona: 'default',
   since: '0.1.0',
   summary:
-    'A file pattern takes a backtracking matcher time that explodes with the length of the path, or is too large to be matched.',
+    'A file pattern costs a backtracking matcher time that explodes with the length of the path, or is too large to match.',
   reason:
     'Modegate matches in time proportional to pattern and path, so it is not held up; it refuses only patterns that are too large. Roo Code and its successors use the matcher of JavaScript: with `^(a+)+$` one path of thirty letters stops the editor. The finding names a text that was tried, with counted steps.',
   bad: {

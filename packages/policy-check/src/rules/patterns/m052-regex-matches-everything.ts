@@ -12,7 +12,7 @@ export const regexMatchesEverything: Rule = {
   since: '0.1.0',
   summary: 'A file pattern matches every file.',
   reason:
-    'The entry looks like a limit to a reviewer, and is not one. An empty pattern is not a limit either. Write the group without one, or write down what is meant.',
+    'The entry looks like a limit to a reviewer, but is not one. An empty pattern is not a limit either. Write the group without one, or write the limit that you intend.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -13,9 +13,9 @@ export const regexUnescapedDot: Rule = {
   severity: 'warning',
   persona: 'default',
   since: '0.1.0',
-  summary: 'The dot before a file ending has no backslash, so it stands for any character.',
+  summary: 'The dot before a file ending has no backslash, so it matches any character.',
   reason:
-    'In a regular expression `.` is any character. `.md$` matches `notes.md`, and also `cmd` and `notes/amd`. With a backslash it is the dot that was meant.',
+    'In a regular expression `.` matches any character. `.md$` matches `notes.md`, and also `cmd` and `notes/amd`. With a backslash it matches only a dot.',
   bad: {
     files: {
       '.roomodes': exampleText(`

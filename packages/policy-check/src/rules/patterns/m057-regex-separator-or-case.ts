@@ -9,9 +9,9 @@ export const regexSeparatorOrCase: Rule = {
   severity: 'info',
   persona: 'audit',
   since: '0.1.0',
-  summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name walks around.',
+  summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name gets around.',
   reason:
-    'Patterns tell upper from lower case; the file systems of macOS and Windows do not. `^(?!secrets/)` lets `SECRETS/a` through, which is the same file there. A pattern that says what is allowed is safe: the other spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
+    'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` lets `SECRETS/a` through, which is the same file there. A pattern that says what is allowed is safe: the other spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -12,7 +12,7 @@ export const regexOnWrongGroup: Rule = {
   since: '0.1.0',
   summary: 'A `fileRegex` is on a group other than `edit`.',
   reason:
-    'Roo Code and its successors hold a file limit on `edit` only; on any other group they ignore it, so the mode reads every file or runs every command. Modegate holds it on `read`, too, and refuses every call of a group whose tools name no files.',
+    'Roo Code and its successors enforce a file limit on `edit` only; on any other group they ignore it, so the mode reads every file or runs every command. Modegate also enforces it on `read`, and refuses every call of a group whose tools name no files.',
   bad: {
     files: {
       '.roomodes': exampleText(`

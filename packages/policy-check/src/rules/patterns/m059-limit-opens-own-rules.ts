@@ -12,9 +12,9 @@ export const limitOpensOwnRules: Rule = {
   severity: 'warning',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A mode has limits, and may edit the files from which they are read.',
+  summary: 'A mode has limits, but may edit the files that define them.',
   reason:
-    'A mode that may write `.roomodes` can take its own limits away, and one that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless that is switched off; Modegate judges such a call by the file limit like any other. Reported are file limits that let these files through, and, as information, a mode that restricts its servers and may edit every file. A limit that only lets the file of servers through, mostly by `\\.json$`, is information too. Modes that hold `command` are left to M040 unless their limit opens the file of modes.',
+    'A mode that may write `.roomodes` can remove its own limits, and one that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless that is switched off; Modegate judges such a call by the file limit like any other. The rule reports file limits that let these files through and, as information, a mode that restricts its servers and may edit every file. A limit that only lets the server file through, mostly by `\\.json$`, is information too. Modes that hold `command` are left to M040 unless their limit opens the file of modes.',
   bad: {
     files: {
       '.roomodes': exampleText(`

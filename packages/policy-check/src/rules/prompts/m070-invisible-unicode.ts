@@ -11,9 +11,9 @@ export const invisibleUnicode: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A prompt, a name or a tool description holds characters that nobody sees.',
+  summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
-    'A model reads what a reviewer cannot: characters without width can split a word that a filter looks for, marks of direction show a text in another order, and tag characters spell out whole instructions. Most are leftovers of a chat window, and are only reported as a warning; some clients delete them when they load the file, and may break it by that.',
+    'A model reads what a reviewer cannot: characters without width can split a word that a filter looks for, marks of direction show a text in another order, and tag characters spell out whole instructions. Most are leftovers of a chat window, and are only reported as a warning; some clients delete them when they load the file, which may break it.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -9,9 +9,9 @@ export const promptContradictsPolicy: Rule = {
   severity: 'info',
   persona: 'audit',
   since: '0.1.0',
-  summary: 'A prompt says that the mode changes no files, and its groups let it change any.',
+  summary: 'A prompt says that the mode changes no files, but its groups let it change any.',
   reason:
-    'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, a reader of the prompt believes in a limit that is not there. Words are guessed at here, so have a look yourself.',
+    'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, a reader of the prompt believes in a limit that is not there. The rule guesses from words, so check for yourself.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -10,7 +10,7 @@ export const oversizedPrompt: Rule = {
   since: '0.1.0',
   summary: 'Role and instructions of a mode are together longer than 20,000 characters.',
   reason:
-    'They are sent with every request, some 5,000 tokens each time, and the later instructions of a long prompt are followed less. Move what is needed now and then into files that the mode reads.',
+    'They are sent with every request, some 5,000 tokens each time, and models follow the later instructions of a long prompt less closely. Move what is needed now and then into files that the mode reads.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -12,9 +12,9 @@ export const promptDemandsRefusedTool: Rule = {
   severity: 'warning',
   persona: 'strict',
   since: '0.1.0',
-  summary: 'The instructions of a mode name a tool that they want used, and the groups of the mode do not hold it.',
+  summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
-    'The prompt tells the model to call a tool that it does not have, or whose call is refused: it tries, fails, and often looks for a way around, such as another mode or a command. Either the instructions are left over from another mode, or a group was forgotten. Names of tools are looked for, such as `write_to_file`; a sentence that forbids something, or that speaks of another mode, is left alone.',
+    'The prompt tells the model to call a tool that it does not have, or whose call is refused: it tries, fails, and often looks for a way around, such as another mode or a command. Either the instructions are left over from another mode, or a group was forgotten. The rule looks for names of tools such as `write_to_file`; it ignores a sentence that forbids something or is about another mode.',
   bad: {
     files: {
       '.roomodes': exampleText(`

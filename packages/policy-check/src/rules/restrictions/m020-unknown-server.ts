@@ -16,9 +16,9 @@ export const unknownServer: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A restriction of a mode names a server that no file of servers has.',
+  summary: 'A restriction of a mode names a server that no server file configures.',
   reason:
-    'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the server that was meant stays closed to the mode, and one that was to be denied stays open. A name that differs in letter case or separators only is reported by M033, a pattern that matches nothing by M022. It needs the files of servers, the global one included where modes use its servers; without any it says nothing.',
+    'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the intended server stays closed to the mode, and one that should be denied stays open. A name that differs in letter case or separators only is reported by M033, a pattern that matches nothing by M022. The rule needs the server files, including the global one if modes use its servers; without any it reports nothing.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -16,7 +16,7 @@ export const patternMatchesNothing: Rule = {
   summary:
     'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers it is about.',
   reason:
-    'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. It needs the files of servers, and for tools a lock file or the answer of the servers; what is not known is not judged.',
+    'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. The rule needs the server files and, for tools, a lock file or the answers of the servers; it does not judge what is not known.',
   bad: {
     files: {
       '.roomodes': exampleText(`

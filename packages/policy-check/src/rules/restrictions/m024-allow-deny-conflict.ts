@@ -13,7 +13,7 @@ export const allowDenyConflict: Rule = {
   since: '0.1.0',
   summary: 'The same server or tool is in an allow list and a deny list of a mode, or two allow lists of it differ.',
   reason:
-    'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Which of the two was meant cannot be told. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists and does not keep them alike is open to different servers there.',
+    'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Modegate cannot know which of the two was intended. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists, and different servers in them, is open to different servers there.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -17,7 +17,7 @@ export const unreachableAllow: Rule = {
   since: '0.1.0',
   summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
   reason:
-    'A tool can be used only where its server may be used, and a denial holds against any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is asked of the same function that decides at run time. Servers that are switched off in their file are left alone, because that changes with a click.',
+    'A tool can be used only where its server may be used, and a denial holds against any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is judged by the function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click.',
   bad: {
     files: {
       '.roomodes': exampleText(`
@@ -68,7 +68,7 @@ function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
 
-/** Why no call that the entry is about can go ahead; undefined where some may, or where it cannot be told. */
+/** Why no call that the entry is about can go ahead; undefined where some may, or where it is not known. */
 function findRefusal(
   workspace: Workspace,
   entry: RestrictionEntry,

@@ -16,7 +16,7 @@ export const redundantRule: Rule = {
   since: '0.1.0',
   summary: 'An entry of a restriction is contained in another entry of the same list.',
   reason:
-    'Nothing changes without the entry, and the next reader looks for the difference that it makes. Worse where the entry hangs on a schedule or a condition and the other one does not: then the tool is allowed, or denied, always, and the condition has no effect; that gives a warning.',
+    'Nothing changes without the entry, and the next reader looks for the difference that it makes. It is worse if the entry depends on a schedule or a condition and the other one does not: then the tool is allowed, or denied, always, and the condition has no effect; that gives a warning.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -12,7 +12,7 @@ export const defaultDisabledNeverAllowed: Rule = {
   since: '0.1.0',
   summary: 'A server says `defaultEnabled: false`, and no mode names it in `allowedServers`.',
   reason:
-    'Such a server waits for a mode that names it. When none does, nobody can use it in Modegate, while Roo Code, Zoo Code and the other clients do not know the key and start the server for every mode. It asks every mode, the built-in ones included, and says nothing where no file of modes was given.',
+    'Only a mode that names such a server can use it. If none does, it cannot be used at all in Modegate, while Roo Code, Zoo Code and the other clients do not know the key and start the server for every mode. The rule checks every mode, including the built-in ones, and reports nothing if there is no modes file.',
   bad: {
     files: {
       '.roomodes': exampleText(`
@@ -46,7 +46,7 @@ export const defaultDisabledNeverAllowed: Rule = {
       const { policy, name } = server;
       if (server.state === 'invalid' || policy.defaultEnabled || policy.disabled) continue;
       if (workspace.policy.modes.some(({ config }) => mayUse(workspace, config.slug, { server: name }))) continue;
-      const message = `Server ${shown(name)} is off by default, and no mode names it in 'allowedServers', so nobody can use it. Name it in a mode, or remove it.`;
+      const message = `Server ${shown(name)} is off by default, and no mode names it in 'allowedServers', so it cannot be used. Name it in a mode, or remove it.`;
       const location = workspace.source(server.file).locate(`${server.pointer}/defaultEnabled`);
       yield { message, location, server: name };
     }

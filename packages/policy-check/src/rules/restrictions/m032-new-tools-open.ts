@@ -10,9 +10,9 @@ export const newToolsOpen: Rule = {
   severity: 'warning',
   persona: 'strict',
   since: '0.1.0',
-  summary: 'A mode denies some tools or servers by name and allows all others, those of tomorrow among them.',
+  summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
   reason:
-    'Servers add tools with every release. A list of denials knows the ones of the day it was written; what comes later is open in every client, and nobody is asked. A list of allowances stays as narrow as it was.',
+    'Servers add tools with every release. A deny list covers those that existed when it was written; later ones are open in every client, without a question. An allow list stays as narrow as it was.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -15,9 +15,9 @@ export const caseOrSeparatorMismatch: Rule = {
   severity: 'error',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A restriction names a configured server in other letter case, or with other separators.',
+  summary: 'A restriction names a configured server in different letter case, or with different separators.',
   reason:
-    'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. It needs the files of servers.',
+    'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
   bad: {
     files: {
       '.roomodes': exampleText(`

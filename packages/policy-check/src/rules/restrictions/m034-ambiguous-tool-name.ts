@@ -13,9 +13,10 @@ export const ambiguousToolName: Rule = {
   severity: 'warning',
   persona: 'default',
   since: '0.1.0',
-  summary: 'The name under which a tool is offered to the model cannot be told from another, or cannot be read back.',
+  summary:
+    'The name under which a tool is offered to the model is the same as that of another, or cannot be read back.',
   reason:
-    'Clients of the Roo family offer a tool as `mcp--server--tool`: without the characters that a tool name may not have, and cut at 64. Two tools of one such name are one to the model, and the client calls the first. A name that was cut is not found again, and a server whose name has `__` is read back as another one. Modegate keeps server and tool apart and is not affected. Names of tools are judged where a lock file or the servers tell them.',
+    'Clients of the Roo family offer a tool as `mcp--server--tool`: without the characters that a tool name may not have, and cut at 64. Two tools of one such name are one to the model, and the client calls the first. A name that was cut is not found again, and a server whose name has `__` is read back as another one. Modegate keeps server and tool apart and is not affected. The rule checks names of tools if a lock file or the servers provide them.',
   bad: {
     files: {
       'mcp.json':

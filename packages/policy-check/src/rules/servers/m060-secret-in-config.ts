@@ -7,7 +7,7 @@ import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-liken
 import { findSecretShape } from './secret-shapes.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
-/** M060: a token, key or password that is written into a file of servers. */
+/** M060: a token, key or password that is written into a server file. */
 export const secretInConfig: Rule = {
   id: 'M060',
   name: 'secret-in-config',
@@ -16,7 +16,7 @@ export const secretInConfig: Rule = {
   since: '0.1.0',
   summary: 'A token, key or password is written into the entry of a server instead of coming from a variable.',
   reason:
-    'Files of servers are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code asks with `\u0024{input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. Reported are known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; variables and placeholders are left alone. No finding repeats the value.',
+    'Server files are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code asks with `\u0024{input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. The rule reports known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; it ignores variables and placeholders. No finding repeats the value.',
   bad: {
     files: {
       'mcp.json': exampleText(`

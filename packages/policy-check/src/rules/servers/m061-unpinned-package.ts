@@ -11,7 +11,7 @@ export const unpinnedPackage: Rule = {
   since: '0.1.0',
   summary: 'A server is started from a package or image without an exact version.',
   reason:
-    '`npx`, `uvx` and `docker run` fetch what a registry calls the newest, and run it with the rights of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release may bring tools that no rule of a mode has heard of. An exact version changes only when someone changes the file; of an image only the digest cannot be moved.',
+    '`npx`, `uvx` and `docker run` fetch what a registry calls the newest version, and run it with the rights of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release may bring tools that no rule of a mode covers. An exact version changes only when someone changes the file; for an image, only the digest is fixed.',
   bad: {
     files: {
       'mcp.json': exampleText(`

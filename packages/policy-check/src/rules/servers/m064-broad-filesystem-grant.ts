@@ -11,9 +11,10 @@ export const broadFilesystemGrant: Rule = {
   severity: 'warning',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A server of files, or a container, is given the root folder, a home folder or the container engine itself.',
+  summary:
+    'A filesystem server, or a container, is given the root folder, a home folder or the container engine itself.',
   reason:
-    'The tools of a server know no file limit of a mode: what the server may touch, every mode that may use it can touch. The home folder holds keys, sessions of browsers and the settings of the agent, whose rules can be rewritten there. The socket of the container engine is as good as the rights of root on the machine.',
+    'The file limits of a mode do not apply to the tools of a server: what the server may touch, every mode that may use it can touch. The home folder holds keys, browser sessions and the settings of the agent, whose rules can be rewritten there. The socket of the container engine is equivalent to root on the machine.',
   bad: {
     files: {
       'mcp.json': exampleText(`

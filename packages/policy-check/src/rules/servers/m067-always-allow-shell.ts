@@ -13,7 +13,7 @@ export const alwaysAllowShell: Rule = {
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that runs commands or code, by its name.',
   reason:
-    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is left alone, and one that the server calls destructive is left to M046.',
+    'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is ignored, and one that the server calls destructive is left to M046.',
   bad: {
     files: {
       'mcp.json': exampleText(`

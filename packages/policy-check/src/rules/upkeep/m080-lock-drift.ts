@@ -13,9 +13,9 @@ export const lockDrift: Rule = {
   severity: 'warning',
   persona: 'default',
   since: '0.1.0',
-  summary: 'A server offers other tools, or describes them otherwise, than when the lock file was written.',
+  summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
-    'Permissions are given to names. A server that gains a tool, or that takes back the hint that a tool destroys something, changes what a mode can do without any change in the project. It compares what the lock file holds with what the servers offer now, and says nothing where either is not given. A tool that is no longer called destructive, or that now says that it only reads, is an error.',
+    'Permissions are given to names. A server that gains a tool, or that withdraws the hint that a tool is destructive, changes what a mode can do without any change in the project. The rule compares the lock file with what the servers offer now, and reports nothing if either is missing. A tool that is no longer called destructive, or that now says that it only reads, is an error.',
   bad: {
     files: {
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',

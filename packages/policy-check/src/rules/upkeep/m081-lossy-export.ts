@@ -11,9 +11,9 @@ export const lossyExport: Rule = {
   severity: 'warning',
   persona: 'strict',
   since: '0.1.0',
-  summary: 'A mode has `allowedMcpServers` for Zoo Code, and limits that this list cannot hold there.',
+  summary: 'A mode has `allowedMcpServers` for Zoo Code, and limits that this list cannot express there.',
   reason:
-    'Zoo Code knows one list of servers by their exact names. Denials, lists of tools, schedules, conditions and inheritance hold in Modegate only, and a wildcard in the list is there a server called by that very name. A mode that has the list is used with Zoo Code; what it cannot say is open there.',
+    'Zoo Code has one list of servers, by their exact names. Denials, lists of tools, schedules, conditions and inheritance hold in Modegate only, and Zoo Code takes a wildcard in the list for the name of a server. A mode that has the list is used with Zoo Code; what the list cannot express is open there.',
   bad: {
     files: {
       '.roomodes': exampleText(`

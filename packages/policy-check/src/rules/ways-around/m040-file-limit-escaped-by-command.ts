@@ -11,7 +11,7 @@ export const fileLimitEscapedByCommand: Rule = {
   since: '0.1.0',
   summary: 'A mode limits which files it may edit, and holds the group `command`.',
   reason:
-    'A file limit holds for the tools of its group. A command is not held by it: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories are open in this way. Leave `command` out where the limit is a boundary; where it is a hint to the model only, suppress this rule with that reason.',
+    'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories are open this way. Leave `command` out where the limit is a boundary; where it is a hint to the model only, suppress this rule with that reason.',
   bad: {
     files: {
       '.roomodes': exampleText(`

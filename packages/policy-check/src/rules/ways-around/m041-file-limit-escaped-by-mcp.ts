@@ -18,7 +18,7 @@ export const fileLimitEscapedByMcp: Rule = {
   summary:
     'A mode limits which files it may edit, and may call MCP servers that write files, or of which nothing is known.',
   reason:
-    "A file limit holds for the agent's own tools. A server of files, of git or of a shell writes where it likes, in every client of the format. A warning is given for servers that are started from such a package, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; what says that it works on the outside world is left alone. Where it is not known what the servers do, the open door is reported as information, and only for modes that are not open by `command` already. Names of tools are never taken for hints.",
+    "A file limit holds for the agent's own tools. A server for files, git or a shell writes wherever it likes, in every client of the format. A warning is given for servers that are started from such a package, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; tools that say that they work on the outside world are ignored. Where it is not known what the servers do, the open door is reported as information, and only for modes that are not open by `command` already. Names of tools are never taken as hints.",
   bad: {
     files: {
       '.roomodes': exampleText(`

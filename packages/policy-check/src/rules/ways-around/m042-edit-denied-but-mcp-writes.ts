@@ -14,7 +14,7 @@ export const editDeniedButMcpWrites: Rule = {
   summary:
     'A mode says that it only reads, holds neither `edit` nor `command`, and may call tools of servers that write.',
   reason:
-    "Without `edit` and `command` the agent's own tools change nothing, and the mode is trusted for it. The tools of MCP servers are another matter: a server of files or of a tracker writes all the same, in every client of the format. It needs a lock file or the answer of the servers, and goes by `readOnlyHint: false` and `destructiveHint: true`; and it asks only modes whose own words promise to change nothing.",
+    "Without `edit` and `command` the agent's own tools change nothing, and the mode is trusted for it. The tools of MCP servers are another matter: a server for files or for a tracker can still write, in every client of the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own words promise to change nothing.",
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -16,7 +16,7 @@ export const trifecta: Rule = {
   since: '0.1.0',
   summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
   reason:
-    'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. It needs a lock file or the answer of the servers: a tool that only reads and says `openWorldHint: true` brings strangers’ text in, one that does not only read and says so can send. A way out is also the group `command`, and the group `browser` is both.',
+    'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and one that says so and does not only read can send. The group `command` is also a way out, and the group `browser` is both.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -11,7 +11,7 @@ export const godMode: Rule = {
   since: '0.1.0',
   summary: 'A mode may edit every file, run every command, and use every server.',
   reason:
-    'Such a mode is a prompt, and no boundary. That is what most public modes are, and it is right for some; a list of them shows where a boundary may have been meant.',
+    'Such a mode is a prompt, not a boundary. That is what most public modes are, and it is right for some; a list of them shows where a boundary may have been intended.',
   bad: {
     files: {
       '.roomodes': exampleText(`

@@ -12,7 +12,7 @@ export const alwaysAllowDestructive: Rule = {
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that its server calls destructive, or `*`.',
   reason:
-    'A tool in `alwaysAllow` runs without a question as soon as automatic approval of MCP is on: the last look of a person is gone where it matters most. Roo Code and Zoo Code read `*` as every tool, tomorrow’s among them. Which tools are destructive is what `destructiveHint: true` says, from a lock file or the servers themselves; without either only `*` is reported, and names are left to M049.',
+    'A tool in `alwaysAllow` runs without a question as soon as automatic approval of MCP is on: the last check by a person is gone where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. Which tools are destructive is what `destructiveHint: true` says, from a lock file or the servers themselves; without either only `*` is reported, and names are left to M049.',
   bad: {
     files: {
       'mcp.json': exampleText(`

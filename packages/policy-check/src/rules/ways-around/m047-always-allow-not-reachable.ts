@@ -15,7 +15,7 @@ export const alwaysAllowNotReachable: Rule = {
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that is switched off, or that no mode may use.',
   reason:
-    'The entry has no effect today. It comes to life when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes, and then nobody is asked. It asks every mode, the built-in ones included. Servers that are switched off are left alone.',
+    'The entry has no effect today. It takes effect when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes; then the tool runs without a question. The rule checks every mode, including the built-in ones. Servers that are switched off are ignored.',
   bad: {
     files: {
       'mcp.json': exampleText(`

@@ -11,7 +11,7 @@ interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly link: Link;
-  /** Forgets the token; absent where nobody gave one. */
+  /** Forgets the token; absent where none was given. */
   readonly onLeave: (() => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ interface TaskPageProps {
   readonly onTask: (task: string | undefined) => void;
 }
 
-/** A task changes without an event that tells of it. */
+/** A task changes without an event. */
 const everyMs = 2_000;
 
 /** One task: which it is, its family, its way through the modes, what it may do now, and what was decided for it. */

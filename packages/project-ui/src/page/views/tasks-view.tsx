@@ -23,7 +23,7 @@ export function TasksView({ api, overview, round, task, onTask }: TasksViewProps
   return <TaskPage key={task} {...{ api, overview, round, task, onTask }} />;
 }
 
-/** Tasks change without an event that tells of it. */
+/** Tasks change without an event. */
 const everyMs = 4_000;
 
 function TaskList({ api, round, onTask }: Pick<TasksViewProps, 'api' | 'round' | 'onTask'>): ReactElement {

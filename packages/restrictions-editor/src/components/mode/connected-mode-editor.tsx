@@ -20,7 +20,7 @@ export interface ConnectedModeEditorProps {
   readonly onChangedChange?: ((isChanged: boolean) => void) | undefined;
 }
 
-/** The mode editor over a connection: loads, saves, undoes, and shows what somebody else changed. */
+/** The mode editor over a connection: loads, saves, undoes, and shows what others changed. */
 export function ConnectedModeEditor({ strings, ...props }: ConnectedModeEditorProps): ReactElement {
   const inherited = useStrings();
   return (

@@ -13,7 +13,7 @@ export interface ModeSession {
   readonly canUndo: boolean;
   /** What happened last. */
   readonly notice: 'saved' | 'merged' | 'changed-elsewhere' | undefined;
-  /** What somebody else changed in the same place, in another way. */
+  /** What others changed in the same place, in another way. */
   readonly conflict: { readonly fields: readonly string[] } | undefined;
   readonly edit: (draft: ModeDraft) => void;
   readonly undo: () => void;

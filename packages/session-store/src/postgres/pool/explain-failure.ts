@@ -6,7 +6,7 @@ export function explainFailure(error: unknown, store: string): unknown {
   return new SessionError('STORE_UNAVAILABLE', { store, problem: problemOf(error) }, { cause: error });
 }
 
-/** Where a name stands for several addresses, the error of all of them has no message of its own. */
+/** Where a name resolves to several addresses, the error of all of them has no message of its own. */
 function problemOf(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : error.message;

@@ -17,7 +17,7 @@ export async function openPool(options: PostgresOptions): Promise<OpenedPool> {
     max: maxConnections,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
   });
-  // A connection that breaks while nobody uses it is replaced at the next use; one in use fails its next statement.
+  // An idle connection that breaks is replaced at the next use; one in use fails its next statement.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const opened = { pool, name, schema: `"${name}"`, place: describePlace(options) };

@@ -89,7 +89,7 @@ export interface DecidedTouch extends Touch {
 }
 
 /**
- * The same for many sessions, each of them once. It waits for nobody: a session that another statement holds gets no row, as one that is not there. So two
+ * The same for many sessions, each of them once. It never waits: a session that another statement holds gets no row, as one that is not there. So two
  * processes that touch the same sessions never wait for each other.
  */
 export function touchesStatement({ schema, slot }: Counted, touches: readonly DecidedTouch[]): Statement {

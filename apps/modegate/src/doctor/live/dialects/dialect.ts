@@ -25,7 +25,7 @@ export interface HttpAnswer {
 /** The API of one vendor, as far as a script of tool calls needs it. */
 export interface Dialect {
   readonly matches: (path: string) => boolean;
-  /** How many results of tools a request tells of: as many steps of the script are done. */
+  /** How many results of tools a request has: as many steps of the script are done. */
   readonly countResults: (body: unknown) => number;
   readonly answer: (turn: Turn) => HttpAnswer;
 }
