@@ -23,7 +23,7 @@ export interface TrustFlags {
  * tells, `--revoke` takes agreements back.
  *
  * @returns The exit code: 1 when servers are left that are not yet agreed to.
- * @throws {AppError} exit code 2 for a name that no server has, and when the user has to be asked and there is no terminal.
+ * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
   return withStateTexts(settings, (texts) => trustIn(settings, flags, { texts, terminal }));

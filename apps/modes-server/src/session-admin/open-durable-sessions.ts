@@ -28,7 +28,7 @@ export async function withDurableSessions<T>(
 ): Promise<T> {
   const { sessionFile: file } = settings;
   if (access === 'read' && file !== undefined && !existsSync(file))
-    throw new AppError(`There are no sessions: ${file} does not exist. Check --session-storage.`, 1);
+    throw new AppError(`The session file ${file} does not exist. Check --session-storage.`, 1);
   const { store, database, close } = await openStorage(settings);
   if (store === undefined) {
     const ways = '--session-storage, --database, their variables, or the configuration file';

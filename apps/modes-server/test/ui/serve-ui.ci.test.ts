@@ -81,7 +81,7 @@ describe('the page under serve --http', () => {
     await page.getByRole('button', { name: 'Undo: saved docs' }).click();
     await expect.poll(() => readFileSync(modesFile(served), 'utf8')).toBe(exampleModes);
     await served.run(['token', 'revoke', 'editor']);
-    await page.getByRole('alert').getByText('This token is not accepted, or is no longer valid.').waitFor();
+    await page.getByRole('alert').getByText('This token is invalid or has expired.').waitFor();
     expect(await page.getByRole('tab').count()).toBe(0);
   });
 

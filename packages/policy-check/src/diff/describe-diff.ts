@@ -88,7 +88,7 @@ function describeNames({
   const parts = [
     ...(allow.length === 0 ? [] : [`allowed for ${allow.join(', ')}`]),
     ...(deny.length === 0 ? [] : [`denied for ${deny.join(', ')}`]),
-    ...(denyInAnyCase.length === 0 ? [] : [`denied for ${denyInAnyCase.join(', ')} in any case`]),
+    ...(denyInAnyCase.length === 0 ? [] : [`denied for ${denyInAnyCase.join(', ')}, ignoring case`]),
   ];
   return `(${[...parts, `otherwise ${otherwise}`].join('; ')})`;
 }

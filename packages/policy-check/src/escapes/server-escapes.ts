@@ -60,7 +60,7 @@ function laterTools(others: PermissionRow | undefined, refused: PermissionRow, p
   ];
 }
 
-/** A denial of one name in any case closes no later tool but one of that name. */
+/** A case-insensitive denial of one name closes only later tools of that name. */
 function isOpenToLater({ state, conditions }: PermissionRow): boolean {
   const names = conditions.find(({ kind }) => kind === 'tool-names');
   if (names?.kind !== 'tool-names') return state === 'allowed';

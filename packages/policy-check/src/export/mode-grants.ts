@@ -88,7 +88,7 @@ function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): A
   return { state: 'by-name', by, isOpen, allow: proven, deny, isPartial: !isOpen && proven.length < allow.length };
 }
 
-const caseCounts = 'denials that hold in any case have no counterpart, so only tools that are known by name are open';
+const caseCounts = 'the format has no case-insensitive denials, so only tools that are known by name are open';
 
 /**
  * Whether every name of a pattern with one `*` is allowed, apart from what patterns of `others` deny: asked with names in which what the

@@ -114,7 +114,7 @@ function compareNameSets(before: Names | undefined, after: Names | undefined): R
   return relations.every((relation) => relation === first) ? first : 'changed';
 }
 
-/** A denial in any case is one in its own case, too. */
+/** A case-insensitive denial also denies the name as written. */
 function listDenials({ deny, denyInAnyCase = [] }: Names): readonly string[] {
   return [...deny, ...denyInAnyCase];
 }

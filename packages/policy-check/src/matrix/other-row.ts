@@ -83,7 +83,7 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
 
 interface PartedRule {
   readonly toolName: string;
-  /** Whether it denies its name in any case, and so may be about names without a row although its own has one. */
+  /** Whether case does not count. It may then match names that have no row, even if its own name has one. */
   readonly isInAnyCase: boolean;
   readonly isPartial: boolean;
   readonly isForAll: boolean;
@@ -145,7 +145,7 @@ function unknownRow(settled: PermissionRow, condition: PermissionCondition): Per
   return { ...row, state: 'unknown', conditions: [...settled.conditions, condition] };
 }
 
-/** A name that reads well in a refusal, that nothing has, and that no partial pattern is after in any case. */
+/** A readable name for a refusal that no tool has and no partial pattern matches, whatever its case. */
 function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
   const isAfter = (pattern: string) => compileDisabledTool({ disabledInAnyCase: true }, pattern)(name);
   if (!named.has(name) && patterns.every((pattern) => isUniversal(pattern) || !isAfter(pattern))) return name;

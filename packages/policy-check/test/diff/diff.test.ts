@@ -130,7 +130,7 @@ describe('diffPolicies', () => {
     expect(found.changes[0]?.message).toContain('This opens src/a.');
   });
 
-  test('denials that hold in any case are told, and are more than those that do not', () => {
+  test('case-insensitive denials are shown, and close more than others', () => {
     const denying = (disabledTools: readonly string[], disabledInAnyCase?: boolean) =>
       compilePolicy({
         project: [code({})],
@@ -150,7 +150,7 @@ describe('diffPolicies', () => {
     expect(kinds(withCase, denying(['fork_*'], true))).toEqual(['changed']);
     expect(kinds(denying(['fork']), denying(['fork'], true))).toEqual(['narrowed']);
     expect(diff(none, inAnyCase).changes.map(({ message }) => message)).toEqual([
-      expect.stringContaining('is now allowed for some names (denied for push_* in any case; otherwise allowed)'),
+      expect.stringContaining('is now allowed for some names (denied for push_*, ignoring case; otherwise allowed)'),
     ]);
   });
 

@@ -3,7 +3,7 @@ import type { TrustedServers, WhyNotStarted } from '@modegate/mcp-host/connectio
 import { readTextFile } from '@modegate/text-files';
 
 /**
- * Why servers are not started when there is no user to ask: only the project names them, and the user has not agreed to them with `modes-server trust`. A
+ * Explains why a server stays off without a question: only the project names it, and the user has not approved it with `modes-server trust`. A
  * record that cannot be read agrees to nothing.
  *
  * @param file - The record that modes-server keeps; it is only read.

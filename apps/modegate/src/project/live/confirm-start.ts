@@ -4,7 +4,7 @@ import { exitCodes } from '../../exit-codes.ts';
 /**
  * Asks whether so many servers may be started. Returns when they may.
  *
- * @throws {AppError} exit code 2 when there is no terminal to ask on, 4 when the answer is anything but yes.
+ * @throws {AppError} exit code 2 without a terminal, 4 for any answer except yes.
  */
 export async function confirmStart(
   count: number,

@@ -11,7 +11,7 @@ export interface LiveFlags {
 
 /** How servers are started and asked. */
 export interface LiveSettings {
-  /** The user agreed beforehand, so there is no question. */
+  /** Skips the question because the user has already agreed. */
   readonly isConfirmed: boolean;
   /** Without a question, whether servers that only the project names are started too. */
   readonly isProjectTrusted: boolean;

@@ -148,7 +148,7 @@ export const englishStrings: PageStrings = {
   tokenLabel: 'Token',
   tokenEnter: 'Open',
   tokenNote: 'The token stays in this tab, and is sent only to this server. Closing the tab forgets it.',
-  tokenEnded: 'This token is not accepted, or is no longer valid. Enter another one.',
+  tokenEnded: 'This token is invalid or has expired. Enter another one.',
   forgetToken: 'Forget the token',
   mayOnlyLook: 'Your token lets you view, but not change anything.',
   modes: 'Modes',
