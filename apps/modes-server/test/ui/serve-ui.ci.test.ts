@@ -39,7 +39,7 @@ describe('the page under serve --http', () => {
     const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
     const { page, context, addresses } = await openDoor(address);
     await enter(page, 'modegate_wrong');
-    await page.getByRole('alert').getByText('This token is not accepted').waitFor();
+    await page.getByRole('alert').getByText('This token is invalid or has expired.').waitFor();
     await enter(page, tokens.ann);
     await page.getByRole('tab', { name: 'Overview' }).waitFor();
     await page.getByText('Your token lets you view').waitFor();
