@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFolder, startScript } from '@modegate/program-shell/testing';
@@ -84,12 +84,25 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(namesIn(join(where.cwd, '.vscode/mcp.json'), 'servers')).toEqual(['asks', 'modegate']);
   });
 
-  test('says that a file has changed since, and puts nothing back', async () => {
+  test('gives the servers back to a file that has changed since', async () => {
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers') }), home: createFolder() };
     await runServer(['adopt', '--client', 'claude-code'], where);
     await runServer(['install', '--client', 'claude-code', '--name', 'second', '--mode', 'ask'], where);
-    const { code, stderr } = await runServer(['adopt', '--client', 'claude-code', '--undo'], where);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('was changed since')]);
+    const { code, stdout } = await runServer(['adopt', '--client', 'claude-code', '--undo'], where);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Back in the client: one, two.')]);
+    expect(namesIn(join(where.cwd, '.mcp.json'), 'mcpServers')).toEqual(['second', 'one', 'two']);
+    expect(existsSync(join(where.cwd, '.mcp.modegate.json'))).toBe(false);
+  });
+
+  test('gives the servers of a global file back, which Claude Code writes each time that it starts', async () => {
+    const home = createFolder({ '.claude.json': JSON.stringify({ numStartups: 1, mcpServers: servers }) });
+    const where = { cwd: createFolder(), home };
+    const file = join(home, '.claude.json');
+    await runServer(['adopt', '--client', 'claude-code', '--scope', 'global'], where);
+    expect(namesIn(file, 'mcpServers')).toEqual(['modegate']);
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), numStartups: 2 }));
+    const { code } = await runServer(['adopt', '--client', 'claude-code', '--scope', 'global', '--undo'], where);
+    expect([code, JSON.parse(readFileSync(file, 'utf8'))]).toEqual([0, { mcpServers: servers, numStartups: 2 }]);
   });
 
   test('refuses options that an entry which is there would not get', async () => {

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -223,6 +223,34 @@ describe.concurrent('usability B3: a server that the client reaches both ways', 
     const home = createFolder({ '.claude.json': JSON.stringify({ mcpServers: { own } }) });
     const { stdout } = await runServer(['doctor', '--offline'], { cwd: createFolder(files), home });
     expect(stdout).toContain('"github" is reached both ways');
+  });
+
+  test('is found in the other files that opencode reads, and in the one that adopt wrote', async () => {
+    const github = { type: 'local', command: ['gh-mcp'] };
+    const where = {
+      cwd: createFolder({ 'opencode.jsonc': JSON.stringify({ mcp: { github } }) }),
+      home: createFolder(),
+    };
+    await runServer(['adopt', '--client', 'opencode'], where);
+    expect((await runServer(['doctor', '--offline'], where)).stdout).not.toContain('is reached both ways');
+    mkdirSync(join(where.cwd, '.opencode'));
+    writeFileSync(join(where.cwd, '.opencode/opencode.json'), JSON.stringify({ mcp: { hub: github } }));
+    const { stdout } = await runServer(['doctor', '--offline'], where);
+    expect(stdout).toMatch(/\.opencode\/opencode\.json.*"hub" is reached both ways/);
+    const again = await runServer(['adopt', '--client', 'opencode'], where);
+    expect(again.stdout).toMatch(
+      /Left: hub\. The client reads it from .*\.opencode\/opencode\.json\. Move it to .*opencode\.jsonc/,
+    );
+  });
+
+  test('is found where Claude Code keeps it for this project, and adopt says so', async () => {
+    const cwd = createFolder(files);
+    const projects = { [realpathSync(cwd)]: { mcpServers: { github: servers.github } } };
+    const where = { cwd, home: createFolder({ '.claude.json': JSON.stringify({ projects }) }) };
+    const { stdout } = await runServer(['adopt', '--client', 'claude-code'], where);
+    expect(stdout).toMatch(/Left: github\. The client reads it from .*\.claude\.json/);
+    const found = await runServer(['doctor', '--offline'], where);
+    expect(found.stdout).toMatch(/\.claude\.json.*"github" is reached both ways/);
   });
 
   test('is not named where the gateway is off', async () => {

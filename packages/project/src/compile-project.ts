@@ -11,7 +11,7 @@ import {
 } from '@modegate/server-config';
 import type { Layer } from './places.ts';
 import type { ModesSource, Project, ProjectProblem, ServersSource } from './project.ts';
-import { findReachedTwice, reachedTwiceProblem } from './reached-twice.ts';
+import { findReachedTwice, reachedTwiceProblem, serversByClient } from './reached-twice.ts';
 import type { ProjectOptions, ReadPlace } from './read-place.ts';
 
 /**
@@ -56,7 +56,9 @@ export function compileProject(
         )),
     ...servers.flatMap((source) => source.problems),
     ...merged.problems,
-    ...findReachedTwice({ clients: servers.flatMap((source) => source.servers) }).map(reachedTwiceProblem),
+    ...findReachedTwice({ clients: serversByClient(servers.flatMap((source) => source.servers)) }).map(
+      reachedTwiceProblem,
+    ),
   ];
   return {
     root,

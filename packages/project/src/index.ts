@@ -6,9 +6,11 @@ export type { ModesSource, Project, ProjectProblem, ProjectSource, ServersSource
 export { type FileReading, memoryFiles, type ProjectFiles } from './project-files.ts';
 export {
   findReachedTwice,
+  namedServerFiles,
   type ReachableServers,
   type ReachedTwice,
   reachedTwiceProblem,
+  serversByClient,
 } from './reached-twice.ts';
 export type { ProjectOptions, ReadPlace } from './read-place.ts';
 export { type ProjectPlaces, readProject, readProjectPlaces } from './read-project.ts';

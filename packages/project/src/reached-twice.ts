@@ -10,10 +10,12 @@ export interface ReachedTwice {
 
 /** The entries to compare. */
 export interface ReachableServers {
-  /** What clients read, with the kind of each file for the client. */
-  readonly clients: readonly ServerEntry[];
-  /** What modes-server reads when its entry names no file. Default: the same. */
+  /** What each client reads. */
+  readonly clients: readonly (readonly ServerEntry[])[];
+  /** What modes-server reads when its entry names no file. Default: all that clients read. */
   readonly gateway?: readonly ServerEntry[] | undefined;
+  /** What is in files that only entries of modes-server name. Default none. */
+  readonly named?: readonly ServerEntry[] | undefined;
   /** Scripts that are modes-server, besides what is known by name. Default none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
@@ -21,27 +23,43 @@ export interface ReachableServers {
 /** More entries of modes-server than anyone has; a hostile file must not make each be compared with a thousand servers. */
 const MAX_GATEWAYS = 50;
 
-/** Finds the servers that one client reaches both ways. Disabled entries, and a gateway that is off, reach nothing. Pure. */
+/**
+ * Finds the servers that one client reaches both ways, each once. Disabled entries, and a gateway that is off, reach nothing; in a file that
+ * `adopt` writes only the gateway looks. Pure.
+ */
 export function findReachedTwice({
   clients,
-  gateway = clients,
+  gateway = clients.flat(),
+  named = [],
   ownScripts = [],
 }: ReachableServers): readonly ReachedTwice[] {
-  const reading = clients.filter(
-    ({ kind, file, policy }) => kind !== 'generic' && !isAdopted(file) && !policy.disabled,
-  );
-  const gateways = reading
-    .filter((entry) => opensGateway(entry, ownScripts))
-    .slice(0, MAX_GATEWAYS)
-    .map((entry) => ({ entry, offered: offeredBy(entry, gateway) }));
-  return reading.flatMap((server) => {
-    if (gateways.length === 0 || startsOwn(server, ownScripts)) return [];
-    const keys = keysOf(server);
-    const through = gateways.find(
-      ({ entry, offered }) => entry.kind === server.kind && keys.some((key) => offered.has(key)),
-    );
-    return through === undefined ? [] : [{ server, gateway: through.entry }];
+  const found = clients.flatMap((read) => {
+    const reading = read.filter(({ kind, file, policy }) => kind !== 'generic' && !isAdopted(file) && !policy.disabled);
+    const gateways = reading
+      .filter((entry) => opensGateway(entry, ownScripts))
+      .slice(0, MAX_GATEWAYS)
+      .map((entry) => ({ entry, offered: offeredBy(entry, gateway, named) }));
+    return reading.flatMap((server) => {
+      if (gateways.length === 0 || startsOwn(server, ownScripts)) return [];
+      const keys = keysOf(server);
+      const through = gateways.find(({ offered }) => keys.some((key) => offered.has(key)));
+      return through === undefined ? [] : [{ server, gateway: through.entry }];
+    });
   });
+  const once = new Map(found.map((one) => [`${one.server.file}\n${one.server.pointer}`, one]));
+  return [...once.values()];
+}
+
+/** Entries by the client that reads them, where each kind of file is one client's. */
+export function serversByClient(entries: readonly ServerEntry[]): readonly (readonly ServerEntry[])[] {
+  const kinds = [...new Set(entries.map(({ kind }) => kind))];
+  return kinds.map((kind) => entries.filter((entry) => entry.kind === kind));
+}
+
+/** The files of servers that the entries of modes-server among these name, as they name them. */
+export function namedServerFiles(entries: readonly ServerEntry[], ownScripts: readonly string[]): readonly string[] {
+  const own = entries.filter((entry) => opensGateway(entry, ownScripts)).slice(0, MAX_GATEWAYS);
+  return [...new Set(own.flatMap(serverFilesOf))];
 }
 
 /** What reading a project reports for a server that is reached twice: what it is, and what helps. */
@@ -85,14 +103,20 @@ function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolea
 }
 
 /** The keys of every server that an entry of modes-server offers. */
-function offeredBy(own: ServerEntry, read: readonly ServerEntry[]): ReadonlySet<string> {
-  if (own.state !== 'valid' || own.config.type !== 'stdio') return new Set();
-  const named = [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
-  const files = [...new Set(read.map(({ file }) => file))];
-  const behind = new Set(
-    named.length === 0 ? files : files.filter((file) => named.some((one) => isSameFile(one, file))),
-  );
-  return new Set(read.filter(({ file, policy }) => behind.has(file) && !policy.disabled).flatMap(keysOf));
+function offeredBy(
+  own: ServerEntry,
+  usual: readonly ServerEntry[],
+  named: readonly ServerEntry[],
+): ReadonlySet<string> {
+  const files = serverFilesOf(own);
+  const offered =
+    files.length === 0 ? usual : [...usual, ...named].filter(({ file }) => files.some((one) => isSameFile(one, file)));
+  return new Set(offered.filter(({ policy }) => !policy.disabled).flatMap(keysOf));
+}
+
+function serverFilesOf(own: ServerEntry): readonly string[] {
+  if (own.state !== 'valid' || own.config.type !== 'stdio') return [];
+  return [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
 }
 
 /** A server is the same by its name, or by what is started or called. */

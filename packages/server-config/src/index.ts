@@ -2,8 +2,14 @@
 
 export type { TextPosition } from '@modegate/json';
 export type { AdoptPlan, AdoptTarget, LeftEntry, TextChange } from './clients/adopt-plan.ts';
-export { type ClientSurroundings, clientFilePath } from './clients/client-file-path.ts';
+export {
+  type ClientPlace,
+  type ClientSurroundings,
+  clientFilePath,
+  clientPlaces,
+} from './clients/client-file-path.ts';
 export { type ClientFile, type ClientFilePlace, type ClientName, clientFiles } from './clients/client-files.ts';
+export type { ReadFile } from './clients/client-texts.ts';
 export type { EntryWords, RemoteWords } from './clients/entry-words.ts';
 export { backupFileName, type InstallPlan } from './clients/install-plan.ts';
 export type { InstallTarget } from './clients/install-target.ts';
@@ -16,6 +22,7 @@ export {
 } from './clients/plan-install.ts';
 export { planReturn } from './clients/plan-return.ts';
 export { planUninstall } from './clients/plan-uninstall.ts';
+export { readClientServers } from './clients/read-client-servers.ts';
 export { startsModesServer } from './clients/starts-modes-server.ts';
 export { type CommandLine, wrapCommandForWindows } from './clients/windows-command.ts';
 export type { ConfigProblem, ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';

@@ -16,8 +16,6 @@ export interface ServerConfigErrorData {
   readonly SERVER_INVALID: { readonly name: string; readonly reason: string };
   /** A client whose servers cannot be moved out of its file. */
   readonly ADOPT_UNSUPPORTED: { readonly client: string };
-  /** Files that were changed since servers were moved from one to the other. */
-  readonly FILES_DIFFER: { readonly file: string; readonly serversFile: string };
 }
 
 /** The code of a {@link ServerConfigError}. */

@@ -3,6 +3,7 @@ import {
   type ClientSurroundings,
   clientFilePath,
   clientFiles,
+  clientPlaces,
   configFileKind,
   wrapCommandForWindows,
 } from '@modegate/server-config';
@@ -156,5 +157,52 @@ describe('a command on Windows', () => {
   test('stays as it is elsewhere', () => {
     expect(wrapCommandForWindows('npx', ['a'], 'linux')).toEqual({ command: 'npx', args: ['a'] });
     expect(wrapCommandForWindows('npx', ['a'], 'darwin')).toEqual({ command: 'npx', args: ['a'] });
+  });
+});
+
+describe('every place that a client reads', () => {
+  const filesOf = (...of: Parameters<typeof clientPlaces>) => clientPlaces(...of).map(({ file }) => file);
+
+  test('begins with its file', () => {
+    for (const client of clients)
+      for (const scope of clientScopes(client))
+        expect(filesOf(client, scope, linux)[0]).toBe(clientFilePath(client, scope, linux));
+  });
+
+  // As `opencode debug config` 1.18.33 and `kilo debug config` 7.7.7 put them together.
+  test('of opencode and Kilo is in two or three folders, with both endings', () => {
+    expect(filesOf('opencode', 'project', win32)).toEqual([
+      'D:\\p\\opencode.json',
+      'D:\\p\\opencode.jsonc',
+      'D:\\p\\.opencode\\opencode.json',
+      'D:\\p\\.opencode\\opencode.jsonc',
+    ]);
+    expect(filesOf('opencode', 'global', linux)).toEqual([
+      '/home/me/.config/opencode/opencode.json',
+      '/home/me/.config/opencode/opencode.jsonc',
+      '/home/me/.config/opencode/config.json',
+      '/home/me/.opencode/opencode.json',
+      '/home/me/.opencode/opencode.jsonc',
+    ]);
+    const project = ['.kilo', '.', '.kilocode'].flatMap((folder) =>
+      ['kilo.jsonc', 'kilo.json', 'opencode.json', 'opencode.jsonc'].map((name) => `/work/p/${folder}/${name}`),
+    );
+    const inKilo = filesOf('kilo', 'project', linux);
+    expect(inKilo).toEqual([
+      ...project.map((file) => file.replace('/./', '/')),
+      '/work/p/.kilo/mcp.json',
+      '/work/p/.kilocode/mcp.json',
+    ]);
+    expect(filesOf('kilo', 'global', linux)).toHaveLength(13);
+  });
+
+  test('of Claude Code is also what its global file has for the project', () => {
+    const mine = { ...linux, env: { CLAUDE_CONFIG_DIR: '/c' } };
+    expect(clientPlaces('claude-code', 'project', mine)).toEqual([
+      { file: '/work/p/.mcp.json', kind: 'claude-code' },
+      { file: '/c/.claude.json', kind: 'claude-code', way: ['projects', '/work/p', 'mcpServers'] },
+    ]);
+    expect(clientPlaces('claude-code', 'project', win32)[1]?.way).toEqual(['projects', 'D:/p', 'mcpServers']);
+    expect(filesOf('claude-code', 'project', { ...linux, projectRoot: undefined })).toEqual([]);
   });
 });

@@ -5,7 +5,9 @@ import {
   planAdopt,
   planInstall,
   planReturn,
+  ServerConfigError,
 } from '@modegate/server-config';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entry, file, targetOn } from './support/install-target.ts';
 
@@ -118,6 +120,61 @@ describe('issue 11.5, usability B3: adopting', () => {
     expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('other settings') }]);
   });
 
+  describe('a client that reads several files', () => {
+    const mcp = (servers: object) => JSON.stringify({ mcp: servers });
+    const local = { type: 'local', command: ['gh-mcp'] };
+    const opencode = (disk: Disk) => optionsOn(disk, { client: 'opencode' });
+
+    test.each(['opencode.jsonc', '.opencode/opencode.json', '.opencode/opencode.jsonc'])(
+      'has its servers moved from %s where that is the one that exists, and back',
+      async (path) => {
+        const text = mcp({ github: local });
+        const disk: Disk = { [`/p/${path}`]: text };
+        const plan = await planAdopt(opencode(disk));
+        expect(plan.changes.map((change) => change.file)).toEqual([
+          `/p/${path.replace(/\.jsonc?$/, '.modegate.json')}`,
+          `/p/${path}`,
+        ]);
+        apply(disk, plan);
+        apply(disk, await planReturn(opencode(disk)));
+        expect(disk[`/p/${path}`]).toBe(text);
+      },
+    );
+
+    test('has what is in the others named, but for what is off and modes-server itself', async () => {
+      const own = { type: 'local', command: ['npx', '-y', '@modegate/modes-server'] };
+      const disk: Disk = {
+        '/p/opencode.json': mcp({ fs: { type: 'local', command: ['fs-mcp'] } }),
+        '/p/.opencode/opencode.jsonc': mcp({ github: local, old: { ...local, enabled: false }, own }),
+      };
+      const plan = await planAdopt(opencode(disk));
+      expect(plan.moved).toEqual(['fs']);
+      const reason =
+        'The client reads it from /p/.opencode/opencode.jsonc. Move it to /p/opencode.json, then run this again.';
+      expect(plan.left).toEqual([{ name: 'github', reason }]);
+    });
+
+    test('keeps a server that one of the others limits', async () => {
+      const disk: Disk = {
+        '/p/opencode.json': mcp({ github: local }),
+        '/p/.opencode/opencode.json': JSON.stringify({ permission: { 'github_*': 'deny' } }),
+      };
+      const { moved, left } = await planAdopt(opencode(disk));
+      expect({ moved, left }).toEqual({
+        moved: [],
+        left: [{ name: 'github', reason: expect.stringContaining('/p/.opencode/opencode.json limits it') }],
+      });
+    });
+
+    test('of which Claude Code has one for this project in its global file', async () => {
+      const projects = { '/p': { mcpServers: { github } }, '/q': { mcpServers: { other: github } } };
+      const disk: Disk = { '/h/.claude.json': JSON.stringify({ mcpServers: { mine: github }, projects }) };
+      const plan = await planAdopt(optionsOn(disk, { client: 'claude-code' }));
+      const reason = 'The client reads it from /h/.claude.json. Move it to /p/.mcp.json, then run this again.';
+      expect(plan).toMatchObject({ changes: [], left: [{ name: 'github', reason }] });
+    });
+  });
+
   test('keeps the servers of a global file in the state folder', async () => {
     const global = '/h/.config/Claude/claude_desktop_config.json';
     const disk: Disk = { [global]: JSON.stringify({ mcpServers: { github } }) };
@@ -151,24 +208,75 @@ describe('undoing', () => {
     expect(disk[file]).toBe(text);
   });
 
-  test.each([file, serversFile])('says so when %s has changed since, and changes nothing', async (path) => {
+  test('keeps what else has changed in either file since', async () => {
     const disk = await adopted(lived);
-    disk[path] = disk[path]?.replace('// team', '// teams').replace('gh-mcp', 'gh-mcp-2');
-    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was changed since/);
+    disk[file] = disk[file]?.replace('// team', '// teams');
+    disk[serversFile] = disk[serversFile]?.replace('gh-mcp', 'gh-mcp-2');
+    const plan = await planReturn(optionsOn(disk));
+    expect(plan).toMatchObject({ moved: ['github', 'fs'], left: [] });
+    apply(disk, plan);
+    expect(disk[file]).toMatch(/^\/\/ teams\n\{\n {2}"mcpServers": \{\n {4}\/\/ ask Ann/);
+    const servers = { github: { ...github, command: 'gh-mcp-2' }, fs: { command: 'fs-mcp', args: ['.'] } };
+    expect([serversOf(disk[file]), disk[serversFile]]).toEqual([servers, undefined]);
+    expect((await planReturn(optionsOn(disk))).changes).toEqual([]);
   });
 
-  test("says so when the gateway's own entry has changed since", async () => {
+  test('keeps what the client itself writes into its file', async () => {
+    const disk: Disk = { '/p/opencode.json': '{ "mcp": { "github": { "type": "local", "command": ["gh-mcp"] } } }' };
+    const options = optionsOn(disk, { client: 'opencode' });
+    apply(disk, await planAdopt(options));
+    // As opencode 1.18.33 does when it loads a file without.
+    disk['/p/opencode.json'] = disk['/p/opencode.json']?.replace(
+      '{',
+      '{\n  "$schema": "https://opencode.ai/config.json",',
+    );
+    apply(disk, await planReturn(options));
+    expect(JSON.parse(disk['/p/opencode.json'] ?? '')).toEqual({
+      $schema: 'https://opencode.ai/config.json',
+      mcp: { github: { type: 'local', command: ['gh-mcp'] } },
+    });
+  });
+
+  test("keeps what was changed in the gateway's own entry since, where it had one before", async () => {
     const own = { command: 'npx', args: ['@modegate/modes-server', '--mode', 'ask'] };
     const disk = await adopted(JSON.stringify({ mcpServers: { own, github } }));
     disk[file] = disk[file]?.replace('"ask"', '"code"');
-    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was changed since/);
+    apply(disk, await planReturn(optionsOn(disk)));
+    expect(serversOf(disk[file])).toEqual({
+      own: { ...own, args: ['@modegate/modes-server', '--mode', 'code'] },
+      github,
+    });
   });
 
-  test('says so when another entry of the gateway was added since', async () => {
+  test('keeps another entry of the gateway that was added since', async () => {
     const disk = await adopted(lived);
     const { after } = await planInstall({ ...targetOn(disk, { name: 'second' }), entry });
     disk[file] = after;
-    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was changed since/);
+    apply(disk, await planReturn(optionsOn(disk)));
+    expect(Object.keys(serversOf(disk[file]))).toEqual(['second', 'github', 'fs']);
+  });
+
+  test('leaves a server behind the gateway whose name the client has for another by now', async () => {
+    const disk = await adopted(lived);
+    disk[file] = disk[file]?.replace('"modegate"', '"github": { "command": "new" }, "modegate"');
+    const plan = await planReturn(optionsOn(disk));
+    expect(plan.left).toEqual([{ name: 'github', reason: expect.stringContaining('another server of this name') }]);
+    apply(disk, plan);
+    expect(serversOf(disk[file]).github).toEqual({ command: 'new' });
+    expect(serversOf(disk[serversFile])).toEqual({ github });
+  });
+
+  test("says so when the client's file cannot be read any more, and changes nothing", async () => {
+    const disk = await adopted(lived);
+    disk[file] = disk[file]?.slice(0, -4);
+    await expect(planReturn(optionsOn(disk))).rejects.toThrow(/was not changed/);
+  });
+
+  test("makes the client's file again where it is gone", async () => {
+    const disk = await adopted(lived);
+    disk[file] = undefined;
+    apply(disk, await planReturn(optionsOn(disk)));
+    expect(serversOf(disk[file])).toEqual({ github, fs: { command: 'fs-mcp', args: ['.'] } });
   });
 
   test('does not touch a file of servers that cannot be read, and keeps what else is in it', async () => {
@@ -189,6 +297,75 @@ describe('undoing', () => {
     apply(disk, plan);
     expect([disk[file], serversOf(disk[serversFile])]).toEqual([lived, { more: {} }]);
   });
+});
+
+describe('whatever a person changes in between', () => {
+  const name = fc.constantFrom('a', 'b', 'modegate', 'gate', '__proto__', 'c d');
+  const some = fc.constantFrom<unknown>(
+    { command: 'x' },
+    { command: 'y', args: ['1'] },
+    { command: 'npx', args: ['@modegate/modes-server'] },
+    { command: 'npx', args: ['@modegate/modes-server', '--servers', serversFile] },
+    { type: 'sse', url: 'https://a.example' },
+    7,
+  );
+  const entries = fc.dictionary(name, some, { maxKeys: 4 });
+  const edit = fc.record({
+    path: fc.constantFrom(file, serversFile),
+    how: fc.oneof(
+      fc.record({ add: entries }),
+      fc.record({ drop: name }),
+      fc.constantFrom('note' as const, 'break' as const, 'remove' as const),
+    ),
+  });
+
+  function change(disk: Disk, { path, how }: typeof edit extends fc.Arbitrary<infer Edit> ? Edit : never): void {
+    const text = disk[path];
+    if (text === undefined) return;
+    if (how === 'break') disk[path] = text.slice(0, -2);
+    else if (how === 'remove') disk[path] = undefined;
+    else if (how === 'note') disk[path] = text.replace('{', '{ "note": 1,');
+    else {
+      const value = JSON.parse(text);
+      const kept = Object.entries(value.mcpServers ?? {}).filter(([key]) => !('drop' in how && how.drop === key));
+      const added = 'add' in how ? how.add : {};
+      disk[path] = JSON.stringify({ ...value, mcpServers: { ...Object.fromEntries(kept), ...added } }, null, 2);
+    }
+  }
+
+  const copyOf = (disk: Disk) => [disk[file], disk[serversFile]];
+
+  test('undoing loses no server, is an error that changes nothing, or is complete in one run', () =>
+    fc.assert(
+      fc.asyncProperty(entries, fc.array(edit, { maxLength: 2 }), async (before, edits) => {
+        const disk: Disk = { [file]: JSON.stringify({ mcpServers: before }) };
+        try {
+          apply(disk, await planAdopt(optionsOn(disk)));
+          for (const one of edits) change(disk, one);
+        } catch {
+          fc.pre(false);
+        }
+        const [text, serversText] = copyOf(disk);
+        let left: AdoptPlan['left'];
+        try {
+          const plan = await planReturn(optionsOn(disk));
+          left = plan.left;
+          apply(disk, plan);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ServerConfigError);
+          expect(copyOf(disk)).toEqual([text, serversText]);
+          return;
+        }
+        if (edits.some(({ how }) => how === 'break')) return;
+        const [shown, kept] = [serversOf(disk[file]) ?? {}, serversOf(disk[serversFile]) ?? {}];
+        for (const [key, value] of Object.entries(serversOf(serversText) ?? {}))
+          expect([shown[key], kept[key]]).toContainEqual(value);
+        for (const [key, value] of Object.entries(serversOf(text) ?? {}))
+          if (!JSON.stringify(value).includes('modes-server')) expect(shown[key]).toEqual(value);
+        if (left.length === 0) expect((await planReturn(optionsOn(disk))).changes).toEqual([]);
+      }),
+      { numRuns: 400 },
+    ));
 });
 
 describe('a run that was killed after the first change', () => {

@@ -1,4 +1,4 @@
-import { backupFileName, planInstall, readServerConfig } from '@modegate/server-config';
+import { backupFileName, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 
@@ -75,6 +75,28 @@ describe('installing', () => {
     const { after } = await planFor('{\n  "theme": "dark"\n}\n');
     expect(JSON.parse(after ?? '')).toEqual({ theme: 'dark', mcpServers: { modes: entry } });
     expect(after?.startsWith('{\n  "theme": "dark",\n  "mcpServers": {\n')).toBe(true);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['where the first is missing', { '/p/opencode.jsonc': '{}' }, '/p/opencode.jsonc'],
+    [
+      'that has the entry',
+      { '/p/opencode.json': '{}', '/p/opencode.jsonc': '{"mcp":{"modes":{}}}' },
+      '/p/opencode.jsonc',
+    ],
+    ['only if none of this name exists', { '/p/config.json': '{}' }, '/p/opencode.json'],
+    ['but not one that is broken', { '/p/opencode.json': '{}', '/p/opencode.jsonc': '{"mcp"' }, '/p/opencode.json'],
+  ])('writes into another file that the client reads, %s', async (_when, disk, written) => {
+    const target = targetOn(disk, { client: 'opencode' });
+    const plan = await planInstall({ ...target, entry });
+    expect(plan.file).toBe(written);
+    const after = { ...disk, [written]: plan.after };
+    expect((await planUninstall(targetOn(after, { client: 'opencode' }))).file).toBe(written);
+  });
+
+  test("writes no other agent's file", async () => {
+    const target = targetOn({ '/p/opencode.json': '{}', '/p/.kilo/mcp.json': '{}' }, { client: 'kilo' });
+    expect((await planInstall({ ...target, entry })).file).toBe('/p/.kilo/kilo.jsonc');
   });
 
   test('over an earlier entry brings it up to date and keeps what else it says', async () => {

@@ -1,39 +1,54 @@
 import { resolve } from 'node:path';
-import { findReachedTwice, type Project, type ReachedTwice, type ServerEntry } from '@modegate/project';
-import { type ClientName, clientFilePath, clientFiles, readServerConfig } from '@modegate/server-config';
+import {
+  findReachedTwice,
+  namedServerFiles,
+  type Project,
+  type ReachedTwice,
+  type ServerEntry,
+} from '@modegate/project';
+import { type ClientName, clientFiles, readClientServers, readServerConfig } from '@modegate/server-config';
 import { readTextFile } from '@modegate/text-files';
 import { ownScripts } from '../gateway/connect-servers.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The servers that a client of this user reaches both ways, its global file included; those of one client, or of all. */
+/** The servers that a client of this user reaches both ways, from any of its files; those of one client, or of all. */
 export async function findReachedBothWays(
   settings: Settings,
   project: Project,
   client?: string,
 ): Promise<readonly ReachedTwice[]> {
-  const read = project.sources.flatMap((source) => (source.what === 'servers' ? source.servers : []));
-  const known = new Set(read.map(({ file }) => resolve(settings.projectRoot, file)));
-  const clients = await Promise.all(
-    (Object.keys(clientFiles) as ClientName[]).flatMap((client) =>
-      (['project', 'global'] as const).map((scope) => readClientFile(client, scope, settings)),
-    ),
-  );
-  // Roo and Zoo share the file of a project.
-  const others = new Map(clients.flat().map((entry) => [`${entry.file}\n${entry.name}`, entry]));
-  const fresh = [...others.values()].filter(({ file }) => !known.has(file));
-  const found = findReachedTwice({ clients: [...read, ...fresh], gateway: project.servers, ownScripts: ownScripts() });
-  const kind = (Object.keys(clientFiles) as ClientName[]).find((name) => name === client);
-  return kind === undefined ? found : found.filter(({ server }) => server.kind === clientFiles[kind].kind);
+  const names = (Object.keys(clientFiles) as ClientName[]).filter((name) => client === undefined || name === client);
+  const clients = await Promise.all(names.map((name) => readClient(name, settings, project)));
+  return findReachedTwice({
+    clients,
+    gateway: project.servers,
+    named: await readNamed(clients.flat(), settings),
+    ownScripts: ownScripts(),
+  });
 }
 
-async function readClientFile(
+/** What a client reads; a file that the project has read goes by the same name as there. */
+async function readClient(
   client: ClientName,
-  scope: 'project' | 'global',
   { projectRoot, homeDir }: Settings,
+  project: Project,
 ): Promise<readonly ServerEntry[]> {
-  const surroundings = { platform: process.platform, env: process.env, homeDir, projectRoot };
-  const file = clientFilePath(client, scope, surroundings);
-  const reading = file === undefined ? undefined : await readTextFile(file);
-  if (file === undefined || reading?.state !== 'read') return [];
-  return readServerConfig(reading.text, { file, kind: clientFiles[client].kind, source: scope }).servers;
+  const known = new Map(project.sources.map(({ file }) => [resolve(projectRoot, file), file]));
+  const options = { platform: process.platform, env: process.env, homeDir, projectRoot, readFile: textOf };
+  const scopes = ['project', 'global'] as const;
+  const servers = await Promise.all(scopes.map((scope) => readClientServers(client, scope, options)));
+  return servers.flat().map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
+}
+
+/** What is in the files that entries of modes-server name. */
+async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
+  const named = namedServerFiles(entries, ownScripts());
+  const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));
+  const servers = files.map(async (file) => readServerConfig((await textOf(file)) ?? '', { file }).servers);
+  return (await Promise.all(servers)).flat();
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  const reading = await readTextFile(file);
+  return reading.state === 'read' ? reading.text : undefined;
 }

@@ -1,9 +1,10 @@
 import type { ConfigFileKind, ServerEntry, ValidServerEntry } from '../entries/server-entry.ts';
-import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+import { isBlankJson, parseJsonText } from '../json/json-text.ts';
 import { readServers } from '../reading/read-server-config.ts';
 import { hasToolRules, limitedForAgents, withToolRules } from '../reading/ruled-servers.ts';
 import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, LeftEntry } from './adopt-plan.ts';
+import { type ClientText, writtenServers } from './client-texts.ts';
 import type { ResolvedTarget } from './install-target.ts';
 import { startsModesServer } from './starts-modes-server.ts';
 
@@ -18,12 +19,6 @@ export interface SortedServers {
 
 /** Keys by which a client starts or signs in to a server in a way that the gateway does not have. */
 const CLIENT_ONLY_KEYS = ['envFile', 'headersHelper', 'oauth', 'auth', 'sandbox', 'sandboxEnabled', 'dev'];
-
-/** A file of a client, as it was read. */
-export interface ClientText {
-  readonly file: string;
-  readonly text: string;
-}
 
 /**
  * Sorts the servers of a client's file.
@@ -42,10 +37,7 @@ export function sortServers(
   const { file, clientFile } = resolved;
   const written = writtenServers(text, clientFile.rootKey);
   const entries = readServers(text, { file, kind: clientFile.kind }).servers.filter(({ name }) => written.has(name));
-  const isOwn = (entry: ServerEntry): boolean =>
-    entry.state === 'valid' &&
-    entry.config.type === 'stdio' &&
-    startsModesServer(entry.config, options.ownScripts ?? []);
+  const isOwn = (entry: ServerEntry): boolean => isModesServer(entry, options);
   const others = entries.filter((entry) => !isOwn(entry));
   const limits = new Map([
     ...(options.others ?? []).flatMap((other) => [...limitedByOther(others, other)]),
@@ -63,13 +55,9 @@ export function sortServers(
   };
 }
 
-/** The servers of a text as they are written, by name; none when there is no text or no map of servers. */
-export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
-  if (text === undefined || isBlankJson(text)) return new Map();
-  const document = parseJsonText(text);
-  if (document.state === 'broken') return new Map();
-  const servers = propertyOf(document.root, rootKey)?.valueNode;
-  return new Map(propertiesOf(servers).map(({ key, valueNode }) => [key, jsonValueOf(valueNode)]));
+/** Whether an entry starts modes-server. */
+export function isModesServer(entry: ServerEntry, { ownScripts = [] }: Pick<AdoptTarget, 'ownScripts'>): boolean {
+  return entry.state === 'valid' && entry.config.type === 'stdio' && startsModesServer(entry.config, ownScripts);
 }
 
 function whyLeft(

@@ -1,4 +1,4 @@
-import type { ConfigSource } from '../entries/server-entry.ts';
+import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 import { type ClientFilePlace, type ClientName, clientFiles } from './client-files.ts';
 
 /** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
@@ -21,9 +21,40 @@ export function clientFilePath(
   surroundings: ClientSurroundings,
 ): string | undefined {
   const place = clientFiles[client].scopes[scope];
-  if (place === undefined) return undefined;
-  const base = baseFolder(place.base, surroundings);
-  return base === undefined ? undefined : joinPath(surroundings.platform, base, place.path);
+  return place && pathOf(place, surroundings);
+}
+
+/** A place that a client reads servers from. */
+export interface ClientPlace {
+  readonly file: string;
+  readonly kind: ConfigFileKind;
+  /** The keys that lead to the map of servers, where it is not where files of the kind have it. */
+  readonly way?: readonly string[];
+}
+
+/** Every place of a scope that a client reads, each once; the first is {@link clientFilePath}. Pure, as that is. */
+export function clientPlaces(
+  client: ClientName,
+  scope: ConfigSource,
+  surroundings: ClientSurroundings,
+): readonly ClientPlace[] {
+  const { kind, scopes, alsoReads = {}, rootKey } = clientFiles[client];
+  const all = [scopes[scope] ?? [], alsoReads[scope] ?? []].flat();
+  const places = all.flatMap((place): readonly ClientPlace[] => {
+    const file = pathOf(place, surroundings);
+    if (file === undefined) return [];
+    if (place.isForProject !== true) return [{ file, kind: place.kind ?? kind }];
+    const { projectRoot, platform } = surroundings;
+    if (projectRoot === undefined) return [];
+    const key = platform === 'win32' ? projectRoot.replaceAll('\\', '/') : projectRoot;
+    return [{ file, kind, way: ['projects', key, rootKey] }];
+  });
+  return [...new Map(places.map((place) => [place.file, place])).values()];
+}
+
+function pathOf({ base, path }: ClientFilePlace, surroundings: ClientSurroundings): string | undefined {
+  const folder = baseFolder(base, surroundings);
+  return folder === undefined ? undefined : joinPath(surroundings.platform, folder, path);
 }
 
 function baseFolder(base: ClientFilePlace['base'], surroundings: ClientSurroundings): string | undefined {

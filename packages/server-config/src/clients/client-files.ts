@@ -34,6 +34,11 @@ export interface ClientFile {
   readonly needsWindowsShell: boolean;
   /** The folder and name in each scope that the client has; the first scope is its default. */
   readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFilePlace>>>;
+  /**
+   * Files that the client reads beside those, and puts together with them; the first of a scope may be among them. Where the first is missing, one of
+   * the same name, whatever its folder and its ending, is written in its place. Default none.
+   */
+  readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFilePlace[]>>>;
 }
 
 /** A base folder and the path under it. */
@@ -49,6 +54,10 @@ export interface ClientFilePlace {
     | 'goose'
     | 'zed';
   readonly path: readonly string[];
+  /** The format of the file, where it is not the client's own. */
+  readonly kind?: ConfigFileKind;
+  /** Whether the servers are those that the file has for the project, under `projects`. Default false. */
+  readonly isForProject?: boolean;
 }
 
 const inProject = (...path: readonly string[]): ClientFilePlace => ({ base: 'project', path });
@@ -72,6 +81,17 @@ const inGeminiFamily = {
   words: { ...commandAndArgs, remote: { url: 'httpUrl', variable: bareVariable } },
 } as const;
 
+const inFolders = (
+  base: ClientFilePlace['base'],
+  folders: readonly (readonly string[])[],
+  names: readonly string[],
+): readonly ClientFilePlace[] =>
+  folders.flatMap((folder) => names.map((name): ClientFilePlace => ({ base, path: [...folder, name] })));
+
+const opencodeNames = ['opencode.json', 'opencode.jsonc'] as const;
+
+const kiloNames = ['kilo.jsonc', 'kilo.json'] as const;
+
 const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, needsWindowsShell: false } as const;
 
 /**
@@ -80,7 +100,8 @@ const inOpencodeFamily = { format: 'json', rootKey: 'mcp', words: commandList, n
  * Zoo Code's extension is `ZooCodeOrganization.zoo-code`; VS Code keeps the storage of an extension in a folder named
  * after its id in lower case. Roo and Zoo can be set to store elsewhere (`customStoragePath`), which is not looked up.
  * The Linux path of Claude Desktop is that of its unofficial builds. Cline's file is that of its command line.
- * Kilo reads `kilo.jsonc`; the `.kilocode/mcp.json` of its older extension is read here and not written.
+ * What opencode 1.18.33 and Kilo 7.7.7 read was seen with `debug config`; above the project's folder they look as well, which is not done here. Claude
+ * Code 2.1.197 keeps what `claude mcp add` adds under `projects`, by the root of the Git repository.
  */
 export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
   roo: {
@@ -100,6 +121,7 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     needsWindowsShell: true,
     kind: 'claude-code',
     scopes: { project: inProject('.mcp.json'), global: { base: 'claude-config', path: ['.claude.json'] } },
+    alsoReads: { project: [{ base: 'claude-config', path: ['.claude.json'], isForProject: true }] },
   },
   'claude-desktop': {
     ...mcpServers,
@@ -127,6 +149,19 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: {
       project: inProject('.kilo', 'kilo.jsonc'),
       global: { base: 'configuration', path: ['kilo', 'kilo.jsonc'] },
+    },
+    alsoReads: {
+      project: [
+        ...inFolders('project', [['.kilo'], [], ['.kilocode']], [...kiloNames, ...opencodeNames]),
+        ...inFolders('project', [['.kilo'], ['.kilocode']], ['mcp.json']).map((place) => ({
+          ...place,
+          kind: 'kilo' as const,
+        })),
+      ],
+      global: [
+        ...inFolders('configuration', [['kilo']], [...kiloNames, ...opencodeNames, 'config.json']),
+        ...inFolders('home', [['.kilo'], ['.kilocode']], [...kiloNames, ...opencodeNames]),
+      ],
     },
   },
   bob: { ...mcpServers, kind: 'bob', scopes: { project: inProject('.bob', 'mcp.json') } },
@@ -170,6 +205,13 @@ export const clientFiles: Readonly<Record<ClientName, ClientFile>> = {
     scopes: {
       project: inProject('opencode.json'),
       global: { base: 'configuration', path: ['opencode', 'opencode.json'] },
+    },
+    alsoReads: {
+      project: inFolders('project', [[], ['.opencode']], opencodeNames),
+      global: [
+        ...inFolders('configuration', [['opencode']], [...opencodeNames, 'config.json']),
+        ...inFolders('home', [['.opencode']], opencodeNames),
+      ],
     },
   },
   codex: {

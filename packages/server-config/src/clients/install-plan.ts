@@ -1,5 +1,6 @@
 import type { ConfigSource } from '../entries/server-entry.ts';
 import type { ClientName } from './client-files.ts';
+import type { ReadFile } from './client-texts.ts';
 import type { ConfigEditor } from './config-editor.ts';
 import type { EditedEntry } from './editable-config.ts';
 import { editorOf } from './editor-of.ts';
@@ -33,10 +34,7 @@ export function backupFileName(file: string, number: number): string {
 }
 
 /** The texts of a file's backups, oldest first, up to the first number that is free. */
-export async function readBackups(
-  file: string,
-  readFile: (file: string) => string | undefined | Promise<string | undefined>,
-): Promise<readonly string[]> {
+export async function readBackups(file: string, readFile: ReadFile): Promise<readonly string[]> {
   const backups: string[] = [];
   while (backups.length < MAX_BACKUPS) {
     const text = await readFile(backupFileName(file, backups.length + 1));

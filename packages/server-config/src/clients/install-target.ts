@@ -1,8 +1,9 @@
 import { nearestName } from '@modegate/nearest-name';
 import type { ConfigSource } from '../entries/server-entry.ts';
 import { ServerConfigError } from '../server-config-error.ts';
-import { type ClientSurroundings, clientFilePath } from './client-file-path.ts';
+import { type ClientSurroundings, clientPlaces } from './client-file-path.ts';
 import { type ClientFile, type ClientName, clientFiles, clientScopes, isClientName } from './client-files.ts';
+import { type ReadFile, readExisting, writtenServers } from './client-texts.ts';
 
 /** Which server of which client's file is meant. */
 export interface InstallTarget extends ClientSurroundings {
@@ -12,8 +13,7 @@ export interface InstallTarget extends ClientSurroundings {
   readonly scope?: ConfigSource | undefined;
   /** The server's name in the file. */
   readonly name: string;
-  /** The text of a file with its byte order mark, or `undefined` when there is none. */
-  readonly readFile: (file: string) => string | undefined | Promise<string | undefined>;
+  readonly readFile: ReadFile;
 }
 
 /** A target whose file is known. */
@@ -25,11 +25,11 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the file of a target.
+ * Finds the file of a target. Where a client reads several of one name, it is that which has the server, else the first that exists.
  *
  * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID when the name is empty.
  */
-export function resolveTarget(target: InstallTarget): ResolvedTarget {
+export async function resolveTarget(target: InstallTarget): Promise<ResolvedTarget> {
   const { client } = target;
   if (!isClientName(client)) throw clientUnknown(client);
   const supported = clientScopes(client);
@@ -39,9 +39,27 @@ export function resolveTarget(target: InstallTarget): ResolvedTarget {
     throw new ServerConfigError('SCOPE_UNSUPPORTED', message, { data: { client, scope, supported } });
   }
   if (target.name === '') throw serverInvalid('', 'its name is empty');
-  const file = clientFilePath(client, scope, target);
-  if (file === undefined) throw pathUnknown(client, scope);
-  return { client, clientFile: clientFiles[client], scope, file };
+  const [first, ...others] = clientPlaces(client, scope, target).map(({ file }) => file);
+  if (first === undefined) throw pathUnknown(client, scope);
+  const clientFile = clientFiles[client];
+  const alike = others.filter((file) => nameOf(file) === nameOf(first));
+  const file = alike.length === 0 ? first : await chooseFile([first, ...alike], clientFile, target);
+  return { client, clientFile, scope, file };
+}
+
+/** The name of a file without its folder and its ending. */
+function nameOf(file: string): string | undefined {
+  return /([^\\/]+)\.[^.\\/]*$/.exec(file)?.[1];
+}
+
+async function chooseFile(
+  files: readonly [string, ...string[]],
+  { rootKey }: ClientFile,
+  { name, readFile }: InstallTarget,
+): Promise<string> {
+  const existing = await readExisting(files, readFile);
+  const chosen = existing.find(({ text }) => writtenServers(text, rootKey).has(name)) ?? existing[0];
+  return chosen?.file ?? files[0];
 }
 
 /** The error for a server that cannot be written. */

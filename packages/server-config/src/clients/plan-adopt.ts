@@ -9,14 +9,16 @@ import {
   requireAdoptable,
   textChange,
 } from './adopt-plan.ts';
-import { type ClientText, type SortedServers, sortServers, writtenServers } from './adoptable-servers.ts';
-import { clientFilePath } from './client-file-path.ts';
+import { isModesServer, type SortedServers, sortServers } from './adoptable-servers.ts';
+import { clientPlaces } from './client-file-path.ts';
 import { clientScopes } from './client-files.ts';
+import { type ClientText, readExisting, writtenServers } from './client-texts.ts';
 import { withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
 import { argumentsOf, sameEntry, valueOfEntry, withArguments } from './entry-words.ts';
 import { type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
 import { entryFor, type InstalledCommand } from './plan-install.ts';
+import { readClientServers } from './read-client-servers.ts';
 
 /** Which servers go behind the gateway, and how it is started then. */
 export interface PlanAdoptOptions extends AdoptTarget {
@@ -38,17 +40,19 @@ export interface PlanAdoptOptions extends AdoptTarget {
  *   ADOPT_UNSUPPORTED for a client whose file is not JSON.
  */
 export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
-  const target = resolveTarget(options);
+  const target = await resolveTarget(options);
   const { client, scope, file, clientFile } = target;
   const { rootKey } = clientFile;
   requireAdoptable(target);
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
   const plan = { client, scope, serversFile };
-  if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: [], own: [] };
+  const elsewhere = await findElsewhere(target, options);
+  if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: elsewhere, own: [] };
   openConfig(text, { file, rootKey, name: options.name });
   const sorted = sortServers(text, target, { ...options, others: await readOthers(target, options) });
-  const { moved, left } = withoutConflicts(sorted, writtenServers(serversText, rootKey), serversFile);
+  const { moved, left: staying } = withoutConflicts(sorted, writtenServers(serversText, rootKey), serversFile);
+  const left = [...staying, ...elsewhere];
   const adopted = addAll(serversText, moved, { file: serversFile, rootKey });
   const names = [...sorted.own.keys()];
   if (adopted === undefined) return { ...plan, changes: [], moved: [], left, own: names };
@@ -64,20 +68,29 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** The other files that an agent with rules over all servers puts together with this one: of each scope, with either ending. */
+/** The other files that an agent with rules over all servers puts together with this one. */
 async function readOthers(
   { client, clientFile, file }: ResolvedTarget,
   options: AdoptTarget,
 ): Promise<readonly ClientText[]> {
   if (!hasToolRules(clientFile.kind)) return [];
-  const known = clientScopes(client).flatMap((scope) => clientFilePath(client, scope, options) ?? []);
-  const paths = known.flatMap((path) => ['.json', '.jsonc'].map((ending) => path.replace(/\.jsonc?$/, ending)));
-  const read = paths
-    .filter((path) => path !== file)
-    .map(async (path) => ({ file: path, text: await options.readFile(path) }));
-  return (await Promise.all(read)).flatMap(({ file: path, text }) =>
-    text === undefined ? [] : [{ file: path, text }],
-  );
+  const places = clientScopes(client).flatMap((scope) => clientPlaces(client, scope, options));
+  const others = places.map((place) => place.file).filter((path) => path !== file);
+  return readExisting(others, options.readFile);
+}
+
+/** The servers that the client reads from its other files of the scope. */
+async function findElsewhere(
+  { client, scope, file }: ResolvedTarget,
+  options: AdoptTarget,
+): Promise<readonly LeftEntry[]> {
+  const servers = await readClientServers(client, scope, options);
+  return servers
+    .filter((entry) => entry.file !== file && !entry.policy.disabled && !isModesServer(entry, options))
+    .map(({ name, file: other }) => ({
+      name,
+      reason: `The client reads it from ${other}. Move it to ${file}, then run this again.`,
+    }));
 }
 
 /** A client's file without the servers that were moved, and with the gateway's own entries. */

@@ -38,7 +38,7 @@ export interface PlanInstallOptions extends InstallTarget {
  *   file does not parse; whatever `readFile` throws.
  */
 export async function planInstall(options: PlanInstallOptions): Promise<InstallPlan> {
-  const target = resolveTarget(options);
+  const target = await resolveTarget(options);
   const { name, entry: given } = options;
   const entry: WrittenEntry =
     'url' in given ? urlEntryFor(target, name, given) : entryFor(target, { ...options, entry: given });

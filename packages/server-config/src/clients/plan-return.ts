@@ -2,23 +2,24 @@ import { equalValues, isJsonObject, type JsonObject } from '@modegate/json';
 import { isBlankJson, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 import { type AdoptPlan, type AdoptTarget, adoptedFile, requireAdoptable, textChange } from './adopt-plan.ts';
-import { sortServers, writtenServers } from './adoptable-servers.ts';
-import { withoutServer } from './edit-servers.ts';
+import { sortServers } from './adoptable-servers.ts';
+import { writtenServers } from './client-texts.ts';
+import { withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
-import { argumentsOf, withArguments } from './entry-words.ts';
+import { argumentsOf, sameEntry, withArguments } from './entry-words.ts';
 import { readBackups } from './install-plan.ts';
 import { type ResolvedTarget, resolveTarget } from './install-target.ts';
 import { clientText } from './plan-adopt.ts';
 
 /**
  * Plans undoing {@link planAdopt}: the client's file becomes what it was, byte for byte, and the gateway's file loses what went
- * back. Reads through `readFile` only and writes nothing. Without an adopted file there is nothing to change.
+ * back. Where one of the files was changed since, the servers are added to the client's file as they are now, and the rest of it stays. Reads through
+ * `readFile` only and writes nothing. Without an adopted file there is nothing to change.
  *
- * @throws {@link ServerConfigError} FILES_DIFFER when one of the files was changed since, so that putting the old text back would lose
- *   that; or as {@link planInstall} does.
+ * @throws {@link ServerConfigError} as {@link planInstall} does.
  */
 export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
-  const target = resolveTarget(options);
+  const target = await resolveTarget(options);
   requireAdoptable(target);
   const { client, scope, file, clientFile } = target;
   const { rootKey } = clientFile;
@@ -28,22 +29,39 @@ export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
   if (serversText === undefined) return { ...plan, changes: [], moved: [], left: [] };
   if (!isBlankJson(serversText)) openConfig(serversText, { file: serversFile, rootKey, name: options.name });
   const adopted = writtenServers(serversText, rootKey);
-  const backups = await readBackups(file, options.readFile);
-  const original = findOriginal({ text: text ?? '', adopted, target, options }, backups.toReversed());
-  if (original === undefined) throw filesDiffer(file, serversFile);
-  const returned = [...writtenServers(original, rootKey).keys()].filter((name) => adopted.has(name));
-  const rest = returned.reduce(
-    (before, name) => withoutServer(before, { file: serversFile, rootKey, name }),
-    serversText,
-  );
-  const after = returned.length === adopted.size && holdsOnly(serversText, rootKey) ? undefined : rest;
+  const backups = (await readBackups(file, options.readFile)).toReversed();
+  const now = { text: text ?? '', adopted, serversFile, target, options };
+  const original = findOriginal(now, backups) ?? putBack(now, backups);
+  const present = writtenServers(original, rootKey);
+  const isBack = (name: string) => present.has(name) && equalValues(present.get(name), adopted.get(name));
+  const [moved, staying] = [[...adopted.keys()].filter(isBack), [...adopted.keys()].filter((name) => !isBack(name))];
   const changes = [
-    textChange({ file, before: text, after: original }, { rootKey, name: options.name }),
-    textChange({ file: serversFile, before: serversText, after }, { rootKey, name: '' }),
-  ].filter(({ before, after: fresh }) => before !== fresh);
-  const kept = [...adopted.keys()].filter((name) => !returned.includes(name));
-  const left = kept.map((name) => ({ name, reason: `It was not in ${file}, so it stays in ${serversFile}.` }));
-  return { ...plan, changes, moved: returned, left };
+    // A file that is gone stays so where nothing goes back into it.
+    textChange({ file, before: text, after: original === '' ? text : original }, { rootKey, name: options.name }),
+    textChange(
+      {
+        file: serversFile,
+        before: serversText,
+        after: withoutMoved(serversText, moved, { file: serversFile, rootKey }),
+      },
+      { rootKey, name: '' },
+    ),
+  ].filter(({ before, after }) => before !== after);
+  const left = staying.map((name) => {
+    const why = present.has(name) ? `${file} has another server of this name` : `It was not in ${file}`;
+    return { name, reason: `${why}, so it stays in ${serversFile}.` };
+  });
+  return { ...plan, changes, moved, left };
+}
+
+/** The gateway's file without what went back; undefined when nothing is left in it. */
+function withoutMoved(
+  text: string,
+  moved: readonly string[],
+  place: { readonly file: string; readonly rootKey: string },
+): string | undefined {
+  if (moved.length === writtenServers(text, place.rootKey).size && holdsOnly(text, place.rootKey)) return undefined;
+  return moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
 }
 
 /** Whether a file has nothing beside the map of servers. */
@@ -55,6 +73,7 @@ function holdsOnly(text: string, rootKey: string): boolean {
 interface Adopted {
   readonly text: string;
   readonly adopted: ReadonlyMap<string, unknown>;
+  readonly serversFile: string;
   readonly target: ResolvedTarget;
   readonly options: AdoptTarget;
 }
@@ -95,7 +114,39 @@ function extendsEntry(entry: JsonObject, older: unknown): boolean {
   );
 }
 
-function filesDiffer(file: string, serversFile: string): ServerConfigError<'FILES_DIFFER'> {
-  const message = `${file} or ${serversFile} was changed since the servers were moved, so nothing was put back. The old text is in the backups beside ${file}; the servers are in ${serversFile}.`;
-  return new ServerConfigError('FILES_DIFFER', message, { data: { file, serversFile } });
+/** The present text without what adopting added to it, and with the servers that it took, as the latest backup that has any of them tells. */
+function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {
+  const { file, clientFile } = target;
+  const { rootKey } = clientFile;
+  const before = latestFirst
+    .map((backup) => writtenServers(backup, rootKey))
+    .find((servers) => [...adopted.keys()].some((name) => servers.has(name)));
+  const own = sortServers(text, target, options).own as ReadonlyMap<string, JsonObject>;
+  const withoutGateway = [...own].reduce((now, [name, entry]) => {
+    const args = withoutServersFile(argumentsOf(entry), serversFile);
+    if (args.length === argumentsOf(entry).length) return now;
+    const wasThere = before?.has(name) === true && !adopted.has(name);
+    if (!wasThere) return withoutServer(now, { file, rootKey, name });
+    return withServer(now, { file, rootKey, name }, sameEntry(withArguments(entry, args)));
+  }, text);
+  const present = writtenServers(withoutGateway, rootKey);
+  return [...adopted]
+    .filter(([name]) => !present.has(name) && (latestFirst.length === 0 || before?.has(name) === true))
+    .reduce((now, [name, value]) => withNewServer(now, { file, rootKey, name }, value), withoutGateway);
+}
+
+/** The arguments without `--servers` for this file. */
+function withoutServersFile(args: readonly unknown[], serversFile: string): readonly unknown[] {
+  const isFile = (word: unknown): boolean => typeof word === 'string' && isPathOf(word, serversFile);
+  return args.filter(
+    (word, index) =>
+      !(word === '--servers' && isFile(args[index + 1])) && !(args[index - 1] === '--servers' && isFile(word)),
+  );
+}
+
+/** Whether a path that may be relative to the project, or begin with the client's variable for it, is that of a file. */
+function isPathOf(written: string, file: string): boolean {
+  const [one = '', other = ''] = [written, file].map((path) => path.replaceAll('\\', '/'));
+  const path = one.replace(/^(?:\$\{workspaceFolder\}|\.)\//, '');
+  return path === other || other.endsWith(`/${path}`);
 }

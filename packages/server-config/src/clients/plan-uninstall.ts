@@ -14,7 +14,7 @@ import { type InstallTarget, resolveTarget } from './install-target.ts';
  * @throws {@link ServerConfigError} as {@link planInstall} does.
  */
 export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
-  const target = resolveTarget(options);
+  const target = await resolveTarget(options);
   const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
   const before = await options.readFile(target.file);
   const editor = editorOf(target.clientFile.format);

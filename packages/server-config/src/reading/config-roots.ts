@@ -38,19 +38,20 @@ const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, Way>>> = {
 
 type Way = readonly string[];
 
-/** Finds the server map of a file: `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
-export function findServersRoot(root: Node, kind: ConfigFileKind): ServersRoot {
+/** Finds the server map of a file: at the end of the way, or `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
+export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): ServersRoot {
   if (root.type !== 'object') {
     const message = `The root of the file must be an object, but it is ${named(root)}.`;
     return unreadable({ code: 'ROOT_NOT_OBJECT', message, at: root, path: [] });
   }
-  const own = OWN_ROOTS[kind];
+  const own = way ?? OWN_ROOTS[kind];
   const found = (own === undefined ? ROOTS : [own]).flatMap((path) => {
     const property = followPath(root, path);
     return property === undefined ? [] : [{ path, property }];
   });
   // VS Code reads "servers" and nothing else, so it counts first there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
+  if (chosen === undefined && way !== undefined) return noServers;
   if (chosen === undefined)
     return own === undefined ? withoutServersKey(root, kind) : (misspeltRoot(root, own) ?? noServers);
   const { path, property } = chosen;

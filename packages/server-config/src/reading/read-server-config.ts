@@ -19,6 +19,8 @@ export interface ReadServerConfigOptions {
   readonly kind?: ConfigFileKind | undefined;
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
   readonly source?: ConfigSource | undefined;
+  /** The keys that lead to the map of servers. Default: those of files of the kind. */
+  readonly way?: readonly string[] | undefined;
 }
 
 /** What a configuration text says. */
@@ -48,7 +50,7 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   const kind = options.kind ?? configFileKind(file);
   const document = parseConfigText(text, kind);
   if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
-  const root = findServersRoot(document.root, kind);
+  const root = findServersRoot(document.root, kind, options.way);
   const source = options.source ?? sourceOfKind(kind, file);
   const entries = readEntries(root, { document, file, kind, source, path: root.path });
   const { servers, remarks } = withLimitsOfFile(entries.servers, document, kind);

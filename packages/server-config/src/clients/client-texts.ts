@@ -1,0 +1,25 @@
+import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
+
+/** The text of a file with its byte order mark, or `undefined` when there is none. */
+export type ReadFile = (file: string) => string | undefined | Promise<string | undefined>;
+
+/** A file of a client, as it was read. */
+export interface ClientText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Those of the files that exist, in their order. */
+export async function readExisting(files: readonly string[], readFile: ReadFile): Promise<readonly ClientText[]> {
+  const read = files.map(async (file) => ({ file, text: await readFile(file) }));
+  return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
+}
+
+/** The servers of a text as they are written, by name; none when there is no text or no map of servers. */
+export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
+  if (text === undefined || isBlankJson(text)) return new Map();
+  const document = parseJsonText(text);
+  if (document.state === 'broken') return new Map();
+  const servers = propertyOf(document.root, rootKey)?.valueNode;
+  return new Map(propertiesOf(servers).map(({ key, valueNode }) => [key, jsonValueOf(valueNode)]));
+}
