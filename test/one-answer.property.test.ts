@@ -14,7 +14,7 @@ describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the ga
   test('whatever the project', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryProject, (tree) => askEveryDoor(tree, [...serverNames, 'other', 'unheard-of'])),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [[unreadableBeforeReadable]] },
     );
   }, 300_000);
 
@@ -34,6 +34,12 @@ describe('`why`, `matrix`, `validate_tool_use`, the hook, also over HTTP, the ga
     300_000,
   );
 });
+
+/** What the first file says is not known, so the servers of the second are refused. */
+const unreadableBeforeReadable: ProjectTree = {
+  '.roo/mcp.json': '',
+  '.mcp.json': '{ "mcpServers": { "github": { "command": "server" } } }',
+};
 
 const maxModes = 8;
 

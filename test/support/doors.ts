@@ -86,7 +86,7 @@ function keyOf({ mode, tool: name, server }: Question): string {
 
 /**
  * The facade that an extension calls, over the modes and servers of a project. It is given modes in memory and one server a call, so that
- * it answers for projects whose modes file can be read, and for servers that are only on or off by default; undefined for others.
+ * it answers for projects whose files can be read, and for servers that are only on or off by default; undefined for others.
  */
 export function openFacade({ modes, servers, sources }: LoadedProject): (question: Question) => boolean | undefined {
   const { isToolAllowedForMode } = createToolChecks({
@@ -94,7 +94,7 @@ export function openFacade({ modes, servers, sources }: LoadedProject): (questio
     context: () => ({ ci: false }),
     task: () => task,
   });
-  const isReadable = sources.every(({ what, state }) => what === 'servers' || state !== 'unreadable');
+  const isReadable = sources.every(({ state }) => state !== 'unreadable');
   const customModes = (modes.project?.document as { customModes?: never[] } | undefined)?.customModes ?? [];
   return ({ mode, tool: name, server }) => {
     if (!isReadable || server === undefined) return undefined;
