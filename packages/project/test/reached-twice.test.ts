@@ -1,4 +1,5 @@
-import { memoryFiles, readProject } from '@modegate/project';
+import { findReachedTwice, memoryFiles, namedServerFiles, readProject } from '@modegate/project';
+import { type ConfigFileKind, readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 
 const own = { command: 'npx', args: ['-y', '@modegate/modes-server'] };
@@ -45,5 +46,27 @@ describe('usability B3: a server that a client reaches both ways is reported', (
 
   test('not in the file of another client', async () => {
     expect(await twice({ '.roo/mcp.json': { own }, '.cursor/mcp.json': { github } })).toEqual([]);
+  });
+
+  test('in any of the files of a client that reads several kinds, and in a file that only the gateway is given', () => {
+    const read = (file: string, kind: ConfigFileKind, text: object) =>
+      readServerConfig(JSON.stringify(text), { file, kind }).servers;
+    const gateway = { type: 'local', command: ['npx', '@modegate/modes-server', '--servers', 'kilo.modegate.json'] };
+    const kilo = [
+      ...read('/p/kilo.jsonc', 'kilo-config', { mcp: { gateway } }),
+      ...read('/p/.kilo/mcp.json', 'kilo', { mcpServers: { github, fs: { command: 'fs-mcp' } } }),
+    ];
+    const opencode = read('/p/opencode.json', 'opencode', { mcp: { github: { type: 'local', command: ['gh-mcp'] } } });
+    expect(namedServerFiles([...kilo, ...opencode], [])).toEqual(['kilo.modegate.json']);
+    const named = read('/p/kilo.modegate.json', 'kilo-config', {
+      mcp: { hub: { type: 'local', command: ['gh-mcp'] } },
+    });
+    const namesIn = (clients: (typeof kilo)[]) =>
+      findReachedTwice({ clients, gateway: [], named }).map(({ server }) => `${server.file} ${server.name}`);
+    expect(namesIn([kilo, opencode])).toEqual(['/p/.kilo/mcp.json github']);
+    expect(namesIn([[...kilo, ...opencode], opencode])).toEqual([
+      '/p/.kilo/mcp.json github',
+      '/p/opencode.json github',
+    ]);
   });
 });

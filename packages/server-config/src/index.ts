@@ -22,7 +22,7 @@ export {
 } from './clients/plan-install.ts';
 export { planReturn } from './clients/plan-return.ts';
 export { planUninstall } from './clients/plan-uninstall.ts';
-export { readClientServers } from './clients/read-client-servers.ts';
+export { type ClientServers, readClientServers } from './clients/read-client-servers.ts';
 export { startsModesServer } from './clients/starts-modes-server.ts';
 export { type CommandLine, wrapCommandForWindows } from './clients/windows-command.ts';
 export type { ConfigProblem, ConfigProblemCode, ConfigProblemSeverity } from './config-problem.ts';

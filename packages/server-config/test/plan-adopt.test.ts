@@ -166,6 +166,23 @@ describe('issue 11.5, usability B3: adopting', () => {
       });
     });
 
+    test('says of a file that cannot be read that it may have servers, and moves the others', async () => {
+      const disk: Disk = {
+        '/p/.mcp.json': JSON.stringify({ mcpServers: { github } }),
+        '/h/.claude.json': '{"projects":',
+      };
+      const options = optionsOn(disk, { client: 'claude-code' });
+      const tooLarge = (path: string) => {
+        if (path === '/h/.claude.json') throw new Error('too large');
+        return options.readFile(path);
+      };
+      for (const readFile of [options.readFile, tooLarge]) {
+        const { moved, left } = await planAdopt({ ...options, readFile });
+        expect(moved).toEqual(['github']);
+        expect(left).toEqual([{ name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') }]);
+      }
+    });
+
     test('of which Claude Code has one for this project in its global file', async () => {
       const projects = { '/p': { mcpServers: { github } }, '/q': { mcpServers: { other: github } } };
       const disk: Disk = { '/h/.claude.json': JSON.stringify({ mcpServers: { mine: github }, projects }) };

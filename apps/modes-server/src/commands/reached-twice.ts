@@ -36,8 +36,9 @@ async function readClient(
   const known = new Map(project.sources.map(({ file }) => [resolve(projectRoot, file), file]));
   const options = { platform: process.platform, env: process.env, homeDir, projectRoot, readFile: textOf };
   const scopes = ['project', 'global'] as const;
-  const servers = await Promise.all(scopes.map((scope) => readClientServers(client, scope, options)));
-  return servers.flat().map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
+  const read = await Promise.all(scopes.map((scope) => readClientServers(client, scope, options)));
+  const servers = read.flatMap((one) => one.servers);
+  return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
 }
 
 /** What is in the files that entries of modes-server name. */

@@ -27,6 +27,7 @@ export interface TextChange {
 
 /** A server that stays where it is. */
 export interface LeftEntry {
+  /** Its name; the path of a file whose servers are not known. */
   readonly name: string;
   /** A sentence. */
   readonly reason: string;

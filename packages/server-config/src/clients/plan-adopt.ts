@@ -79,18 +79,20 @@ async function readOthers(
   return readExisting(others, options.readFile);
 }
 
-/** The servers that the client reads from its other files of the scope. */
+/** What stays in the other files of the scope that the client reads: servers, by their names, and files that nobody can read. */
 async function findElsewhere(
   { client, scope, file }: ResolvedTarget,
   options: AdoptTarget,
 ): Promise<readonly LeftEntry[]> {
-  const servers = await readClientServers(client, scope, options);
-  return servers
+  const { servers, unreadable } = await readClientServers(client, scope, options);
+  const known = servers
     .filter((entry) => entry.file !== file && !entry.policy.disabled && !isModesServer(entry, options))
     .map(({ name, file: other }) => ({
       name,
       reason: `The client reads it from ${other}. Move it to ${file}, then run this again.`,
     }));
+  const reason = 'It cannot be read, and the client may have servers in it.';
+  return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
 }
 
 /** A client's file without the servers that were moved, and with the gateway's own entries. */

@@ -1,23 +1,36 @@
 import type { ConfigSource, ServerEntry } from '../entries/server-entry.ts';
 import { readServers } from '../reading/read-server-config.ts';
-import { type ClientSurroundings, clientPlaces } from './client-file-path.ts';
+import { type ClientPlace, type ClientSurroundings, clientPlaces } from './client-file-path.ts';
 import type { ClientName } from './client-files.ts';
-import { type ReadFile, readExisting } from './client-texts.ts';
+import type { ReadFile } from './client-texts.ts';
 
-/**
- * The servers of every file that a client reads in a scope, in the order of {@link clientPlaces}; a name may come from several. A file that cannot
- * be parsed has none. Reads through `readFile` only.
- */
+/** What a client reads in a scope. */
+export interface ClientServers {
+  /** Of all its files, in the order of {@link clientPlaces}; a name may come from several. */
+  readonly servers: readonly ServerEntry[];
+  /** Files that are there and cannot be read or parsed, so that their servers are not known. */
+  readonly unreadable: readonly string[];
+}
+
+/** Reads every file that a client reads in a scope, through `readFile` only. Never rejects: a file for which `readFile` throws is unreadable. */
 export async function readClientServers(
   client: ClientName,
   scope: ConfigSource,
   options: ClientSurroundings & { readonly readFile: ReadFile },
-): Promise<readonly ServerEntry[]> {
+): Promise<ClientServers> {
   const places = clientPlaces(client, scope, options);
-  const files = places.map(({ file }) => file);
-  const texts = new Map((await readExisting(files, options.readFile)).map(({ file, text }) => [file, text]));
-  return places.flatMap((place) => {
-    const text = texts.get(place.file);
-    return text === undefined ? [] : readServers(text, { ...place, source: scope }).servers;
-  });
+  const readings = await Promise.all(places.map((place) => readPlace(place, scope, options.readFile)));
+  return {
+    servers: readings.flatMap((reading) => reading?.servers ?? []),
+    unreadable: places.filter((_, index) => readings[index]?.unreadable === true).map(({ file }) => file),
+  };
+}
+
+async function readPlace(place: ClientPlace, source: ConfigSource, readFile: ReadFile) {
+  try {
+    const text = await readFile(place.file);
+    return text === undefined || text.trim() === '' ? undefined : readServers(text, { ...place, source });
+  } catch {
+    return { servers: [], unreadable: true };
+  }
 }
