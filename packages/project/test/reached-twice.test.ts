@@ -1,4 +1,4 @@
-import { findReachedTwice, memoryFiles, namedServerFiles, readProject } from '@modegate/project';
+import { findReachedTwice, memoryFiles, namedServerFiles, readProject, type ServerEntry } from '@modegate/project';
 import { type ConfigFileKind, readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 
@@ -61,7 +61,7 @@ describe('usability B3: a server that a client reaches both ways is reported', (
     const named = read('/p/kilo.modegate.json', 'kilo-config', {
       mcp: { hub: { type: 'local', command: ['gh-mcp'] } },
     });
-    const namesIn = (clients: (typeof kilo)[]) =>
+    const namesIn = (clients: readonly (readonly ServerEntry[])[]) =>
       findReachedTwice({ clients, gateway: [], named }).map(({ server }) => `${server.file} ${server.name}`);
     expect(namesIn([kilo, opencode])).toEqual(['/p/.kilo/mcp.json github']);
     expect(namesIn([[...kilo, ...opencode], opencode])).toEqual([
