@@ -42,17 +42,28 @@ const defaultMaxBytes = 4 * 1024 * 1024;
  */
 export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReading> {
   try {
-    const found = await stat(path);
-    if (!found.isFile()) return notRegular(found);
-    // Between the two calls the file may have become a pipe, and opening that would wait for a writer.
-    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      return await readHandle(path, handle, options);
-    } finally {
-      await handle.close();
+    for (let opening = 0; opening < MAX_OPENINGS; opening++) {
+      const reading = await openAndRead(path, options);
+      if (reading !== 'replaced') return reading;
     }
+    return unreadable(changed);
   } catch (cause) {
     return describeFailure(path, cause);
+  }
+}
+
+/** A file that is saved may be another one by the time it is looked for; one that is saved this often in a row is given up. */
+const MAX_OPENINGS = 20;
+
+async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReading | 'replaced'> {
+  const found = await stat(path);
+  if (!found.isFile()) return notRegular(found);
+  // Between the two calls the file may have become a pipe, and opening that would wait for a writer.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return await readHandle(path, handle, options);
+  } finally {
+    await handle.close();
   }
 }
 
@@ -87,29 +98,41 @@ export function readTextFileNow(path: string, maxBytes = defaultMaxBytes): strin
  */
 export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}): TextReading {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return lstatSync(path, { throwIfNoEntry: false }) === undefined ? missing : danglingLink;
-    if (!found.isFile()) return notRegular(found);
-    const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      return readOpened(path, file, options);
-    } finally {
-      closeSync(file);
+    for (let opening = 0; opening < MAX_OPENINGS; opening++) {
+      const reading = openAndReadAtOnce(path, options);
+      if (reading !== 'replaced') return reading;
     }
+    return unreadable(changed);
   } catch (cause) {
     const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(cause));
     return isMissing ? missing : unreadable(describeSystemError(cause), cause);
   }
 }
 
-function readOpened(path: string, file: number, { maxBytes = defaultMaxBytes, within }: ReadTextOptions): TextReading {
+function openAndReadAtOnce(path: string, options: ReadTextOptions): TextReading | 'replaced' {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return lstatSync(path, { throwIfNoEntry: false }) === undefined ? missing : danglingLink;
+  if (!found.isFile()) return notRegular(found);
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return readOpened(path, file, options);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readOpened(
+  path: string,
+  file: number,
+  { maxBytes = defaultMaxBytes, within }: ReadTextOptions,
+): TextReading | 'replaced' {
   const opened = fstatSync(file, { bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
   if (within !== undefined) {
     const real = realpathSync(path);
     const there = statSync(real, { bigint: true });
-    const isSame = there.dev === opened.dev && there.ino === opened.ino;
-    if (!isSame || !isInside(real, realpathSync(within))) return outside;
+    if (!isInside(real, realpathSync(within))) return outside;
+    if (there.dev !== opened.dev || there.ino !== opened.ino) return 'replaced';
   }
   const bytes = Buffer.alloc(Math.min(Number(opened.size), maxBytes) + 1);
   let length = 0;
@@ -122,11 +145,16 @@ function readOpened(path: string, file: number, { maxBytes = defaultMaxBytes, wi
 
 const changed = 'it changed while it was read';
 
-async function readHandle(path: string, handle: FileHandle, options: ReadTextOptions): Promise<TextReading> {
+async function readHandle(
+  path: string,
+  handle: FileHandle,
+  options: ReadTextOptions,
+): Promise<TextReading | 'replaced'> {
   const { maxBytes = defaultMaxBytes, within } = options;
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
-  if (within !== undefined && !(await isOpenedWithin(path, opened, within))) return outside;
+  const place = within === undefined ? 'within' : await placeOf(path, opened, within);
+  if (place !== 'within') return place === 'replaced' ? place : outside;
   const size = Number(opened.size);
   const bytes = size > maxBytes ? undefined : await readAtMost(handle, { expected: size, maxBytes });
   return bytes === undefined ? tooLarge(maxBytes) : decode(bytes);
@@ -149,15 +177,15 @@ function tooLarge(maxBytes: number): TextReading {
 }
 
 /** The opened file itself is looked for at its real place, since a link may have been turned elsewhere after it was opened. */
-async function isOpenedWithin(
+async function placeOf(
   path: string,
   opened: { readonly dev: bigint; readonly ino: bigint },
   within: string,
-): Promise<boolean> {
+): Promise<'within' | 'outside' | 'replaced'> {
   const [real, realFolder] = await Promise.all([realpath(path), realpath(within)]);
-  if (!isInside(real, realFolder)) return false;
+  if (!isInside(real, realFolder)) return 'outside';
   const there = await stat(real, { bigint: true });
-  return there.dev === opened.dev && there.ino === opened.ino;
+  return there.dev === opened.dev && there.ino === opened.ino ? 'within' : 'replaced';
 }
 
 /** The rest of the file, or undefined when it has more than `maxBytes`: the size from before may be out of date. */

@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ReadTextOptions, readTextFile, readTextFileAtOnce } from '@modegate/text-files';
@@ -53,6 +55,26 @@ describe.skipIf(process.platform === 'win32')('a file that is read at once is re
       const reading = readTextFileAtOnce(join(within, name), { within });
       expect(reading).toEqual(await readTextFile(join(within, name), { within }));
       expect(reading.state).toBe(name === 'leaves.txt' ? 'unreadable' : 'read');
+    }
+  });
+
+  test('while another program saves it again and again', async () => {
+    const within = join(createFolder(), 'in');
+    const path = join(within, 'a.txt');
+    const save = `const { renameSync, writeFileSync } = require('node:fs');
+      const replace = () => { writeFileSync(process.argv[1] + '.new', 'saved'); renameSync(process.argv[1] + '.new', process.argv[1]); };
+      setInterval(replace, 10);`;
+    const saving = spawn(process.execPath, ['-e', save, path], { stdio: 'ignore' });
+    try {
+      await expect.poll(() => readFileSync(path, 'utf8')).toBe('saved');
+      const saved = { state: 'read', text: 'saved' };
+      for (let reading = 0; reading < 2_000; reading++) {
+        expect(readTextFileAtOnce(path, { within })).toEqual(saved);
+        expect(await readTextFile(path, { within })).toEqual(saved);
+      }
+    } finally {
+      saving.kill('SIGKILL');
+      await once(saving, 'exit');
     }
   });
 });
