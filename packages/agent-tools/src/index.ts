@@ -1,0 +1,1 @@
+export type { RecordedAgent, RecordedTool } from './recorded-agent.ts';
