@@ -1,4 +1,8 @@
 import { defineConfig } from 'tsup';
 import { libraryBuild } from '../../tsup.base.ts';
 
-export default defineConfig({ ...libraryBuild, entry: { index: 'src/index.ts' }, noExternal: ['@modegate/agent-tools'] });
+export default defineConfig({
+  ...libraryBuild,
+  entry: { index: 'src/index.ts' },
+  noExternal: ['@modegate/agent-tools'],
+});
