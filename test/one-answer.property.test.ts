@@ -53,7 +53,7 @@ async function askEveryDoor(tree: ProjectTree, servers: readonly string[]): Prom
   try {
     const modes = checker.project.policy.modes.map(({ config }) => config.slug).slice(-maxModes);
     for (const question of questionsOf(modes, servers)) {
-      const why = checker.why(question);
+      const why = await checker.why(question);
       expect({ question, ...(await server.validate(question)) }).toEqual({ question, ...why });
       expect({ question, ...(checker.matrix(question) ?? why) }).toEqual({ question, ...why });
       // Silence is all that a hook says of what is allowed.

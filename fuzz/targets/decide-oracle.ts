@@ -97,7 +97,7 @@ function judgeFiles(call: OracleCall, group: string, entry: unknown): Verdict {
   if (/\\[1-9k]|\(\?[a-z-]+:/.test(limit)) return 'unsure';
   const paths = pathsOf(call);
   if (paths === undefined) return 'unsure';
-  if (folderTools.includes(call.tool)) return judgeFolders(paths, pattern);
+  if (folderTools.includes(call.tool)) return judgeFolders(call, paths, pattern);
   if (paths.length === 0) return 'refused';
   const verdicts = paths.map((path) => judgePath(path, pattern, call.projectRoot));
   return (
@@ -125,11 +125,20 @@ function pathsOf({ tool, params }: OracleCall): readonly string[] | undefined {
 const folderTools = 'search_files list_files codebase_search list_code_definition_names'.split(' ');
 const namesBelow = ['a', 'b/c', '.env', 'a.md', 'a\nb', '\u2028', 'x/y.ts', 'secrets/k'];
 
-/** What is below a folder must match whatever it is called; whether a limit that no sample breaks is provable is not written in the rules. */
-function judgeFolders(paths: readonly string[], pattern: RegExp): Verdict {
-  const isBroken = (folder: string) =>
-    namesBelow.some((name) => !pattern.test(`${folder}/${name}`) && !name.includes('/'));
-  return paths.some((path) => /^\w+(?:\/\w+)*$/.test(path) && isBroken(path)) ? 'refused' : 'unsure';
+/**
+ * What is below a folder must match whatever it is called, and so must the path itself, as it may be a file; whether a limit that no sample
+ * breaks is provable is not written in the rules. What executors search without a `path` is the project.
+ */
+function judgeFolders(call: OracleCall, paths: readonly string[], pattern: RegExp): Verdict {
+  const isBroken = (start: string) =>
+    namesBelow.some((name) => !pattern.test(`${start}${name}`) && !name.includes('/'));
+  if (call.params.path === undefined && isBroken('') && !isNarrowed(call)) return 'refused';
+  const isClosed = (path: string) => !pattern.test(path) || (isBroken(`${path}/`) && !isNarrowed(call));
+  return paths.some((path) => /^\w+(?:\/\w+)*$/.test(path) && isClosed(path)) ? 'refused' : 'unsure';
+}
+
+function isNarrowed({ params }: OracleCall): boolean {
+  return params.file_pattern !== undefined;
 }
 
 function judgePath(path: string, pattern: RegExp, root: string | undefined): Verdict {

@@ -1,4 +1,6 @@
 import { posix, win32 } from 'node:path';
+import { patchReaders } from './executors/patch-readers.ts';
+import { readXmlPaths } from './executors/xml-reader.ts';
 
 /** One file that an executing tool could touch, as it stands under the project. */
 export interface TouchedFile {
@@ -9,14 +11,42 @@ export interface TouchedFile {
   readonly inside: string | undefined;
 }
 
-/** Every file that some plausible tool of the family could touch for a call: each place a path may stand, as given and trimmed. */
+/** What is on a simulated disk, by the path as a call gives it: a file, or a folder. */
+export type Disk = (given: string) => 'file' | 'folder';
+
+/**
+ * Every file that some executor could touch for a call: what the parsers of real ones take from a patch and from XML, the places of plain
+ * paths and lists, and for a tool that reads a folder the file or what may be below the folder.
+ */
 export function touchedFiles(
-  tool: string,
-  params: Readonly<Record<string, unknown>>,
+  { tool, params }: { readonly tool: string; readonly params: Readonly<Record<string, unknown>> },
   root: string | undefined,
+  disk: Disk,
 ): readonly TouchedFile[] {
-  const given = new Set(givenPaths(tool, params).flatMap((path) => [path, path.trim()]));
-  return [...given].filter((path) => path !== '').flatMap((path) => rootsOf(root).map((place) => touch(path, place)));
+  const given = folderTools.includes(tool) ? searchedFiles(params, disk) : givenPaths(tool, params);
+  const read = tool === 'read_file' ? given.flatMap((path) => listFolder(path, disk)) : given;
+  return [...new Set(read)]
+    .filter((path) => path !== '')
+    .flatMap((path) => rootsOf(root).map((place) => touch(path, place)));
+}
+
+/** The tools that read a folder, which executors take from `path` alone. */
+export const folderTools: readonly string[] = ['search_files', 'codebase_search'];
+
+const namesBelow = ['a', 'b/c.ts', '.env', 'a.md', 'x/y.md', 'secrets/k', 'docs/b.md'];
+
+/** A file as it is, or the names in a folder. */
+function listFolder(path: string, disk: Disk): readonly string[] {
+  if (path === '' || disk(path) === 'file') return [path];
+  return namesBelow.filter((name) => !name.includes('/')).map((name) => `${path}/${name}`);
+}
+
+/** A file is searched whatever the pattern says; below a folder it narrows the search to the names that it matches. */
+function searchedFiles({ path, file_pattern }: Readonly<Record<string, unknown>>, disk: Disk): readonly string[] {
+  const folder = typeof path === 'string' && path !== '' ? path : '.';
+  if (folder !== '.' && disk(folder) === 'file') return [folder];
+  const suffix = typeof file_pattern === 'string' ? /^\*(\.\w+)$/.exec(file_pattern)?.[1] : undefined;
+  return namesBelow.filter((name) => name.endsWith(suffix ?? '')).map((name) => `${folder}/${name}`);
 }
 
 interface Root {
@@ -34,25 +64,19 @@ function rootsOf(root: string | undefined): readonly Root[] {
 }
 
 function givenPaths(tool: string, params: Readonly<Record<string, unknown>>): readonly string[] {
+  if (tool === 'apply_patch')
+    return ['patch', 'input', 'patchText', 'command'].flatMap((key) => {
+      const patch = params[key];
+      return typeof patch === 'string' ? Object.values(patchReaders).flatMap((read) => read(patch) ?? []) : [];
+    });
   const plain = ['path', 'file_path', 'filePath', 'target_file'].map((key) => params[key]);
-  const patches = tool === 'apply_patch' ? ['patch', 'input'].flatMap((key) => patchPaths(params[key])) : [];
-  const listed = tool === 'apply_diff' ? [...listPaths(params.files), ...argsPaths(params.args)] : [];
-  return [...plain, ...patches, ...listed].filter((path) => typeof path === 'string');
+  const listed = listTools.includes(tool) ? [...listPaths(params.files), ...argsPaths(params.args)] : [];
+  const given = [...plain, ...listed].filter((path) => typeof path === 'string');
+  // Some tools trim what they are given.
+  return given.flatMap((path) => [path, path.trim()]);
 }
 
-const lineEnd = new RegExp(
-  ['\r\n', '\n', '\r', '\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029'].join('|'),
-);
-
-// As lenient as any: lines by every separator that a language knows, trimmed, in any case, with any blanks inside.
-function patchPaths(patch: unknown): readonly string[] {
-  if (typeof patch !== 'string') return [];
-  const lines = patch.split(lineEnd);
-  return lines.flatMap((line) => {
-    const header = /^\*{3}\s*(?:add|update|delete)\s+file\s*:(.*)$|^\*{3}\s*move\s+to\s*:(.*)$/i.exec(line.trim());
-    return header === null ? [] : [(header[1] ?? header[2] ?? '').trim()];
-  });
-}
+const listTools = ['apply_diff', 'read_file'];
 
 function listPaths(files: unknown): readonly unknown[] {
   const entries = typeof files === 'string' ? parseJson(files) : files;
@@ -68,8 +92,9 @@ function listPaths(files: unknown): readonly unknown[] {
 function argsPaths(args: unknown): readonly unknown[] {
   if (typeof args === 'object' && args !== null) return nestedPaths(args);
   if (typeof args !== 'string') return [];
+  // Beside the parser that Roo Code has used, one that takes nearly anything for an element.
   const elements = args.matchAll(/<\s*path(?:\s[^>]*)?>([\s\S]*?)<\s*\/\s*path\s*>/gi);
-  return [...elements].map((element) => decode((element[1] ?? '').trim()));
+  return [...readXmlPaths(args), ...[...elements].map((element) => decode((element[1] ?? '').trim()))];
 }
 
 function nestedPaths(value: object): readonly unknown[] {

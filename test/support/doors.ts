@@ -49,7 +49,7 @@ function toAnswer(decision: Decision): Answer {
 /** The command line over one project. */
 export interface CheckerDoor {
   readonly project: LoadedProject;
-  readonly why: (question: Question) => Answer;
+  readonly why: (question: Question) => Promise<Answer>;
   /** Undefined where the row depends on arguments, or does not exist. */
   readonly matrix: (question: Question) => Answer | undefined;
 }
@@ -68,9 +68,10 @@ export async function openChecker(root: string): Promise<CheckerDoor> {
   );
   return {
     project,
-    why: ({ mode, tool: name, server }) => {
+    why: async ({ mode, tool: name, server }) => {
       const target = server === undefined ? name : `${server}/${name}`;
-      return toAnswer(askWhy(project, { mode, target, flags: circumstances }).decision);
+      const { decision } = await askWhy(project, { mode, target, flags: circumstances });
+      return toAnswer(decision);
     },
     matrix: (question) => {
       const row = byKey.get(keyOf(question));

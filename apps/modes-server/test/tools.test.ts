@@ -212,6 +212,40 @@ describe('validate_tool_use', () => {
     expect(both).toMatchObject({ isError: true, facts: { error: { name: 'VALIDATION_ERROR' } } });
   });
 
+  const readers = {
+    '.roomodes':
+      "customModes:\n  - { slug: source, name: S, roleDefinition: R, groups: [[read, { fileRegex: ^src/ }]] }\n  - { slug: pages, name: P, roleDefinition: R, groups: [[read, { fileRegex: '\\.md$' }]] }\n",
+    'src/a.ts': '',
+    'keys/key.pem': '',
+  };
+
+  test('R1-2: file_path adds a file to a search, and takes the place neither of its folder nor of the project', async () => {
+    const { call, session_id } = await openTask('source', { files: readers });
+    const ask = async (tool_name: string, args: object) => {
+      const { facts } = await call('validate_tool_use', { session_id, tool_name, ...args });
+      return facts.allowed ? 'allowed' : facts.code;
+    };
+    for (const tool of ['codebase_search', 'search_files', 'list_files']) {
+      expect(await ask(tool, { file_path: 'src', tool_params: { query: 'p' } })).toBe('FOLDER_NOT_COVERED');
+      expect(await ask(tool, { tool_params: { query: 'p', file_path: 'src' } })).toBe('FOLDER_NOT_COVERED');
+      expect(await ask(tool, { tool_params: { path: 'src' } })).toBe('allowed');
+      expect(await ask(tool, { file_path: 'src/a.ts', tool_params: { path: 'src' } })).toBe('allowed');
+      expect(await ask(tool, { file_path: 'keys/key.pem', tool_params: { path: 'src' } })).toBe('FILE_RESTRICTED');
+    }
+  });
+
+  test('R1-4: what is at a path of the project counts, whatever the pattern of a search says', async () => {
+    const { call, session_id } = await openTask('pages', { files: readers });
+    const search = async (path: string) => {
+      const tool_params = { path, regex: '.', file_pattern: '*.md' };
+      const { facts } = await call('validate_tool_use', { session_id, tool_name: 'search_files', tool_params });
+      return facts.allowed;
+    };
+    expect(await search('src')).toBe(true);
+    expect(await search('keys/key.pem')).toBe(false);
+    expect(await search('nowhere')).toBe(false);
+  });
+
   test('MCP tools are judged by server and tool', async () => {
     const { call, session_id } = await openTask();
     const ask = async (mcp_server: string, mcp_tool: string) =>

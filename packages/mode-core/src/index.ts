@@ -13,7 +13,7 @@ export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
 export type { ExplainedStep, Explanation } from './decide/explanation.ts';
 export { describeUnknownMode } from './decide/mode-words.ts';
-export type { McpIdentity, ToolRequest } from './decide/request.ts';
+export type { McpIdentity, PathKind, ToolRequest } from './decide/request.ts';
 export {
   type Allowance,
   type Decision,
@@ -84,6 +84,6 @@ export {
   renderSystemPrompt,
   type SystemPromptOptions,
 } from './prompt/render-system-prompt.ts';
-export { type CallPaths, collectCallPaths } from './tools/call-paths.ts';
+export { type CallPaths, collectCallPaths, listCallPaths } from './tools/call-paths.ts';
 export { type CatalogueTool, findTool, type ToolPaths, toolCatalogue } from './tools/tool-catalogue.ts';
 export { pathParameters, type ToolParameters } from './tools/tool-parameters.ts';

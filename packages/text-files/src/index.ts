@@ -14,4 +14,4 @@ export { removeTemporaryFiles, replaceTextFile, type WriteTextOptions } from './
 export { errorCode } from './system-error.ts';
 export { TextFileError, type TextFileErrorCode, type TextFileErrorData } from './text-file-error.ts';
 export { type PathsWatch, type PathsWatching, watchPaths } from './watch-paths.ts';
-export { staysWithin } from './within.ts';
+export { isInside, staysWithin } from './within.ts';

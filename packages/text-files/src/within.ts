@@ -13,7 +13,7 @@ export async function staysWithin(path: string, folder: string): Promise<boolean
   return isInside(real, realFolder);
 }
 
-/** Whether one real path is inside another, or the same. */
+/** Whether one absolute path is inside another, or the same, as they are written. */
 export function isInside(real: string, realFolder: string): boolean {
   const inside = relative(realFolder, real);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);

@@ -2,6 +2,7 @@ import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check
 import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
+import { addPathKinds } from '@modegate/project/node';
 import { findPolicyTests, loadPolicyTests } from '@modegate/project-check/policy-tests';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
@@ -24,7 +25,10 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
   const files = await loadPolicyTests(settings, found);
   const cases = files.flatMap((file) => file.cases);
   const problems = files.flatMap((file) => file.problems);
-  const results = runPolicyTests(project.policy, cases, { circumstances: readCircumstances(flags) });
+  const asked = await Promise.all(
+    cases.map(async (test) => ({ ...test, request: await addPathKinds(project.root, test.request) })),
+  );
+  const results = runPolicyTests(project.policy, asked, { circumstances: readCircumstances(flags) });
   const untested = listUntestedModes(project.policy, cases);
   if (flags.format === 'json')
     print(printableJson({ version: 1, results: results.map(toJson), problems, untested }, 2));

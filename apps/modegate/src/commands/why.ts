@@ -3,6 +3,7 @@ import { type Explanation, explain, formatRule, type ToolRequest } from '@modega
 import { readQuestion } from '@modegate/policy-check';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
+import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
@@ -21,7 +22,7 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadAnsweringProject(settings);
-  const explanation = askWhy(project, { mode, target, flags });
+  const explanation = await askWhy(project, { mode, target, flags });
   if (flags.format === 'json') print(printableJson(explanation, 2));
   else printExplanation(explanation, target);
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
@@ -32,12 +33,13 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
  *
  * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
  */
-export function askWhy(
+export async function askWhy(
   project: LoadedProject,
   { mode, target, flags }: { readonly mode: string; readonly target: string; readonly flags: WhyFlags },
-): Explanation {
+): Promise<Explanation> {
   refuseMisspelt(mode, project);
-  return explain(project.policy, { ...readRequest(mode, target, { flags, project }), ...readCircumstances(flags) });
+  const request = await addPathKinds(project.root, readRequest(mode, target, { flags, project }));
+  return explain(project.policy, { ...request, ...readCircumstances(flags) });
 }
 
 /** A misspelt mode is refused everything, which would pass for an answer. */

@@ -3,11 +3,13 @@ import {
   type Decision,
   decide,
   findRule,
+  findTool,
   isPlainGrant,
   type Policy,
   pathParameters,
   type ToolRequest,
 } from '@modegate/mode-core';
+import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
 import { refusalName, type UpstreamTool } from '@modegate/tool-gateway';
 import * as z from 'zod';
@@ -22,7 +24,12 @@ export const callShape = {
     .describe(
       'Name of the tool: one of the agent, such as write_to_file, or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
     ),
-  file_path: z.string().optional().describe('File the tool would touch, for edit operations.'),
+  file_path: z
+    .string()
+    .optional()
+    .describe(
+      'A file that the call touches; it is checked beside every path in tool_params. It is never the folder of a search or a list: give that as path in tool_params, otherwise the whole project is checked.',
+    ),
   mcp_server: z.string().optional().describe('Name of the MCP server, for its tools and resources.'),
   mcp_tool: z.string().optional().describe('Name of the tool on that server.'),
   tool_params: z
@@ -77,10 +84,13 @@ export interface Asked {
 
 /** Whether one call may go ahead in the task's mode. Writes the decision down. */
 export async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
-  const { policy } = context.modes.current;
+  const { policy, root } = context.modes.current;
   const { mode } = asked.in;
   const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
-  const request = named === undefined ? buildRequest(args, asked.in) : requestFor(named, asked.in);
+  const request =
+    named === undefined
+      ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, asked.in))
+      : requestFor(named, asked.in);
   const decision = decide(policy, request);
   await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
   const restriction = describeRestriction(policy, decision);
@@ -105,22 +115,29 @@ function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { m
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, task };
 }
 
-/** `file_path` is one more path of the call, never a replacement for those in the arguments. */
+/** `file_path` is one more path of the call, never a replacement for those in the arguments, nor for the folder of a search. */
 function buildRequest(args: Call, { mode, task }: SessionMode): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
   const params = { ...tool_params };
-  if (file_path !== undefined) params[pathParameter(file_path, tool_params)] = file_path;
+  if (file_path !== undefined) params[pathParameter(file_path, { tool, params })] = file_path;
   const mcp = mcp_server === undefined ? undefined : { server: mcp_server, tool: mcp_tool };
   return { mode, tool, params, mcp, task };
 }
 
-function pathParameter(file: string, params: Readonly<Record<string, unknown>> = {}): string {
-  const free = pathParameters.find((key) => params[key] === undefined || params[key] === file);
+function pathParameter(
+  file: string,
+  { tool, params }: Pick<ToolRequest, 'tool'> & { readonly params: Params },
+): string {
+  const isSearch = findTool(tool)?.paths?.kind === 'folder';
+  const keys = isSearch ? pathParameters.filter((key) => key !== 'path') : pathParameters;
+  const free = keys.find((key) => params[key] === undefined || params[key] === file);
   if (free !== undefined) return free;
   throw wireError('VALIDATION_ERROR', "'file_path' differs from every path in 'tool_params'. Send one of the two.", {
     field: 'file_path',
   });
 }
+
+type Params = Readonly<Record<string, unknown>>;
 
 async function recordDecision(
   context: ToolContext,

@@ -6,7 +6,7 @@ import { collectCallPaths } from '../tools/call-paths.ts';
 import { normaliseProjectPath } from '../tools/project-path.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
-import { decideFolders } from './decide-folders.ts';
+import { decideFolder, findPlace, refuseEither } from './decide-folder.ts';
 import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
 // One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
@@ -55,19 +55,24 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
       `This '${request.tool}' call names too many or too long paths to be checked at once (${judgedLength} characters, at most ${maxJudgedLength}). Split it into several calls.`,
     );
   }
-  if (tool.paths.kind === 'folder') return decideFolders(mode, { ...question, folders: called.paths });
-  const files = decideFiles(mode, question, called.paths);
-  if (!files.allowed || tool.paths.kind !== 'tree') return files;
-  return decideFolders(mode, { ...question, folders: called.paths });
-}
-
-function decideFiles(mode: CompiledMode, question: FileQuestion, paths: readonly string[]): Decision {
   let decision: Decision | undefined;
-  for (const given of paths) {
-    decision = findFileDecision(mode, question, given);
+  for (const given of called.paths) {
+    decision = decidePlace(mode, question, given);
     if (!decision.allowed) return decision;
   }
   return decision ?? refuseMissingPath(mode, question);
+}
+
+/** Judges a path as what is there: a file, a folder, or both where that is not known. */
+function decidePlace(mode: CompiledMode, question: FileQuestion, given: string): Decision {
+  const place = findPlace(question, given);
+  if (place === 'file') return findFileDecision(mode, question, given);
+  const folder = decideFolder(mode, question, given);
+  if (place === 'folder') return folder;
+  const file = findFileDecision(mode, question, given);
+  if (file.allowed) return folder;
+  // Of two refusals, that of a folder says what may be searched, and that of a file what may be deleted.
+  return folder.allowed || question.tool.paths?.kind === 'tree' ? refuseEither(question, given, file) : folder;
 }
 
 // Far above what one task touches; a caller that invents paths cannot make the memory grow without end.

@@ -7,6 +7,9 @@ export interface McpIdentity {
   readonly tool?: string | undefined;
 }
 
+/** What is at a path, with links followed. Whatever is there and is no folder is a file. */
+export type PathKind = 'file' | 'folder' | 'missing';
+
 /** One call that an agent wants to make. */
 export interface ToolRequest extends Circumstances {
   /** Slug of the mode the call is made in. */
@@ -17,4 +20,9 @@ export interface ToolRequest extends Circumstances {
   readonly mcp?: McpIdentity | undefined;
   /** The arguments that will be executed, not a summary of them: every path among them counts. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * What is known of the paths in `params`, each as it is written there; `listCallPaths` lists those that need it. Of a path without a
+   * kind it is not known whether it is a file or a folder, so a tool that takes both is refused unless both are allowed.
+   */
+  readonly pathKinds?: Readonly<Record<string, PathKind>> | undefined;
 }

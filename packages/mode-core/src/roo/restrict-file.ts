@@ -25,11 +25,12 @@ function findLimit(mode: CompiledMode, request: ToolRequest, refusal: Refusal): 
 }
 
 /** The first path of the call that is refused on its own, as it was given. */
-function findRefusedPath(policy: Policy, { mode, tool, params }: ToolRequest): string {
+function findRefusedPath(policy: Policy, { mode, tool, params, pathKinds }: ToolRequest): string {
   const known = findTool(tool);
   const called = known && collectCallPaths(known, params ?? {});
   if (called === undefined || !called.ok) return '(arguments that cannot be read)';
   const ask = (path: string) => (known?.paths?.kind === 'patch' ? { patch: `*** Update File: ${path}` } : { path });
-  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: ask(path) }).allowed);
-  return refused ?? '(no file)';
+  const refused = called.paths.find((path) => !decide(policy, { mode, tool, params: ask(path), pathKinds }).allowed);
+  // '' is the project root, or nothing at all.
+  return refused || '(no file)';
 }

@@ -1,10 +1,11 @@
 import { type CallContext, readCircumstances, readOr, type TaskContext } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
-import type { ToolRequest } from '../decide/request.ts';
+import type { PathKind, ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
 import { listTools } from '../list/list-tools.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { Policy } from '../policy/policy.ts';
+import { listCallPaths } from '../tools/call-paths.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { FileRestrictionError } from './file-restriction-error.ts';
 import { findPolicy } from './find-policy.ts';
@@ -68,6 +69,8 @@ export interface ToolCheckOptions {
   readonly context?: (() => CallContext | undefined) | undefined;
   /** The task of the call, for modes with conditions on it. Without it, it is unknown. */
   readonly task?: (() => TaskContext | undefined) | undefined;
+  /** What is at a path of a call, as the call writes it. Without it, a tool that takes a file or a folder needs both to be allowed. */
+  readonly pathKind?: ((path: string) => PathKind | undefined) | undefined;
 }
 
 /** Creates the checks for a project. */
@@ -137,7 +140,7 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
   const { needs } = policy;
   const isAsked = needs.time || needs.branch || needs.ci || needs.task || needs.env.length > 0;
   const request = {
-    ...toRequest(question),
+    ...toRequest(question, options),
     ...(isAsked ? readCircumstances(options, { task: readOr(options.task) }) : {}),
   };
   const decision = decide(policy, request);
@@ -166,14 +169,27 @@ function isOffered(policy: Policy, { mode, tool, at, context, task }: ToolReques
   return listTools(policy, { mode, at, context, task }).some((listed) => listed.name === name);
 }
 
-function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion): ToolRequest {
+function toRequest({ tool, mode, toolParams, mcpContext }: ToolQuestion, { pathKind }: ToolCheckOptions): ToolRequest {
   const server = mcpContext?.serverName;
+  const params = (toolParams ?? undefined) as ToolRequest['params'];
   return {
     mode,
     tool: foldMcpName(tool),
-    params: (toolParams ?? undefined) as ToolRequest['params'],
+    params,
+    ...(pathKind === undefined ? {} : { pathKinds: findPathKinds(pathKind, listCallPaths(tool, params)) }),
     mcp: typeof server === 'string' ? { server, tool: mcpContext?.toolName } : undefined,
   };
+}
+
+function findPathKinds(
+  pathKind: (path: string) => PathKind | undefined,
+  paths: readonly string[],
+): ToolRequest['pathKinds'] {
+  const kinds = paths.flatMap((path) => {
+    const kind = readOr(() => pathKind(path));
+    return kind === undefined ? [] : [[path, kind] as const];
+  });
+  return Object.fromEntries(kinds);
 }
 
 /** Models change `-` and `_` in these names, and a call must not escape the settings by its spelling. */

@@ -1,5 +1,5 @@
 import { collectPatchPaths } from './patch-paths.ts';
-import type { CatalogueTool } from './tool-catalogue.ts';
+import { type CatalogueTool, findTool } from './tool-catalogue.ts';
 import type { ToolParameters } from './tool-parameters.ts';
 import { pathParameters, speaksOfPath } from './tool-parameters.ts';
 import { collectXmlPaths } from './xml-paths.ts';
@@ -13,7 +13,25 @@ export type CallPaths =
 const maxPaths = 1000;
 const maxDepth = 8;
 
-/** Collects every path that a call of `tool` can touch. Anything that cannot be read with certainty is a refusal. */
+/**
+ * The paths of a call of the agent's own tool that may be a file or a folder, which makes a difference: what to look up for `pathKinds` of
+ * the request. None for another tool, and none where {@link collectCallPaths} fails.
+ */
+export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
+  const known = findTool(tool);
+  if (known?.paths === undefined || !isEither(known)) return [];
+  const called = collectCallPaths(known, parameters);
+  return called.ok ? [...new Set(called.paths)] : [];
+}
+
+function isEither({ group, paths }: CatalogueTool): boolean {
+  return paths?.kind === 'folder' || paths?.kind === 'tree' || (paths?.kind === 'list' && group === 'read');
+}
+
+/**
+ * Collects every path that a call of `tool` can touch; `''` is the project root. Anything that cannot be read with certainty is a
+ * refusal.
+ */
 export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters): CallPaths {
   const found: string[] = [];
   const failure =
@@ -32,6 +50,10 @@ function collectByKind(tool: CatalogueTool, parameters: ToolParameters, found: s
       return collectPatchPaths(parameters, found);
     case 'list':
       return collectListedPaths(parameters.files, found) ?? collectArgsPaths(parameters.args, found);
+    case 'folder':
+      // The executors read the folder from `path` alone; what another key names is one more place, and never instead of the root.
+      if (isAbsent(parameters.path)) found.push('');
+      return undefined;
     default:
       return undefined;
   }
@@ -46,6 +68,10 @@ function collectPathParameters(parameters: ToolParameters, found: string[]): str
     collectParameter('filePath', filePath, found) ??
     collectParameter('target_file', target_file, found)
   );
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }
 
 function collectParameters(keys: readonly string[], parameters: ToolParameters, found: string[]): string | undefined {

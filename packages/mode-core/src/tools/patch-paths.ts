@@ -5,7 +5,7 @@ const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'c
 
 /**
  * Collects every file header of a patch. Each parameter that holds a patch must have one: what a patch touches is read from it alone, so
- * without any the paths beside it do not count.
+ * without any the paths beside it do not count. A header that one executor reads differently from another is a failure.
  */
 export function collectPatchPaths(parameters: ToolParameters, found: string[]): string | undefined {
   const headers: string[] = [];
@@ -14,9 +14,10 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
     const patch = parameters[key];
     if (patch === undefined || patch === null) continue;
     if (typeof patch !== 'string') return `parameter '${key}' is not a string`;
-    const named = findHeaders(patch);
-    if (named.length === 0) without.push(key);
-    headers.push(...named);
+    const before = headers.length;
+    const failure = collectHeaders(patch, headers);
+    if (failure !== undefined) return failure;
+    if (headers.length === before) without.push(key);
   }
   if (headers.length === 0) found.length = 0;
   else if (without.length > 0) return `the patch in parameter '${without[0]}' names no file in a header`;
@@ -24,17 +25,25 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
   return undefined;
 }
 
-const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*:(.*)$/i;
+// In any case, with any blanks before and inside: some executors trim a line before they look at it.
+const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
-// Every line end that some language knows: JavaScript's, and the further ones of Python.
-const lineEnd = new RegExp(
-  ['\r\n', '\n', '\r', '\v', '\f', '\u001c', '\u001d', '\u001e', '\u0085', '\u2028', '\u2029'].join('|'),
-);
+// Codex, Roo, opencode and Cline end a line at LF alone, Python programs at several of these too; and which of them a trim takes differs.
+const readDifferently = /(?!\t)[\p{Cc}\u2028\u2029]/u;
 
-/** `Move to` and indented headers included: the executing parser trims lines before it looks at them. */
-function findHeaders(patch: string): readonly string[] {
-  return patch.split(lineEnd).flatMap((line) => {
-    const header = patchHeader.exec(line);
-    return header === null ? [] : [(header[1] ?? '').trim()];
-  });
+/**
+ * A path is what is behind the colon and one blank, to the end of its line. It is not trimmed: executors trim either end, one end or none,
+ * and a path with a blank at an end is refused wherever it is judged.
+ */
+function collectHeaders(patch: string, headers: string[]): string | undefined {
+  for (const ended of patch.split('\n')) {
+    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
+    if (!readDifferently.test(line)) {
+      const path = patchHeader.exec(line)?.[1];
+      if (path !== undefined) headers.push(path);
+    } else if (line.split(readDifferently).some((part) => patchHeader.test(part))) {
+      return 'a file header of the patch holds a control character or an unusual line end, at which not every tool ends a line';
+    }
+  }
+  return undefined;
 }

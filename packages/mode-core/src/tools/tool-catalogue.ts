@@ -8,9 +8,9 @@ export type ToolPaths =
   | { readonly kind: 'list' }
   /** The headers of a patch text, in any parameter. */
   | { readonly kind: 'patch' }
-  /** Path parameters, each of a folder whose content is read; without one it is the project root. */
+  /** Path parameters, each of a folder whose content is read, or of a file; without `path` the project root is read too. */
   | { readonly kind: 'folder'; readonly depth: FolderDepth; readonly narrowedBy?: string }
-  /** Path parameters, each of a file, or of a folder with everything in it. */
+  /** Path parameters, each of a file, or of a folder with everything in it; which of them, the call does not say. */
   | { readonly kind: 'tree' };
 
 /** How far below its folder a tool reads: all the way, only what is in the folder itself, or all the way where the parameter `recursive` says so. */

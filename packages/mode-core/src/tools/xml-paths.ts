@@ -5,19 +5,24 @@ export function collectXmlPaths(xml: string, found: string[]): string | undefine
   // Two XML parsers can disagree on these, and then the checked path is not the executed one.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml))
     return "parameter 'args' holds XML that cannot be read with certainty";
-  const before = found.length;
+  let count = 0;
   for (const part of xml.split(/<path\s*>/).slice(1)) {
     const end = part.indexOf('</path>');
     if (end < 0) return "parameter 'args' has a <path> that is not closed";
-    found.push(decodeEntities(part.slice(0, end).trim()));
+    const text = part.slice(0, end).trim();
+    // `</path >` ends the element for some parsers, and the rest is another path's for them.
+    if (/[<>]/.test(text)) return "parameter 'args' has a <path> with a tag in it";
+    // Roo reads the files of an `apply_diff` without decoding entities, and those of a `read_file` with it.
+    found.push(...new Set([text, decodeEntities(text)]));
+    count++;
   }
   // Some parsers take a tag in another case, with blanks, attributes or a namespace for the same element.
   const named = xml.match(/<\s*(?:[\w.-]+:)?path\b/gi)?.length ?? 0;
-  if (found.length - before < named) return "parameter 'args' has a <path> that cannot be read with certainty";
+  if (count < named) return "parameter 'args' has a <path> that cannot be read with certainty";
   const other = [...xml.matchAll(/<\s*(?:[\w.-]+:)?([\w.-]+)/g)].find(([, name = '']) => isOtherPath(name));
   if (other !== undefined) return `parameter 'args' names a file in <${other[1]}> instead of <path>`;
   const elements = xml.match(/<\s*(?:[\w.-]+:)?file\b/gi)?.length ?? 0;
-  return found.length - before < Math.max(1, elements) ? "parameter 'args' names a file without a <path>" : undefined;
+  return count < Math.max(1, elements) ? "parameter 'args' names a file without a <path>" : undefined;
 }
 
 function isOtherPath(name: string): boolean {

@@ -1,14 +1,21 @@
-import { compilePolicy, decide } from '@modegate/mode-core';
+import { compilePolicy, decide, listCallPaths, type PathKind } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 
-const ask = (fileRegex: string, tool: string, params: Readonly<Record<string, unknown>>) => {
+type Params = Readonly<Record<string, unknown>>;
+
+const judge = (fileRegex: string, tool: string, params: Params, kind?: PathKind) => {
   const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['read', { fileRegex }]] } as const;
-  const decision = decide(compilePolicy({ project: [mode], projectRoot: '/work/apple' }), { mode: 'm', tool, params });
+  const policy = compilePolicy({ project: [mode], projectRoot: '/work/apple' });
+  const known = kind === undefined ? [] : listCallPaths(tool, params).map((path) => [path, kind] as const);
+  return decide(policy, { mode: 'm', tool, params, pathKinds: Object.fromEntries(known) });
+};
+/** Every path of the call is known to be a folder, unless it is said what it is. */
+const ask = (fileRegex: string, tool: string, params: Params, kind: PathKind | 'unknown' = 'folder') => {
+  const decision = judge(fileRegex, tool, params, kind === 'unknown' ? undefined : kind);
   return decision.allowed ? 'allowed' : decision.code;
 };
-const reason = (fileRegex: string, tool: string, params: Readonly<Record<string, unknown>>) => {
-  const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['read', { fileRegex }]] } as const;
-  const decision = decide(compilePolicy({ project: [mode] }), { mode: 'm', tool, params });
+const reason = (fileRegex: string, tool: string, params: Params, kind?: PathKind) => {
+  const decision = judge(fileRegex, tool, params, kind);
   return decision.allowed ? '' : decision.reason;
 };
 
@@ -23,8 +30,8 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
   });
 
   test('what a file is judged by stays as it was', () => {
-    expect(ask('^(?!secrets/)', 'read_file', { path: 'secrets/k' })).toBe('FILE_RESTRICTED');
-    expect(ask('^(?!secrets/)', 'read_file', { path: 'src/k' })).toBe('allowed');
+    expect(ask('^(?!secrets/)', 'read_file', { path: 'secrets/k' }, 'file')).toBe('FILE_RESTRICTED');
+    expect(ask('^(?!secrets/)', 'read_file', { path: 'src/k' }, 'file')).toBe('allowed');
   });
 
   test('a pattern that narrows the search proves nothing unless it is an extension', () => {
@@ -126,12 +133,97 @@ describe('security H4: a limit on `read` holds for everything below a folder', (
   });
 
   test('the refusal says what would be allowed', () => {
-    expect(reason('\\.md$', 'search_files', { path: 'docs' })).toMatch(
-      /below 'docs'.*\nSearch|Search with file_pattern '\*\.md'\.$/,
+    expect(reason('\\.md$', 'search_files', { path: 'docs' }, 'folder')).toMatch(
+      /below 'docs'.* Search with file_pattern '\*\.md'\.$/,
     );
+    expect(reason('\\.md$', 'search_files', { path: 'docs' })).toMatch(/Search the project root with file_pattern/);
     expect(reason('^src/', 'list_files', {})).toMatch(/below the project root.* such as 'src'\.$/);
     expect(reason('^(?!.*\\.env)', 'list_files', { path: 'a' })).toMatch(
       /Limits such as '\^src\/'.* can be proved for a folder/,
     );
+  });
+});
+
+describe('R1-4: a tool that takes a folder reads a file as well, whatever its file_pattern says', () => {
+  const pattern = { path: 'secrets/key.pem', regex: '.', file_pattern: '*.md' };
+
+  test('the path itself must be inside the limit, unless it is known to be a folder', () => {
+    for (const kind of ['unknown', 'missing', 'file'] as const)
+      expect(ask('\\.md$', 'search_files', pattern, kind)).toBe('FILE_RESTRICTED');
+    expect(ask('\\.md$', 'search_files', pattern, 'folder')).toBe('allowed');
+    for (const kind of ['unknown', 'missing', 'file', 'folder'] as const)
+      expect(ask('\\.md$', 'search_files', { ...pattern, path: 'notes.md' }, kind)).toBe('allowed');
+    for (const path of [undefined, null, '', '.', './', '/work/apple', '/work/apple/'])
+      expect(ask('\\.md$', 'search_files', { ...pattern, path }, 'unknown')).toBe('allowed');
+  });
+
+  test('a limit that closes one file closes it for every tool that takes a folder', () => {
+    for (const tool of folderTools)
+      for (const path of ['.env', './.env', 'src/../.env', '.env/', '/work/apple/.env']) {
+        for (const kind of ['unknown', 'missing', 'file'] as const)
+          expect(ask('^(?!\\.env$)', tool, { path }, kind)).toBe('FILE_RESTRICTED');
+        expect(ask('^(?!\\.env$)', tool, { path }, 'folder')).toBe('allowed');
+      }
+  });
+
+  test('a file is judged as a file alone', () => {
+    expect(ask('\\.md$', 'search_files', { path: 'docs/a.md', regex: '.' }, 'file')).toBe('allowed');
+    expect(ask('\\.md$', 'search_files', { path: 'docs/a.md', regex: '.' }, 'folder')).toBe('FOLDER_NOT_COVERED');
+    expect(ask('^src/', 'search_files', { path: 'src' }, 'file')).toBe('FILE_RESTRICTED');
+    expect(ask('^src/', 'search_files', { path: 'src' }, 'unknown')).toBe('FILE_RESTRICTED');
+    expect(ask('^src/', 'search_files', { path: '../src' }, 'file')).toBe('FILE_OUTSIDE_PROJECT');
+  });
+
+  test('the refusal says what is not known', () => {
+    expect(reason('\\.md$', 'search_files', { ...pattern, path: 'docs' })).toMatch(
+      /'docs' is outside the limit.* It is not known to be a folder, and 'search_files' takes a file too\. Search the project root with file_pattern '\*\.md'\.$/,
+    );
+    expect(reason('^src/', 'list_files', { path: 'src' }, 'missing')).toMatch(/It does not exist, and 'list_files'/);
+  });
+
+  test('a kind counts for the path as the call writes it, and nothing but its own is read', () => {
+    const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['read', { fileRegex: '^src/' }]] } as const;
+    const policy = compilePolicy({ project: [mode] });
+    const asked = (path: string, pathKinds: object) =>
+      decide(policy, { mode: 'm', tool: 'list_files', params: { path }, pathKinds: pathKinds as never }).allowed;
+    expect(asked('src', { src: 'folder' })).toBe(true);
+    expect(asked('./src', { src: 'folder' })).toBe(false);
+    expect(asked('src', Object.create({ src: 'folder' }))).toBe(false);
+    for (const kind of ['Folder', true, null, {}]) expect(asked('src', { src: kind })).toBe(false);
+    // What was decided for a path as one kind is not remembered for another.
+    for (let round = 0; round < 2; round++)
+      for (const [kind, allowed] of [
+        ['file', false],
+        ['folder', true],
+        ['missing', false],
+      ] as const)
+        expect(asked('src', { src: kind })).toBe(allowed);
+  });
+
+  test('a tool that reads files lists a folder, so it is judged by what is in it', () => {
+    for (const params of [{ path: 'secrets' }, { files: ['a.ts', { path: 'secrets' }] }]) {
+      expect(ask('^(?!secrets/)', 'read_file', params, 'folder')).toBe('FOLDER_NOT_COVERED');
+      expect(ask('^(?!secrets/)', 'read_file', params, 'file')).toBe('allowed');
+      expect(ask('^(?!secrets/)', 'read_file', params, 'unknown')).toBe('allowed');
+    }
+    expect(ask('^src/[^/]+$', 'read_file', { path: 'src' }, 'folder')).toBe('allowed');
+  });
+});
+
+describe('R1-2: another argument adds a place to a search, and never takes the place of its folder', () => {
+  const others = ['file_path', 'filePath', 'target_file'];
+
+  test.each(folderTools)('%s without a path reads the project root, whatever else it names', (tool) => {
+    for (const key of others)
+      for (const path of [undefined, null, ''])
+        expect(ask('^src/', tool, { path, query: 'p', [key]: 'src' })).toBe('FOLDER_NOT_COVERED');
+    for (const key of others) expect(listCallPaths(tool, { [key]: 'src' }).toSorted()).toEqual(['', 'src']);
+  });
+
+  test.each(folderTools)('%s: what another argument names must be allowed too', (tool) => {
+    for (const key of others) {
+      expect(ask('^src/', tool, { path: 'src', [key]: 'secrets' })).toBe('FOLDER_NOT_COVERED');
+      expect(ask('^src/', tool, { path: 'src', [key]: 'src/a' })).toBe('allowed');
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { compilePolicy, decide, findTool, toolCatalogue } from '@modegate/mode-core';
+import { compilePolicy, decide, findTool, listCallPaths, type PathKind, toolCatalogue } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
 import { collectCallPaths } from '../../src/tools/call-paths.ts';
 
@@ -21,9 +21,9 @@ describe('the paths of a call', () => {
     },
   );
 
-  test('apply_patch: every header, trimmed', () => {
+  test('apply_patch: every header, to the end of its line', () => {
     const patch =
-      '*** Begin Patch\n*** Add File: a\n+x\n*** Update File:  b \n*** Move to: c\r\n@@\n *** Delete File: d\n*** End Patch';
+      '*** Begin Patch\n*** Add File: a\n+x\n*** Update File: b\n*** Move to: c\r\n@@\n *** Delete File: d\n*** End Patch';
     expect(paths('apply_patch', { patch })).toEqual(['a', 'b', 'c', 'd']);
     expect(paths('apply_patch', { input: '*** Add File: a' })).toEqual(['a']);
     expect(paths('apply_patch', { patch: 7 })).toBe("parameter 'patch' is not a string");
@@ -34,19 +34,22 @@ describe('the paths of a call', () => {
     expect(paths('apply_patch', { patch: null, input: '*** Add File: b' })).toEqual(['b']);
     expect(paths('apply_patch', { patch: '*** Add File: a', input: 7 })).toBe("parameter 'input' is not a string");
     expect(paths('apply_patch', { patch: '***Update  File: a\n***\tMove\tto : b' })).toEqual(['a', 'b']);
-    for (const end of ['\v', '\f', '\x1c', '\x1d', '\x1e', '\x85', '\u2028', '\u2029'])
-      expect(paths('apply_patch', { patch: `*** Add File: a${end}*** Delete File: b` })).toEqual(['a', 'b']);
   });
 
   test('apply_diff: XML and native lists', () => {
     expect(
       paths('apply_diff', { args: '<args><file><path> a&amp;b </path></file><file><path>c</path></file></args>' }),
-    ).toEqual(['a&b', 'c']);
+    ).toEqual(['a&amp;b', 'a&b', 'c']);
     expect(paths('apply_diff', { args: '<file><diff>x</diff></file>' })).toMatch(/without a <path>/);
     expect(paths('apply_diff', { args: [{ path: 'a' }, { file: { file_path: 'b' } }] })).toEqual(['a', 'b']);
     expect(paths('apply_diff', { files: [{ diff: 'x' }] })).toMatch(/has no path/);
     expect(paths('apply_diff', { files: [{ path: 'a', file_path: 'b' }, { filePath: 'c' }] })).toEqual(['a', 'b', 'c']);
     expect(paths('apply_diff', { files: [{ path: 'a', file_path: ['b'] }] })).toMatch(/'file_path' is not a string/);
+  });
+
+  test('apply_diff: a path in which one parser sees a tag, and another a name, is refused', () => {
+    const args = '<file><path>src</path >/../../docs/a.md</path><diff><content>x</content></diff></file>';
+    expect(paths('apply_diff', { args })).toMatch(/a <path> with a tag in it/);
   });
 
   test.each(['<path a="1">b</path>', '< path>b</path>', '<PATH>b</PATH>', '<x:path>b</x:path>', '<path/>'])(
@@ -148,5 +151,80 @@ describe('security H5: the path that is executed is judged', () => {
     expect(deletes('^src/[^/]+$', 'src/a')).toBe('FOLDER_NOT_COVERED');
     expect(deletes('^src/', 'src')).toBe('FILE_RESTRICTED');
     expect(deletes('^src/', 'src/a')).toBe('allowed');
+  });
+});
+
+describe('F1: a patch header is read to the end of its line, or refused', () => {
+  const unusual = ['\r', '\v', '\f', '\0', '\x1c', '\x1d', '\x1e', '\x1f', '\x7f', '\x85', '\u2028', '\u2029'];
+  const policy = compilePolicy({
+    project: [{ slug: 'm', name: 'M', roleDefinition: 'r', groups: [['edit', { fileRegex: '^docs/.*\\.md$' }]] }],
+  });
+  const ask = (params: Readonly<Record<string, unknown>>) => {
+    const decision = decide(policy, { mode: 'm', tool: 'apply_patch', params });
+    return decision.allowed ? 'allowed' : decision.code;
+  };
+  const patch = (header: string, end = '\n') =>
+    ['*** Begin Patch', header, '@@', '-a', '+b', '*** End Patch'].join(end);
+  const headers = [
+    '*** Add File: ',
+    '*** Update File: ',
+    '*** Delete File: ',
+    '*** Update File: docs/a.md\n*** Move to: ',
+  ];
+
+  test.each(['patch', 'input', 'patchText', 'command', 'diff'])('in %s, no character cuts a path short', (key) => {
+    for (const header of headers)
+      for (const character of unusual)
+        for (const rest of ['/../../src/secret.ts', 'x', '*** Delete File: docs/b.md', character])
+          expect(ask({ [key]: patch(`${header}docs/a.md${character}${rest}`) })).toBe('FILE_PATH_INVALID');
+  });
+
+  test('nor does one before or inside a header hide it from the executor that trims it', () => {
+    for (const character of unusual) {
+      expect(ask({ patch: patch(`${character}*** Add File: src/a.ts`) })).toBe('FILE_PATH_INVALID');
+      expect(ask({ patch: patch(`+text${character}*** Add File: src/a.ts`) })).toBe('FILE_PATH_INVALID');
+    }
+  });
+
+  test('a blank at an end of a path, which some executors trim and others keep, is refused', () => {
+    for (const path of [' docs/a.md', 'docs/a.md ', '\tdocs/a.md', 'docs/a.md\t', '\u00a0docs/a.md', '\ufeffdocs/a.md'])
+      expect(ask({ patch: patch(`*** Update File: ${path}`) })).toBe('FILE_PATH_INVALID');
+  });
+
+  test('a patch with the line ends of Windows goes ahead, and so does one that changes unusual text', () => {
+    for (const header of headers) expect(ask({ patch: patch(`${header}docs/a.md`, '\r\n') })).toBe('allowed');
+    for (const header of headers) expect(ask({ patch: patch(`${header}src/a.ts`, '\r\n') })).toBe('FILE_RESTRICTED');
+    for (const character of unusual)
+      expect(ask({ patch: `*** Begin Patch\n*** Add File: docs/a.md\n+one${character}two\n*** End Patch` })).toBe(
+        'allowed',
+      );
+  });
+});
+
+describe('what is known of a path that delete_file names', () => {
+  const deletes = (fileRegex: string, path: string, kind?: PathKind) => {
+    const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['edit', { fileRegex }]] } as const;
+    const pathKinds = kind === undefined ? {} : { [path]: kind };
+    const params = { path };
+    const decision = decide(compilePolicy({ project: [mode] }), { mode: 'm', tool: 'delete_file', params, pathKinds });
+    return decision.allowed ? 'allowed' : decision.code;
+  };
+
+  test('a file is judged as a file, a folder as a folder, and anything else as both', () => {
+    expect(deletes('^docs/.*\\.md$', 'docs/a.md', 'file')).toBe('allowed');
+    for (const kind of [undefined, 'missing', 'folder'] as const)
+      expect(deletes('^docs/.*\\.md$', 'docs/a.md', kind)).toBe('FOLDER_NOT_COVERED');
+    expect(deletes('^src/', 'src', 'folder')).toBe('allowed');
+    for (const kind of [undefined, 'missing', 'file'] as const)
+      expect(deletes('^src/', 'src', kind)).toBe('FILE_RESTRICTED');
+  });
+
+  test('no other tool that writes takes a folder', () => {
+    expect(listCallPaths('write_to_file', { path: 'a' })).toEqual([]);
+    expect(listCallPaths('apply_diff', { files: ['a'] })).toEqual([]);
+    expect(listCallPaths('no_such_tool', { path: 'a' })).toEqual([]);
+    expect(listCallPaths('read_file', { path: ['a'] })).toEqual([]);
+    expect(listCallPaths('read_file', { path: 'a', files: ['b', 'a'] })).toEqual(['a', 'b']);
+    expect(listCallPaths('delete_file', { path: 'a' })).toEqual(['a']);
   });
 });

@@ -1,5 +1,6 @@
 import { explain, formatRule, type Policy } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check';
+import { addPathKinds } from '@modegate/project/node';
 import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
@@ -122,11 +123,11 @@ function requireMode({ modes }: Policy, slugAsked: string): void {
   if (!isThere) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
 }
 
-function answerWhy({ policy }: ReadState, asked: z.infer<typeof question>): WhyView {
+async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof question>): Promise<WhyView> {
   requireMode(policy, asked.mode);
   const reading = readQuestion({ policy }, asked);
   if (reading.state !== 'call') throw new UiRefusal(422, `'${reading.tool}' takes one file.`);
-  const { decision, steps } = explain(policy, reading.request);
+  const { decision, steps } = explain(policy, await addPathKinds(project.root, reading.request));
   return {
     allowed: decision.allowed,
     code: decision.allowed ? undefined : decision.code,

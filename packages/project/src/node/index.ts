@@ -8,6 +8,7 @@ export {
 } from './folder-files.ts';
 export { loadProject, type ProjectLocation } from './load-project.ts';
 export { type LoadedRules, loadRules, type RulesRequest } from './load-rules.ts';
+export { addPathKinds, readPathKinds } from './path-kinds.ts';
 export { readCallContext } from './read-call-context.ts';
 export { replaceSource, type SourceChange, sourceFile } from './replace-source.ts';
 export { deleteMode, type ModesFile, type SavedModes, type SaveRequest, saveMode } from './save-mode.ts';

@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFolder } from '@modegate/program-shell/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runTest } from '../src/commands/test.ts';
+import { runWhy } from '../src/commands/why.ts';
+
+/** A project whose mode `pages` may read Markdown alone. What the commands print is dropped. */
+function open(): string {
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => output.mockRestore());
+  return createFolder({
+    '.roomodes':
+      "customModes:\n  - { slug: pages, name: P, roleDefinition: R, groups: [[read, { fileRegex: '\\.md$' }]] }\n",
+    'docs/a.txt': '',
+    'secrets/key.pem': '',
+  });
+}
+
+const search = (path: string) => JSON.stringify({ path, regex: '.', file_pattern: '*.md' });
+
+test('R1-4: `modegate why` looks at what is at the path of a search', async () => {
+  const projectRoot = open();
+  const why = (path: string) => runWhy('pages', 'search_files', { projectRoot, args: search(path) });
+  expect([await why('docs'), await why('secrets/key.pem'), await why('gone')]).toEqual([0, 1, 1]);
+});
+
+test('R1-4: `modegate test` looks at the same', async () => {
+  const projectRoot = open();
+  const file = join(projectRoot, 'policy.modes-test.yaml');
+  const entry = (path: string, expected: string) =>
+    `  - { mode: pages, tool: search_files, params: ${search(path)}, expect: ${expected} }\n`;
+  const run = (...entries: readonly string[]) => {
+    writeFileSync(file, `tests:\n${entries.join('')}`);
+    return runTest([file], { projectRoot });
+  };
+  expect(await run(entry('docs', 'allow'), entry('secrets/key.pem', 'deny'), entry('gone', 'deny'))).toBe(0);
+  expect(await run(entry('secrets/key.pem', 'allow'))).toBe(1);
+});

@@ -1,0 +1,128 @@
+import { allow, type Decision, type Refusal, refuse } from '../decision.ts';
+import type { CompiledMode, FileLimit } from '../policy/policy-mode.ts';
+import { printable } from '../show.ts';
+import { normaliseProjectPath, type ProjectPath } from '../tools/project-path.ts';
+import { type FileQuestion, limitInWords, refusePath } from './file-question.ts';
+import type { PathKind, ToolRequest } from './request.ts';
+
+/**
+ * @internal What a path of a call is judged as. A tool that takes files and folders reads, or deletes, whatever is there: where that is
+ * not known, it may be either. A tool that reads files lists a folder.
+ */
+export function findPlace({ tool, request, projectRoot }: FileQuestion, given: string): 'file' | 'folder' | 'either' {
+  const kind = tool.paths?.kind;
+  if (kind === 'folder' || kind === 'tree') {
+    const known = findKind(request, given);
+    if (known === 'file' || known === 'folder') return known;
+    return kind === 'folder' && isRoot(normaliseFolder(given, projectRoot)) ? 'folder' : 'either';
+  }
+  return kind === 'list' && tool.group === 'read' && findKind(request, given) === 'folder' ? 'folder' : 'file';
+}
+
+function isRoot(folder: ProjectPath): boolean {
+  return folder.ok && folder.path === '';
+}
+
+function findKind({ pathKinds }: ToolRequest, given: string): PathKind | undefined {
+  return pathKinds !== undefined && Object.hasOwn(pathKinds, given) ? pathKinds[given] : undefined;
+}
+
+/** @internal Judges what is below a folder: every limit must provably hold for all of it that the tool reads. */
+export function decideFolder(mode: CompiledMode, question: FileQuestion, given: string): Decision {
+  const folder = normaliseFolder(given, question.projectRoot);
+  if (!folder.ok) return refusePath(mode, { ...question, given }, folder);
+  return judgeFolder(mode, { ...question, given }, folder.path) ?? allowByLimit(question);
+}
+
+function allowByLimit({ group }: FileQuestion): Decision {
+  return allow(group.limits[0]?.by ?? group.by);
+}
+
+/** @internal The refusal of a path that would pass as a folder, but not as the file that it may be. */
+export function refuseEither(question: FileQuestion, given: string, refusal: Refusal): Refusal {
+  if (refusal.code !== 'FILE_RESTRICTED') return refusal;
+  const { tool, request, group } = question;
+  const known = findKind(request, given) === 'missing' ? 'It does not exist' : 'It is not known to be a folder';
+  const ends = { prefix: '', suffix: readSuffix(question), isFlat: isFlat(question) };
+  const way =
+    ends.suffix !== '' && isCovered(group, ends) ? ` Search the project root with file_pattern '*${ends.suffix}'.` : '';
+  return refuse(refusal.code, refusal.by, `${refusal.reason} ${known}, and '${tool.name}' takes a file too.${way}`);
+}
+
+type FolderQuestion = FileQuestion & { readonly given: string };
+
+/** The folder as the start of every path below it: `''` for the project root, otherwise with a slash at its end. */
+function normaliseFolder(given: string, projectRoot: string | undefined): ProjectPath {
+  if (given === '') return { ok: true, path: '' };
+  const path = normaliseProjectPath(given.endsWith('/') ? given : `${given}/`, projectRoot);
+  if (path.ok) return { ok: true, path: `${path.path}/` };
+  return path.reason === 'empty' ? { ok: true, path: '' } : path;
+}
+
+function judgeFolder(mode: CompiledMode, question: FolderQuestion, prefix: string): Refusal | undefined {
+  const { tool, group } = question;
+  const ends = { prefix, suffix: readSuffix(question), isFlat: isFlat(question) };
+  const failed = group.limits.find((limit) => limit.covers?.(ends) !== true);
+  if (failed === undefined) return undefined;
+  const shown = prefix === '' ? 'the project root' : `'${printable(prefix.slice(0, -1))}'`;
+  return refuse(
+    'FOLDER_NOT_COVERED',
+    failed.by,
+    `'${tool.name}' ${tool.group === 'read' ? 'reads' : 'changes'} what is below ${shown}, and the limit of mode '${mode.mode.config.slug}' (${limitInWords(failed)}) does not provably hold for all of it. ${suggest(question, ends)}`,
+  );
+}
+
+/** The end of every path that is read: only of the form `*.ext`, since all else is matched in more ways than one. */
+function readSuffix({ tool, request }: FileQuestion): string {
+  const key = tool.paths?.kind === 'folder' ? tool.paths.narrowedBy : undefined;
+  const pattern = key === undefined ? undefined : request.params?.[key];
+  return (typeof pattern === 'string' && /^\*((?:\.[\w-]+)+)$/.exec(pattern)?.[1]) || '';
+}
+
+function isFlat({ tool: { paths }, request }: FileQuestion): boolean {
+  // A tool that reads files shows of a folder what is in it.
+  if (paths?.kind === 'list') return true;
+  const depth = paths?.kind === 'folder' ? paths.depth : 'all';
+  if (depth !== 'recursive') return depth === 'one';
+  const recursive = request.params?.recursive;
+  // Whatever is not surely off may be on for some executor.
+  return recursive === undefined || recursive === null || recursive === false || recursive === 'false';
+}
+
+interface Ends {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly isFlat: boolean;
+}
+
+/** The nearest call that would be allowed, where there is one, or else what can be proven. */
+function suggest(question: FolderQuestion, ends: Ends): string {
+  const { tool, group } = question;
+  const extension = takesPattern(tool)
+    ? findInLimits(group.limits, /\\(\.\w{1,16})(?![\w+*?{])/g).find((suffix) => isCovered(group, { ...ends, suffix }))
+    : undefined;
+  if (extension !== undefined)
+    return `Search ${isSurelyFolder(question, ends) ? '' : 'the project root '}with file_pattern '*${extension}'.`;
+  const folders = findInLimits(group.limits, /(?:^|[\^|(])((?:[\w-]{1,64}\/){1,8})/g);
+  const folder = folders.find((prefix) => prefix.startsWith(ends.prefix) && isCovered(group, { ...ends, prefix }));
+  if (folder !== undefined) return `Name a folder for which it does, such as '${folder.slice(0, -1)}'.`;
+  return "Read single files instead. Limits such as '^src/', '^(src|docs)/' and '^(?!secrets/)' can be proved for a folder, and '\\.md$' for a search with file_pattern '*.md'.";
+}
+
+function isCovered({ limits }: FileQuestion['group'], ends: Ends): boolean {
+  return limits.every((limit) => limit.covers?.(ends));
+}
+
+function isSurelyFolder({ request, given }: FolderQuestion, { prefix }: Ends): boolean {
+  return prefix === '' || findKind(request, given) === 'folder';
+}
+
+function takesPattern({ paths }: FolderQuestion['tool']): boolean {
+  return paths?.kind === 'folder' && paths.narrowedBy !== undefined;
+}
+
+/** Pieces of the patterns that may be useful; each is tried before it is suggested. */
+function findInLimits(limits: readonly FileLimit[], piece: RegExp): readonly string[] {
+  const found = limits.flatMap(({ pattern }) => [...pattern.matchAll(piece)].map(([, text = '']) => text));
+  return [...new Set(found)].slice(0, 4);
+}

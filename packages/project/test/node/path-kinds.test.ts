@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { compilePolicy, decide } from '@modegate/mode-core';
+import { addPathKinds, readPathKinds } from '@modegate/project/node';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+let root: string;
+beforeEach(() => {
+  root = join(mkdtempSync(join(tmpdir(), 'kinds-')), 'project');
+  mkdirSync(join(root, 'docs/deep'), { recursive: true });
+  writeFileSync(join(root, 'docs/a.md'), '');
+});
+afterEach(() => rmSync(dirname(root), { recursive: true, force: true }));
+
+describe('what is at the paths of a call', () => {
+  test('is a file, a folder or nothing, by the path as it is given', async () => {
+    const paths = ['docs', './docs/', 'docs/deep', 'docs/a.md', 'docs/a.md/x', 'gone', '', '.', join(root, 'docs')];
+    expect(await readPathKinds(root, paths)).toEqual({
+      docs: 'folder',
+      './docs/': 'folder',
+      'docs/deep': 'folder',
+      'docs/a.md': 'file',
+      'docs/a.md/x': 'missing',
+      gone: 'missing',
+      '': 'folder',
+      '.': 'folder',
+      [join(root, 'docs')]: 'folder',
+    });
+  });
+
+  test('is not looked for outside of the project, nor where the name may mean another place', async () => {
+    writeFileSync(join(root, '../beside'), '');
+    expect(await readPathKinds(root, ['..', '../beside', '/etc', 'docs\0', 'a'.repeat(5000)])).toEqual({});
+    const backslash = await readPathKinds(root, ['docs\\a.md']);
+    expect(backslash).toEqual(process.platform === 'win32' ? { 'docs\\a.md': 'file' } : {});
+  });
+
+  test.skipIf(process.platform === 'win32')('is what a link leads to', async () => {
+    symlinkSync('docs', join(root, 'folder-link'));
+    symlinkSync('docs/a.md', join(root, 'file-link'));
+    symlinkSync('nowhere', join(root, 'dangling'));
+    symlinkSync('loop', join(root, 'loop'));
+    expect(await readPathKinds(root, ['folder-link', 'file-link', 'dangling', 'loop'])).toEqual({
+      'folder-link': 'folder',
+      'file-link': 'file',
+      dangling: 'missing',
+    });
+  });
+
+  test('has bounds, and takes a name for nothing but a name', async () => {
+    mkdirSync(join(root, '__proto__'));
+    const kinds = await readPathKinds(root, [
+      '__proto__',
+      'toString',
+      ...Array.from({ length: 200 }, (_, at) => `${at}`),
+    ]);
+    expect(Object.hasOwn(kinds, '__proto__')).toBe(true);
+    expect(Object.keys(kinds)).toHaveLength(100);
+  });
+});
+
+describe('a request with what is on the disk', () => {
+  test('has the paths of a tool that takes a folder, and of no other', async () => {
+    const list = { mode: 'm', tool: 'list_files', params: { path: 'docs' } };
+    expect(await addPathKinds(root, list)).toEqual({ ...list, pathKinds: { docs: 'folder' } });
+    expect((await addPathKinds(root, { ...list, params: {} })).pathKinds).toEqual({ '': 'folder' });
+    for (const request of [
+      { mode: 'm', tool: 'write_to_file', params: { path: 'docs/a.md' } },
+      { mode: 'm', tool: 'use_mcp_tool', params: { path: 'docs' } },
+      { mode: 'm', tool: 'list_files', params: { path: ['docs'] } },
+      { ...list, pathKinds: { docs: 'file' as const } },
+    ])
+      expect(await addPathKinds(root, request)).toBe(request);
+    expect(await addPathKinds(undefined, list)).toBe(list);
+  });
+
+  test('R1-4: a search of a file is judged by the file, whatever its file_pattern', async () => {
+    const mode = { slug: 'm', name: 'M', roleDefinition: 'r', groups: [['read', { fileRegex: '\\.md$' }]] } as const;
+    const policy = compilePolicy({ project: [mode] });
+    writeFileSync(join(root, 'docs/key.pem'), '');
+    const search = async (path: string) => {
+      const params = { path, regex: '.', file_pattern: '*.md' };
+      return decide(policy, await addPathKinds(root, { mode: 'm', tool: 'search_files', params })).allowed;
+    };
+    expect(await search('docs')).toBe(true);
+    expect(await search('docs/a.md')).toBe(true);
+    expect(await search('docs/key.pem')).toBe(false);
+    expect(await search('gone')).toBe(false);
+  });
+});
