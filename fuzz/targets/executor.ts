@@ -30,6 +30,14 @@ export function touchedFiles(
     .flatMap((path) => rootsOf(root).map((place) => touch(path, place)));
 }
 
+/** Whether a path is that of the project's own folder, which is no file. */
+export function isProjectRoot(given: string, root: string | undefined): boolean {
+  return rootsOf(root).every(({ platform, path }) => {
+    const { resolve } = platform === 'posix' ? posix : win32;
+    return foldAscii(resolve(path, given)) === foldAscii(resolve(path));
+  });
+}
+
 /** The tools that read a folder, which executors take from `path` alone. */
 export const folderTools: readonly string[] = ['search_files', 'codebase_search'];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compilePolicy, decide, listCallPaths, type PathKind } from '../../packages/mode-core/src/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect } from '../support/expect.ts';
-import { type Disk, touchedFiles } from './executor.ts';
+import { type Disk, isProjectRoot, touchedFiles } from './executor.ts';
 import { patchReaders } from './executors/patch-readers.ts';
 import { call, fileRegex, goodPath, root } from './path-inputs.ts';
 
@@ -26,7 +26,8 @@ export const pathsTarget: Target = {
           groups: [['read', limit] as const, ['edit', limit] as const],
         };
         const policy = compilePolicy({ project: [mode], projectRoot: input.root });
-        const kindOf: Disk = (given) => (!input.disk.folders || input.disk.files.includes(given) ? 'file' : 'folder');
+        const isFile = (given: string) => !input.disk.folders || input.disk.files.includes(given);
+        const kindOf: Disk = (given) => (isFile(given) && !isProjectRoot(given, input.root) ? 'file' : 'folder');
         const { tool, params } = input.call;
         const pathKinds = input.disk.isSaid ? sayKinds(listCallPaths(tool, params), kindOf) : undefined;
         if (!decide(policy, { mode: 'm', tool, params, pathKinds }).allowed) return;
@@ -51,5 +52,5 @@ export const pathsTarget: Target = {
 };
 
 function sayKinds(paths: readonly string[], kindOf: Disk): Readonly<Record<string, PathKind>> {
-  return Object.fromEntries(paths.map((given) => [given, given === '' ? 'folder' : kindOf(given)]));
+  return Object.fromEntries(paths.map((given) => [given, kindOf(given)]));
 }

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import {
   compilePolicy,
   decide,
+  listCallPaths,
   listTools,
   type McpServerPolicy,
+  type PathKind,
   type Policy,
   refusalCodes,
   type TaskContext,
@@ -47,6 +49,21 @@ describe('docs/restrictions.md', () => {
     const decision = decide(policy, { mode, tool, params });
     expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
   });
+
+  const folders = table('limit', 'tool', 'arguments', 'at the path', 'decision').map((row) => row.map(unquote));
+
+  test.each(folders)(
+    'under %s, %s with %s, where the path is %s: %s',
+    (limit = '', tool = '', args = '', kind, expected) => {
+      const groups = [['read', { fileRegex: limit.replaceAll('\\|', '|') }]] as const;
+      const params = JSON.parse(args) as Readonly<Record<string, unknown>>;
+      const known = kind === 'file' || kind === 'folder' ? listCallPaths(tool, params).map((path) => [path, kind]) : [];
+      const pathKinds = Object.fromEntries(known) as Readonly<Record<string, PathKind>>;
+      const limited = compilePolicy({ project: [{ ...role, groups }] });
+      const decision = decide(limited, { mode: role.slug, tool, params, pathKinds });
+      expect(decision.allowed ? 'allowed' : decision.code).toBe(expected);
+    },
+  );
 
   const advanced = compilePolicy({ project: parseModesText(blocks('yaml')[2] ?? '', { source: 'project' }) });
 

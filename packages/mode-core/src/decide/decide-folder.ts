@@ -14,12 +14,15 @@ export function findPlace({ tool, request, projectRoot }: FileQuestion, given: s
   if (kind === 'folder' || kind === 'tree') {
     const known = findKind(request, given);
     if (known === 'file' || known === 'folder') return known;
-    return kind === 'folder' && isRoot(normaliseFolder(given, projectRoot)) ? 'folder' : 'either';
+    return kind === 'folder' && isRoot(given, projectRoot) ? 'folder' : 'either';
   }
   return kind === 'list' && tool.group === 'read' && findKind(request, given) === 'folder' ? 'folder' : 'file';
 }
 
-function isRoot(folder: ProjectPath): boolean {
+/** The project root is a folder. A path with `\\` may be a name on POSIX, so of that it is not known. */
+function isRoot(given: string, projectRoot: string | undefined): boolean {
+  if (given.includes('\\')) return false;
+  const folder = normaliseFolder(given, projectRoot);
   return folder.ok && folder.path === '';
 }
 

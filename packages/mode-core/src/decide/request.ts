@@ -7,7 +7,7 @@ export interface McpIdentity {
   readonly tool?: string | undefined;
 }
 
-/** What is at a path, with links followed. Whatever is there and is no folder is a file. */
+/** What is at a path, with links followed: a folder, anything else that counts as a file, or nothing. */
 export type PathKind = 'file' | 'folder' | 'missing';
 
 /** One call that an agent wants to make. */

@@ -1,6 +1,7 @@
 // The names a Roo-family extension already imports. Everything here is public API: add with care.
 
 export type { CallContext, TaskContext } from '../circumstances/circumstances.ts';
+export type { PathKind } from '../decide/request.ts';
 export { defaultModeSlug } from '../modes/builtin-modes.ts';
 export { FileRestrictionError } from './file-restriction-error.ts';
 export { type FullModeOptions, getFullModeDetails } from './full-mode-details.ts';

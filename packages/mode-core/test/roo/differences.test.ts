@@ -1,4 +1,5 @@
 import {
+  createToolChecks,
   FileRestrictionError,
   getAllModes,
   getModeBySlug,
@@ -8,6 +9,7 @@ import {
   isValidToolName,
   type ModeConfig,
   modeConfigSchema,
+  type ToolCheckOptions,
   validateToolUse,
 } from '@modegate/mode-core/roo';
 import { expect, test } from 'vitest';
@@ -198,6 +200,20 @@ test('D25 a limit on read holds for what is below a folder', () => {
   const ask = (path: string) => isToolAllowedForMode('search_files', 'm', limited, undefined, { path, regex: '.*' });
   expect(ask('src')).toBe(true);
   expect(() => ask('secrets')).toThrow(FileRestrictionError);
+});
+
+test('D25 what is at a path counts where the caller says it, and a caller that fails says nothing (R1-4)', () => {
+  const limited = [mode('m', [['read', { fileRegex: '^src/' }]])];
+  const ask = (pathKind?: ToolCheckOptions['pathKind']) => {
+    const { isToolAllowedForMode: isAllowed } = createToolChecks({ pathKind });
+    return isAllowed('search_files', 'm', limited, undefined, { path: 'src', regex: '.*' });
+  };
+  expect(ask((path) => (path === 'src' ? 'folder' : undefined))).toBe(true);
+  const failing = () => {
+    throw new Error('no disk');
+  };
+  for (const pathKind of [undefined, () => undefined, () => 'file' as const, () => 'missing' as const, failing])
+    expect(() => ask(pathKind)).toThrow(FileRestrictionError);
 });
 
 test('D26 a native name and the context of another tool are denied', () => {

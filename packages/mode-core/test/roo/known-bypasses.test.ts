@@ -161,3 +161,11 @@ function expectDenied(mode: ModeConfig, tool: string, params: object, reported: 
     new FileRestrictionError(mode.name, pattern, undefined, reported, tool),
   );
 }
+
+test('P19 a patch header that executors read in different ways is denied (F1)', () => {
+  for (const character of ['\u2028', '\u2029', '\x85', '\v', '\f', '\r', '\0']) {
+    const header = `*** Update File: a.md${character}/../src/secret.ts`;
+    expectDenied(md, 'apply_patch', patch(header, '@@', '-a', '+b'), '(arguments that cannot be read)');
+  }
+  expectDenied(md, 'apply_patch', patch('*** Update File: a.md ', '@@', '-a', '+b'), 'a.md ');
+});
