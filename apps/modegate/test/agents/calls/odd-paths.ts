@@ -117,14 +117,14 @@ function spelt(path: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .tuple(
       path,
       fc.oneof(
-        { weight: 3, arbitrary: plain },
+        { weight: 4, arbitrary: plain },
         { weight: 2, arbitrary: fc.constantFrom(...spellings) },
-        { weight: 4, arbitrary: fc.constantFrom(...disguises) },
+        { weight: 6, arbitrary: fc.constantFrom(...disguises) },
       ),
       fc.oneof(
         { weight: 4, arbitrary: plain },
         { weight: 5, arbitrary: fc.constant((text: string) => `<project>/${text}`) },
-        { weight: 2, arbitrary: fc.constantFrom(...starts) },
+        { weight: 1, arbitrary: fc.constantFrom(...starts) },
       ),
     )
     .map(([text, spell, start]) => start(spell(text)));
