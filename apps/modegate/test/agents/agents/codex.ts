@@ -4,11 +4,13 @@ import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
 export const codex: AgentUnderTest = {
   client: 'codex',
   projectFiles: () => ({}),
-  homeFiles: ({ project, server }) => ({
+  homeFiles: ({ project, home, server }) => ({
     '.codex/config.toml': `check_for_update_on_startup = false
 [analytics]
 enabled = false
 [projects."${project}"]
+trust_level = "trusted"
+[projects."${home}/worktree"]
 trust_level = "trusted"
 [agents.notes]
 description = "Writes notes."

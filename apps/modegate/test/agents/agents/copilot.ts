@@ -6,8 +6,8 @@ export const copilot: AgentUnderTest = {
   projectFiles: () => ({
     '.github/agents/notes.agent.md': '---\nname: notes\ndescription: Writes notes.\n---\nYou write notes.\n',
   }),
-  homeFiles: ({ project, server }) => ({
-    '.copilot/config.json': JSON.stringify({ trusted_folders: [project] }),
+  homeFiles: ({ project, home, server }) => ({
+    '.copilot/config.json': JSON.stringify({ trusted_folders: [project, `${home}/worktree`] }),
     '.copilot/mcp-config.json': JSON.stringify({
       mcpServers: { [serverName]: { type: 'local', ...server, tools: ['*'] } },
     }),

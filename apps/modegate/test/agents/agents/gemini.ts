@@ -4,8 +4,8 @@ import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
 export const gemini: AgentUnderTest = {
   client: 'gemini',
   projectFiles: () => ({}),
-  homeFiles: ({ project, server }) => ({
-    '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'TRUST_FOLDER' }),
+  homeFiles: ({ project, home, server }) => ({
+    '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'TRUST_FOLDER', [`${home}/worktree`]: 'TRUST_FOLDER' }),
     '.gemini/settings.json': JSON.stringify({
       mcpServers: { [serverName]: server },
       security: { auth: { selectedType: 'gemini-api-key' } },

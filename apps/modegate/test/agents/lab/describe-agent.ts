@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
+import { describeGeneratedCalls } from '../calls/describe-generated-calls.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak, waysToFail } from './break-hook.ts';
@@ -24,6 +25,7 @@ export function describeAgent(agent: AgentUnderTest): void {
     describeGlobal(agent);
     describeFailures(agent);
     describeDoctor(agent);
+    describeGeneratedCalls(agent);
   });
 }
 

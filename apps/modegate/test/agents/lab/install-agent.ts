@@ -22,7 +22,8 @@ export interface CommandEnd {
 
 /** Writes a project and a home folder for an agent, and installs the hook as a person would. */
 export function installAgent(agent: AgentUnderTest): InstalledAgent {
-  const [project, home] = [createFolder(), createFolder()];
+  // In a folder of its own, so that what is beside the project is small and goes with it.
+  const [project, home] = [join(createFolder(), 'project'), createFolder()];
   const recorder = join(import.meta.dirname, 'mcp-recorder.mjs');
   const place = { project, home, server: { command: process.execPath, args: [recorder, callsFile(home)] } };
   writeFiles(project, {

@@ -74,7 +74,12 @@ function readLines(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
-function startAgent(agent: AgentUnderTest, { project, home }: Place, modelUrl: string): Promise<string> {
+/** Starts an agent in the folder of its project, and resolves with the end of what it printed. */
+export function startAgent(
+  agent: AgentUnderTest,
+  { project, home }: Pick<Place, 'project' | 'home'>,
+  modelUrl: string,
+): Promise<string> {
   const { client, flags, modelFiles = () => ({}) } = agent;
   writeFiles(home, modelFiles(modelUrl));
   const { program, args, env } = agentStarts[client];

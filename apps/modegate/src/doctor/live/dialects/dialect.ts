@@ -34,7 +34,9 @@ export interface Dialect {
 export function streamOf(events: readonly object[], { named = true, end = '' } = {}): HttpAnswer {
   const lines = events.map((event) => {
     const name = named && 'type' in event ? `event: ${String(event.type)}\n` : '';
-    return `${name}data: ${JSON.stringify(event)}\n\n`;
+    // Some readers of streams end a line at these two.
+    const data = JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+    return `${name}data: ${data}\n\n`;
   });
   return { type: 'text/event-stream', body: lines.join('') + end };
 }
