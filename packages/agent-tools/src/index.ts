@@ -1,1 +1,10 @@
+export { type AgentTool, type AgentTools, type ParameterRole, type ToolKind, tool } from './agent-tool.ts';
+export { claudeCodeTools } from './agents/claude-code.ts';
+export { clineTools } from './agents/cline.ts';
+export { codexTools } from './agents/codex.ts';
+export { copilotTools } from './agents/copilot.ts';
+export { cursorTools } from './agents/cursor.ts';
+export { geminiTools } from './agents/gemini.ts';
+export { kiloTools, opencodeTools } from './agents/opencode.ts';
+export { qwenTools } from './agents/qwen.ts';
 export type { RecordedAgent, RecordedTool } from './recorded-agent.ts';

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@modegate/json';
 import { AppError } from '@modegate/program-shell';
@@ -30,6 +30,16 @@ export function readChosenMode(state: string, root: string): string | undefined 
   if (isJsonObject(content) && content.project === realpathSync(root) && typeof content.mode === 'string')
     return content.mode;
   throw new AppError(`The chosen mode in ${file} cannot be read. Run \`modegate mode use <slug>\` again.`);
+}
+
+/** Whether a person has chosen a mode for a folder; what cannot be read counts. */
+export function hasChosenMode(state: string, folder: string): boolean {
+  try {
+    return lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // A folder that is not there has no file of its own.
+    return false;
+  }
 }
 
 function parse(text: string): unknown {

@@ -23,8 +23,8 @@ export interface HookQuestion {
   readonly closed?: readonly string[] | undefined;
   /** Whether those who ask may use a mode. Default: every one. */
   readonly mayUse?: ((mode: string) => boolean) | undefined;
-  /** Gives the project of a session in a folder; what it throws refuses the call. */
-  readonly load: (cwd: string) => Promise<JudgedProject>;
+  /** Gives the project of a session in a folder; undefined where Modegate is not used, so that no call is refused. What it throws refuses the call. */
+  readonly load: (cwd: string) => Promise<JudgedProject | undefined>;
 }
 
 /** What became of a call, and what is known of it. */
@@ -69,6 +69,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   seen.call = first.value;
   const { cwd } = first.value;
   const project = await load(cwd);
+  if (project === undefined) return { allowed: true };
   const { tools, protect } = project.settings.hooks ?? {};
   const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
@@ -82,7 +83,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   const links: KnownLinks = new Map();
   return judgeAgentCall(project.policy, reading.value, {
     modes,
-    locate: (path) => locatePath(path, { root: project.root, cwd, home }, links),
+    locate: (path) => locatePath(path, { ...project, cwd, home }, links),
     protect,
     isProtected: protectedFiles(project, [state, ...closed], links),
   });

@@ -17,6 +17,8 @@ export interface HookSettings {
 export interface JudgedProject {
   /** Absolute folder. */
   readonly root: string;
+  /** Absolute folder that stands for `root` in the git worktree of the session. Default: the session is in none. */
+  readonly worktree?: string | undefined;
   readonly settings: { readonly hooks?: HookSettings | undefined };
   /** With the names of MCP tools as the agent writes them. */
   readonly policy: Policy;

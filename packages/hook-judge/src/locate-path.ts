@@ -6,6 +6,8 @@ import type { CallPlace } from '@modegate/agent-hooks';
 export interface Surroundings {
   /** Absolute folder of the project. */
   readonly root: string;
+  /** Absolute folder that stands for the project in a git worktree; it may be inside of the project. Default: none. */
+  readonly worktree?: string | undefined;
   /** The agent's working folder, absolute. */
   readonly cwd: string;
   readonly home: string;
@@ -14,10 +16,10 @@ export interface Surroundings {
 /** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
 export function locatePath(
   path: string,
-  { root, cwd, home }: Surroundings,
+  { root, worktree, cwd, home }: Surroundings,
   links: KnownLinks = new Map(),
 ): readonly CallPlace[] {
-  const roots = [root, followLinks(root, links)];
+  const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
   const isHome = /^~(?:[/\\]|$)/.test(path);
   // Some tools know what `~` is, and others take it for a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
-import type { JudgedProject } from '@modegate/hook-judge';
+import { hasChosenMode, type JudgedProject } from '@modegate/hook-judge';
 import type { CircumstanceSources } from '@modegate/mode-core';
 import { AppError } from '@modegate/program-shell';
 import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
@@ -8,9 +8,10 @@ import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate
 import { findSettingsFile } from '@modegate/project-check/check-settings';
 import { settingsFiles } from '@modegate/project-check/family-files';
 import { findProject, type ProjectPlace, showPath, upwards } from '@modegate/project-check/find-project';
+import { findSessionProject, usesModegate } from '@modegate/project-check/find-session-project';
 import type { SettingsFile } from '@modegate/project-check/settings-schema';
 import { readTextFileAtOnce } from '@modegate/text-files';
-import { placeAt } from '../settings.ts';
+import { placeAt, stateDir } from '../settings.ts';
 
 /** Where the project of a hook is. */
 export interface HookPlace {
@@ -55,10 +56,21 @@ export interface HookPlaces {
  * @throws {AppError} when there is no such folder, or its settings cannot be read.
  */
 export function findHookPlace({ projectRoot, cwd, globalConfigDir }: HookPlace): FoundPlace {
-  const found = projectRoot === undefined ? findProject(cwd) : placeAt(projectRoot);
+  const root = projectRoot ?? findProjectOf([cwd]);
+  const found = root === undefined ? findProject(cwd) : placeAt(root);
   const settingsFile = findSettingsFile(found);
   const settingsText = settingsFile === undefined ? undefined : readSettingsNow(settingsFile);
   return { ...found, globalConfigDir, settingsFile, settingsText };
+}
+
+/**
+ * The folder of the project of a session, also where all that makes it one is that a person has chosen a mode for it.
+ *
+ * @throws {AppError} as {@link findSessionProject} does.
+ */
+export function findProjectOf(folders: readonly string[]): string | undefined {
+  const state = stateDir();
+  return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
 }
 
 /** Reads every place of a project at once. */

@@ -1,25 +1,35 @@
 import type { AgentName, Verdict } from '@modegate/agent-hooks';
 import { type HookQuestion, judgePayload } from '@modegate/hook-judge';
-import type { HookPlace, LoadProject } from './hook-places.ts';
+import { builtinModes } from '@modegate/mode-core';
+import { findWorktreeOf } from '@modegate/project-check/find-session-project';
+import { findProjectOf, type HookPlace, type LoadProject } from './hook-places.ts';
 import { recordVerdict } from './record-verdict.ts';
 
 /** What a hook or plugin of this program knows beside the payload. */
 export interface AskedHook extends Omit<HookPlace, 'cwd'>, Pick<HookQuestion, 'mode' | 'home' | 'state'> {
   readonly agent: AgentName;
+  /** The folder that the session was started in, where the agent tells it; the model may have changed the working folder since. */
+  readonly startFolder?: string | undefined;
   /** Absolute file that every decision is written to. Default: none is. */
   readonly auditLog?: string | undefined;
 }
 
 /** Judges the payload of a hook, and records the decision where that was asked for. */
 export async function judgeAndRecord(text: string, asked: AskedHook, load: LoadProject): Promise<Verdict> {
-  const { agent, mode, home, state, auditLog, ...place } = asked;
+  const { agent, mode, home, state, auditLog, projectRoot, startFolder, globalConfigDir } = asked;
   const judged = await judgePayload(text, {
     agent,
     mode,
     home,
     state,
     closed: auditLog === undefined ? [] : [auditLog],
-    load: (cwd) => load({ ...place, cwd }, agent),
+    load: async (cwd) => {
+      const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd]);
+      // A built-in mode that the hook itself names needs nothing from a project, so it holds in every folder.
+      if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
+      const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent);
+      return { ...project, worktree: findWorktreeOf(project.root, cwd) };
+    },
   });
   return auditLog === undefined ? judged.verdict : recordVerdict(auditLog, judged);
 }

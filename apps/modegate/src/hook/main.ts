@@ -58,6 +58,8 @@ function readFlags(name: CommandAgent, args: readonly string[]): AskedHook {
     agent: name,
     mode: values.mode,
     projectRoot: values['project-root'],
+    // The working folder in the payload follows `cd` in Claude Code's shell.
+    startFolder: name === 'claude-code' ? process.env.CLAUDE_PROJECT_DIR : undefined,
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
     state: stateDir(),

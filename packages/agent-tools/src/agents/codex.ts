@@ -1,0 +1,68 @@
+import { type AgentTools, alike, tool } from '../agent-tool.ts';
+
+/** What Codex calls `multi_agent_v1.spawn_agent` towards the model is `multi_agent_v1spawn_agent` in a hook. */
+function grouped(group: string, tools: AgentTools): AgentTools {
+  return Object.fromEntries(Object.entries(tools).map(([name, one]) => [`${group}${name}`, one]));
+}
+
+const spawn = tool('subagent', {
+  // An image or a file that the subagent is given.
+  file: 'items[].path',
+  content: 'message task_name items[].text items[].name',
+  url: 'items[].image_url items[].audio_url',
+  none: 'agent_type model reasoning_effort fork_context fork_turns items[].type',
+});
+
+const agents: AgentTools = {
+  spawn_agent: spawn,
+  send_input: tool('own', {
+    file: 'items[].path',
+    content: 'message items[].text items[].name',
+    url: 'items[].image_url items[].audio_url',
+    none: 'target interrupt items[].type',
+  }),
+  wait_agent: tool('own', { none: 'targets[] timeout_ms' }),
+  resume_agent: tool('own', { none: 'id' }),
+  close_agent: tool('own', { none: 'target' }),
+  followup_task: tool('own', { content: 'message', none: 'target' }),
+  interrupt_agent: tool('own', { none: 'target' }),
+  list_agents: tool('own', { none: 'path_prefix' }),
+  send_message: tool('own', { content: 'message', none: 'target' }),
+};
+
+const shell = tool('command', {
+  command: 'command cmd',
+  none: 'workdir justification login max_output_tokens prefix_rule[] sandbox_permissions shell tty yield_time_ms',
+});
+
+/** Codex CLI 0.169.0. A hook is told of `exec_command` as `Bash`, and of a patch as `{ command }`. */
+export const codexTools: AgentTools = {
+  apply_patch: tool('patch', { patch: 'command input', none: '' }),
+  ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
+  write_stdin: tool('command', { command: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
+  // Code mode: a hook is asked about each tool that the code calls, and not about these.
+  exec: tool('command', { command: '' }),
+  wait: tool('own', { none: 'cell_id max_tokens terminate yield_time_ms' }),
+  ...alike(tool('read', { file: 'path' }), 'view_image read_file'),
+  list_dir: tool('list', { folder: 'dir_path path' }),
+  grep_files: tool('search', { glob: 'include', folder: 'path', content: 'pattern', none: 'limit' }),
+  ...alike(
+    tool('resource', { server: 'server', url: 'uri', none: 'cursor' }),
+    'list_mcp_resources list_mcp_resource_templates read_mcp_resource',
+  ),
+  web_search: tool('web'),
+  ...agents,
+  ...grouped('multi_agent_v1', agents),
+  ...grouped('collaboration', agents),
+  request_user_input: tool('question', {
+    content: 'questions[].question questions[].header questions[].options[].label questions[].options[].description',
+    none: 'questions[].id',
+  }),
+  request_user_input_async: tool('question', { content: 'questions[].title questions[].options[]' }),
+  tool_search: tool('own', { content: 'query', none: 'limit' }),
+  update_plan: tool('own'),
+  get_goal: tool('own'),
+  create_goal: tool('own', { content: 'objective', none: 'token_budget' }),
+  update_goal: tool('own', { none: 'status' }),
+  ...alike(tool('own', { none: 'duration_ms' }), 'clocksleep clock__sleep clock__curr_time clockcurr_time'),
+};

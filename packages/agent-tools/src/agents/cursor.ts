@@ -1,0 +1,21 @@
+import { type AgentTools, alike, tool } from '../agent-tool.ts';
+
+/** Cursor, from its documents of autumn 2026. It cannot be run here, so nothing of it is recorded, and a tool that is not in this table is unknown. */
+export const cursorTools: AgentTools = {
+  Read: tool('read', { file: 'file_path path target_file' }),
+  Write: tool('write', { file: 'file_path path' }),
+  Delete: tool('delete', { file: 'file_path path target_file' }),
+  ...alike(
+    tool('edit', { file: 'file_path path target_file target_notebook' }),
+    'Edit MultiEdit StrReplace EditNotebook',
+  ),
+  // Which parameter leaves files out is not known, so none does.
+  ...alike(tool('search', { folder: 'path target_directory', 'files-glob': 'glob pattern glob_pattern' }), 'Glob'),
+  Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }),
+  LS: tool('list', { folder: 'path target_directory' }),
+  SemanticSearch: tool('index', { content: 'query' }),
+  Shell: tool('command', { command: 'command', none: 'working_directory' }),
+  ...alike(tool('web'), 'WebFetch WebSearch'),
+  Task: tool('subagent', { content: 'prompt', none: 'subagent_type' }),
+  TodoWrite: tool('own'),
+};

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AgentTools,
+  claudeCodeTools,
+  clineTools,
+  codexTools,
+  copilotTools,
+  geminiTools,
+  kiloTools,
+  opencodeTools,
+  qwenTools,
+  type RecordedAgent,
+} from '@modegate/agent-tools';
+import { expect, test } from 'vitest';
+
+// Cursor is missing: it cannot be run, so nothing of it is recorded.
+const tables: Readonly<Record<string, AgentTools>> = {
+  'claude-code': claudeCodeTools,
+  cline: clineTools,
+  codex: codexTools,
+  copilot: copilotTools,
+  gemini: geminiTools,
+  kilo: kiloTools,
+  opencode: opencodeTools,
+  qwen: qwenTools,
+};
+
+const folder = join(import.meta.dirname, '../agents');
+const read = (agent: string) => JSON.parse(readFileSync(join(folder, `${agent}.json`), 'utf8')) as RecordedAgent;
+
+test('every agent that can be run is recorded', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(
+    Object.keys(tables)
+      .map((name) => `${name}.json`)
+      .toSorted(),
+  );
+});
+
+test.each(Object.keys(tables))('%s: each tool that it declares has a kind, and each parameter a role', (agent) => {
+  expect(listUnclassified(read(agent), tables[agent] ?? {})).toEqual([]);
+});
+
+test('a tool or a parameter that is not classified is found', () => {
+  const recorded = read('gemini');
+  const { write_file: _, ...without } = geminiTools;
+  expect(listUnclassified(recorded, without)).toEqual(['write_file']);
+  const narrower = { ...geminiTools, write_file: { kind: 'write', parameters: { content: ['content'] } } } as const;
+  expect(listUnclassified(recorded, narrower)).toEqual(['write_file: file_path']);
+});
+
+/** The declared tools without a kind, and the declared parameters without a role. */
+function listUnclassified({ tools }: RecordedAgent, table: AgentTools): readonly string[] {
+  return Object.entries(tools).flatMap(([declared, { parameters }]) => {
+    // A hook is told of a tool in a group by both names in one word.
+    const name = declared.replace('.', '');
+    const tool = table[name];
+    if (tool === undefined) return [name];
+    const known = Object.values(tool.parameters).flat();
+    return Object.keys(parameters).flatMap((place) => (known.includes(place) ? [] : [`${name}: ${place}`]));
+  });
+}

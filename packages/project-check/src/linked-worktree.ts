@@ -1,0 +1,43 @@
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readTextFileAtOnce } from '@modegate/text-files';
+
+/** A folder that `git worktree add` made, or one that claims to be such a folder. */
+export interface LinkedWorktree {
+  readonly folder: string;
+  /** Absolute folder of the repository that its `.git` file names. */
+  readonly main: string;
+  /** Whether that repository names the folder as well. */
+  readonly isAgreed: boolean;
+}
+
+/**
+ * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, where the file `gitdir` names the
+ * `.git` file. Undefined for any other folder, and for a repository that keeps its `.git` elsewhere.
+ */
+export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
+  const file = join(folder, '.git');
+  const [, named] = /^gitdir: *(.+?)[\r\n]*$/.exec(readShort(file)) ?? [];
+  if (named === undefined) return undefined;
+  const own = resolve(folder, named);
+  const git = dirname(dirname(own));
+  if (basename(dirname(own)) !== 'worktrees' || basename(git) !== '.git') return undefined;
+  const back = readShort(join(own, 'gitdir')).trim();
+  const isAgreed = back !== '' && realPath(resolve(own, back)) === realPath(file);
+  return { folder, main: dirname(git), isAgreed };
+}
+
+/** A path without links, or as it is where it cannot be followed. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Empty where it is no file of a few lines. */
+function readShort(file: string): string {
+  const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
+  return reading.state === 'read' ? reading.text : '';
+}
