@@ -1,38 +1,6 @@
+import type { AgentTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
-
-/** The agents whose hooks run a command before each call of a tool. */
-export const commandAgents = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'qwen'] as const;
-
-/** One of the agents whose hooks run a command. */
-export type CommandAgent = (typeof commandAgents)[number];
-
-/** The agents that load a plugin, which is asked in their own process. */
-export const pluginAgents = ['cline', 'kilo', 'opencode'] as const;
-
-/** One of the agents that load a plugin. */
-export type PluginAgent = (typeof pluginAgents)[number];
-
-/** Every agent whose calls can be judged. */
-export const agentNames = [...commandAgents, ...pluginAgents] as const;
-
-/** One of these agents. */
-export type AgentName = (typeof agentNames)[number];
-
-/** What a tool of an agent is to the policy. */
-export interface ToolMapping {
-  /** The catalogue's tool that it is judged as. */
-  readonly tool: string;
-  /** Further keys of its input that hold a path, beside all that speak of one. */
-  readonly paths?: readonly string[];
-  /** The key of a pattern of file names, which narrows a search below a folder. */
-  readonly narrowedBy?: string;
-  /** Keys of patterns that may lead to other folders, such as `../**`. */
-  readonly globs?: readonly string[];
-  /** The key that names an MCP server, for tools that read what servers offer. */
-  readonly server?: string;
-  /** Whether a command may hold a patch, which the agent then applies itself. */
-  readonly mayPatch?: boolean;
-}
+import type { AgentName, CommandAgent } from './agent-names.ts';
 
 /** What a payload says, in one shape for every agent. */
 export interface PayloadFields {
@@ -53,8 +21,12 @@ export interface Adapter {
   /** The events before a call; undefined means payloads that name none. */
   readonly events: readonly (string | undefined)[];
   readonly readFields: (payload: JsonObject) => PayloadFields;
-  /** Every tool of the agent itself, by its name. */
-  readonly tools: Readonly<Record<string, ToolMapping>>;
+  /** Every tool of the agent itself. */
+  readonly tools: AgentTools;
+  /** What the agent's tools may take a path for, beside what it says; for a path as it is written, and for it made absolute. Default: nothing else. */
+  readonly spellings?: (path: string) => readonly string[];
+  /** The files that the agent's own tools write of their plans, by their paths in the user's home folder. Default: none. */
+  readonly plans?: RegExp;
   /** What the names of a server's tools begin with. */
   readonly prefixOf: (server: string) => string;
   /** What the names of all MCP tools begin with; undefined where they begin with the server. */
@@ -101,12 +73,3 @@ export function denyNested(reason: string): object {
 export function replaceOthers(name: string): string {
   return name.replaceAll(/[^\w*?-]/g, '_');
 }
-
-/** A table of tools that are judged alike. */
-export function alike(mapping: ToolMapping | string, names: string): Readonly<Record<string, ToolMapping>> {
-  const one = typeof mapping === 'string' ? { tool: mapping } : mapping;
-  return Object.fromEntries(names.split(' ').map((name) => [name, one]));
-}
-
-/** Tools that touch nothing but the agent's own plans, questions and lists are judged as one that every mode has. */
-export const harmless = 'update_todo_list';

@@ -1,4 +1,5 @@
-import type { Adapter, CommandAdapter, CommandAgent, PluginAgent } from './adapter.ts';
+import type { Adapter, CommandAdapter } from './adapter.ts';
+import type { CommandAgent, PluginAgent } from './agent-names.ts';
 import { claudeCode } from './agents/claude-code.ts';
 import { cline } from './agents/cline.ts';
 import { codex } from './agents/codex.ts';

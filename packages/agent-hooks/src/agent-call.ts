@@ -1,4 +1,4 @@
-import type { AgentName } from './adapter.ts';
+import type { AgentName } from './agent-names.ts';
 
 /** A call that an agent is about to make, in the vocabulary of the policy. */
 export interface AgentCall {
@@ -27,6 +27,8 @@ export interface CallPart {
   readonly paths: readonly string[] | undefined;
   /** Further arguments that the policy looks at. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The MCP server whose resources are read. */
+  /** The MCP server whose resources are read. Absent where the call does not say whose they are. */
   readonly server?: string | undefined;
+  /** Whether the agent takes another file where the named one is missing: for every path, or for relative ones alone. Default: it does not. */
+  readonly replacesMissing?: 'always' | 'relative';
 }

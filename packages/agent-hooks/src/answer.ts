@@ -1,5 +1,5 @@
-import type { CommandAgent } from './adapter.ts';
 import { adapters } from './adapters.ts';
+import type { CommandAgent } from './agent-names.ts';
 import { describeRefusal, type Verdict } from './verdict.ts';
 
 /** What a hook has to print, and the exit code it ends with. */

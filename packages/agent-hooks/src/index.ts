@@ -1,5 +1,6 @@
 // Everything here is public API: add with care.
 
+export type { AgentCall, CallPart } from './agent-call.ts';
 export {
   type AgentName,
   agentNames,
@@ -7,8 +8,7 @@ export {
   commandAgents,
   type PluginAgent,
   pluginAgents,
-} from './adapter.ts';
-export type { AgentCall, CallPart } from './agent-call.ts';
+} from './agent-names.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';

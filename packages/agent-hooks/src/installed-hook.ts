@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import type { CommandAgent } from './adapter.ts';
+import type { CommandAgent } from './agent-names.ts';
 
 /** Whose file a hook is written to. */
 export type HookScope = 'project' | 'global';

@@ -1,4 +1,4 @@
-import type { PluginAgent } from './adapter.ts';
+import type { PluginAgent } from './agent-names.ts';
 import type { HookScope } from './installed-hook.ts';
 
 /** Where an agent loads plugins from. */

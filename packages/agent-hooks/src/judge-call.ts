@@ -1,4 +1,12 @@
-import { type Circumstances, decide, type McpIdentity, type Policy, type ToolRequest } from '@modegate/mode-core';
+import {
+  type Circumstances,
+  decide,
+  type McpIdentity,
+  type PathKind,
+  type Policy,
+  type ToolRequest,
+} from '@modegate/mode-core';
+import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
 import { limitsNothing } from './limits-nothing.ts';
@@ -12,6 +20,8 @@ export interface CallPlace {
   /** Relative to the project where it is in it, absolute elsewhere: what the policy judges. */
   readonly path: string;
   readonly absolute: string;
+  /** What is there. Default: not known, so that a tool which takes files and folders needs both to be allowed. */
+  readonly kind?: PathKind | undefined;
 }
 
 /** How to judge a call. */
@@ -20,6 +30,8 @@ export interface JudgeOptions {
   readonly modes: readonly string[];
   /** Every place that a path may lead to: as it is written, and where links lead. All of them must be allowed. */
   readonly locate: (path: string) => readonly CallPlace[];
+  /** A path relative to the user's home folder, where agents keep their plans; undefined for one that is elsewhere. Default: none is there. */
+  readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
   /** When and where the call is made. Default: what the policy itself knows. */
   readonly circumstances?: Circumstances | undefined;
   /** Whether no call may write what decides on calls. Default true. */
@@ -36,19 +48,54 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
       'PAYLOAD_INVALID',
       `The name ${quote(call.tool)} does not belong to the server that the call names.`,
     );
-  const located = call.parts.map((part) => ({ part, places: part.paths?.flatMap(options.locate) }));
+  const adapter = adapters[call.agent];
+  const located = call.parts.map((part) => ({ part, places: locateAll(part, adapter, options) }));
   const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
   const closed = findProtected(written, options);
   if (closed !== undefined) return refuseProtected(closed.path);
   const requests = [
-    ...located.flatMap(({ part, places }) => toRequests(part, places)),
+    ...located.flatMap(({ part, places }) => toRequests(policy, part, places)),
     ...candidates.map((mcp) => toMcpRequest(call, mcp)),
   ].map((request) => ({ ...options.circumstances, ...request }));
   for (const mode of options.modes) {
     const verdict = judgeIn(policy, mode, { call, requests });
     if (!verdict.allowed) return verdict;
   }
-  return options.modes.length > 0 ? { allowed: true } : refuseCall('MODE_UNSET', 'No mode is in force.');
+  if (options.modes.length === 0) return refuseCall('MODE_UNSET', 'No mode is in force.');
+  const replaced = call.parts.flatMap((part) => findReplaced(part, options))[0];
+  return replaced === undefined ? { allowed: true } : refuseReplaced(replaced);
+}
+
+/**
+ * Every place that a part may touch: where its paths lead as they are written, and as the agent's tools may read them, before and after they are
+ * made absolute. The agent's own plans are left out.
+ */
+function locateAll(
+  { tool, paths }: CallPart,
+  { spellings = () => [], plans }: Adapter,
+  { locate, showInHome = () => undefined }: JudgeOptions,
+): readonly CallPlace[] | undefined {
+  const isPlan = ({ absolute }: CallPlace) => tool in writing && plans?.test(showInHome(absolute) ?? '') === true;
+  return paths?.flatMap((path) => {
+    const first = [path, ...spellings(path)].flatMap(locate);
+    const places = [...first, ...first.flatMap(({ absolute }) => spellings(absolute)).flatMap(locate)];
+    const distinct = new Map(places.map((place) => [place.absolute, place]));
+    return [...distinct.values()].every(isPlan) ? [] : [...distinct.values()];
+  });
+}
+
+/** The paths of a part in whose place the agent would take another file. */
+function findReplaced({ paths = [], replacesMissing }: CallPart, { locate }: JudgeOptions): readonly string[] {
+  if (replacesMissing === undefined) return [];
+  const named = replacesMissing === 'always' ? paths : paths.filter((path) => !/^(?:[/\\]|[a-zA-Z]:)/.test(path));
+  return named.filter((path) => locate(path).every(({ kind }) => kind !== 'file' && kind !== 'folder'));
+}
+
+function refuseReplaced(path: string): Verdict {
+  return refuseCall(
+    'FILE_MISSING',
+    `${quote(path)} is not there, and this tool may take another file with a similar path instead. Give the absolute path of the file, or use another tool to create it.`,
+  );
 }
 
 type Request = Omit<ToolRequest, 'mode'>;
@@ -105,17 +152,28 @@ function refuseUnmapped(policy: Policy, mode: string, tool: string): Verdict {
   if (!known.allowed) return toVerdict(known);
   return refuseCall(
     'TOOL_UNMAPPED',
-    `It is not known what the tool ${quote(tool)} does, and mode '${mode}' has limits. The user can map it in modegate.config.json: "hooks": { "tools": { ${JSON.stringify(tool.slice(0, 80))}: "read" } }, or "edit", "command", "browser", "harmless"; for a tool of an MCP server, configure the server.`,
+    `It is not known what the tool ${quote(tool)} does, and mode '${mode}' has limits. Use another tool, or ask the user, who can say in modegate.config.json under "hooks": { "tools" } whether ${JSON.stringify(tool.slice(0, 80))} does "read", "edit", "command", "browser" or "harmless"; for a tool of an MCP server, configure the server.`,
   );
 }
 
-function toRequests(part: CallPart, places: readonly CallPlace[] | undefined): readonly Request[] {
+function toRequests(policy: Policy, part: CallPart, places: readonly CallPlace[] | undefined): readonly Request[] {
   const { tool, params = {}, server } = part;
-  if (places === undefined) return [{ tool, params, ...(server === undefined ? {} : { mcp: { server } }) }];
-  return places.map(({ path }) => ({
+  if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);
+  if (places === undefined) return [{ tool, params }];
+  // Plans alone: nothing that a mode limits is touched.
+  if (places.length === 0) return [{ tool: 'update_todo_list' }];
+  return places.map(({ path, kind }) => ({
     tool,
     params: tool === 'apply_patch' ? { patch: `*** Update File: ${safeHeader(path)}` } : { ...params, path },
+    ...(kind === undefined ? {} : { pathKinds: { [path]: kind } }),
   }));
+}
+
+/** Where a call does not say whose resource it reads, it may be any server's. */
+function toResourceRequests({ servers = [] }: Policy, server: string | undefined): readonly Request[] {
+  const tool = 'access_mcp_resource';
+  if (server !== undefined) return [{ tool, mcp: { server } }];
+  return servers.length === 0 ? [{ tool }] : servers.map(({ name }) => ({ tool, mcp: { server: name } }));
 }
 
 /** A path that a header would change or cut must not be judged as another. */

@@ -18,14 +18,13 @@ const folders = [
   '.github/agents',
   '.config/opencode',
   '.config/kilo',
+  // Which repository a worktree belongs to, and so which modes, is written there; and git runs its hooks.
+  '.git',
   // Modegate's own: what users chose, and compiled code that the next start runs.
   '.roo-code/modegate',
   '.cache/modegate',
   'library/caches/modegate',
 ];
-
-/** What agents write in their folders in the course of a task; below it the same rules begin again. */
-const open = /^.*\/\.claude\/(?:worktrees|plans)\//;
 
 const files = [
   /^(?:\.roomodes|\.kilocodemodes|\.zoomodes|(?:cline_)?custom_modes\.(?:ya?ml|json))$/,
@@ -36,25 +35,36 @@ const files = [
   /^(?:opencode|kilo)\.jsonc?$/,
 ];
 
+/** What agents write in the course of a task, at the root of their folder alone: worktrees, in which the same rules begin again, and plans. */
+const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|claude\/plans)(?=\/[^/])/;
+
 /**
  * Whether a file decides what agents may do: a file of modes, servers or settings, or one in a folder of an agent's configuration. A path
- * counts wherever it is, and in any spelling that some file system takes for the same.
+ * counts wherever it is, and in any spelling that some file system or tool takes for the same.
  */
 export function isProtectedFile(path: string): boolean {
-  const whole = `/${path
-    .split(/[\\/]+/)
-    .map(fold)
-    .join('/')}/`.replace(open, '/');
+  return isProtected(
+    `/${path
+      .split(/[\\/]+/)
+      .map(fold)
+      .join('/')}/`.replaceAll(/\/{2,}/g, '/'),
+  );
+}
+
+function isProtected(whole: string): boolean {
+  const [taken, before = ''] = open.exec(whole) ?? [];
+  if (taken !== undefined && !isProtected(`${before}/`)) return isProtected(whole.slice(taken.length));
   const name = whole.split('/').at(-2) ?? '';
   return folders.some((folder) => whole.includes(`/${folder}/`)) || files.some((pattern) => pattern.test(name));
 }
 
-/** Without case, and without what Windows and macOS drop from a name. */
+/** Without case, without what Windows and macOS drop from a name, and without the blanks and control characters around it that tools trim. */
 function fold(segment: string): string {
   return segment
     .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
     .replace(/:.*$/, '')
-    .replace(/[. ]+$/, '')
+    .replace(/[.\s]+$/u, '')
+    .trimStart()
     .toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { equalValues, isJsonObject } from '@modegate/json';
-import type { CommandAgent } from './adapter.ts';
 import { adapters } from './adapters.ts';
+import type { CommandAgent } from './agent-names.ts';
 
 /**
  * The reason that an agent reads from what a hook printed, when it takes it for a refusal; undefined for everything else, which lets the call

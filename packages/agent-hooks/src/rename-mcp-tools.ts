@@ -1,6 +1,6 @@
 import type { McpServerPolicy, McpToolReference, ModesInput, ParsedModes, PolicyInput } from '@modegate/mode-core';
-import type { AgentName } from './adapter.ts';
 import { adapters } from './adapters.ts';
+import type { AgentName } from './agent-names.ts';
 
 /**
  * What a policy is made of, with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`, and a denial of

@@ -4,6 +4,7 @@ import { type Decision, formatRule, type RefusalCode, type RuleReference } from 
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
   TOOL_UNMAPPED: 'An unmapped tool is refused while the mode limits anything it could do.',
+  FILE_MISSING: 'A tool that takes another file in the place of a missing one needs a file that is there.',
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
   MODE_UNSET: 'No mode has been set.',
   MODE_NOT_ALLOWED: 'The caller may not use the mode in force.',

@@ -1,4 +1,5 @@
 import { type AgentName, agentNames, answerAgent, commandAgents, readAgentCall } from '@modegate/agent-hooks';
+import type { AgentTool, ParameterRole } from '@modegate/agent-tools';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../src/adapters.ts';
 import { judge, payload, root, verdictOf } from './support/sample.ts';
@@ -174,21 +175,42 @@ const rows: readonly Row[] = [
   ['cline', 'git-hub__create_issue', {}, 'MCP_SERVER_NOT_ALLOWED'],
 ];
 
+/** A call that touches what the mode `docs` opens, as far as its parameters can say so. */
+function inputOf({ parameters }: AgentTool): Readonly<Record<string, unknown>> {
+  const values: Partial<Record<ParameterRole, string>> = {
+    file: 'docs/a.md',
+    folder: 'docs',
+    server: 'git-hub_x',
+    patch: patch('*** Add File: docs/a.md'),
+  };
+  const input: Record<string, unknown> = {};
+  for (const [role, value] of Object.entries(values))
+    for (const place of parameters[role as ParameterRole] ?? []) {
+      const [key = '', member] = place.split('.');
+      const item = member === undefined ? value : { [member]: value };
+      input[key.replace('[]', '')] = key.endsWith('[]') ? [item] : item;
+    }
+  return input;
+}
+
+function limitedAnswer({ kind, parameters }: AgentTool): string {
+  if (kind === 'command' || kind === 'web') return 'GROUP_MISSING';
+  // These look in the whole project, whatever they are told.
+  if (kind === 'index' || (kind === 'search' && parameters.folder === undefined)) return 'FOLDER_NOT_COVERED';
+  // Without the name of a server it may be any.
+  return kind === 'resource' && parameters.server === undefined ? 'MCP_SERVER_NOT_ALLOWED' : 'allowed';
+}
+
 describe('a call in a mode with limits', () => {
   test.each(rows)('%s: %s %o is %s', (agent, tool, args, expected) => {
     expect(judge(agent, tool, args)).toBe(expected);
   });
 
   test.each(agentNames)('%s: every tool that the adapter lists is judged, with no mode missing it', (agent) => {
-    for (const [tool, mapping] of Object.entries(adapters[agent].tools)) {
-      const args = {
-        ...(mapping.server === undefined ? {} : { [mapping.server]: 'git-hub_x' }),
-        ...(mapping.tool === 'apply_patch' ? { command: patch('*** Add File: docs/a') } : { path: 'docs/a' }),
-      };
+    for (const [tool, known] of Object.entries(adapters[agent].tools)) {
+      const args = inputOf(known);
       expect({ tool, answer: judge(agent, tool, args, { mode: 'full' }) }).toEqual({ tool, answer: 'allowed' });
-      const limited = judge(agent, tool, args);
-      const hasGroup = !['execute_command', 'browser_action'].includes(mapping.tool);
-      expect({ tool, limited }).toEqual({ tool, limited: hasGroup ? 'allowed' : 'GROUP_MISSING' });
+      expect({ tool, limited: judge(agent, tool, args) }).toEqual({ tool, limited: limitedAnswer(known) });
     }
   });
 

@@ -84,9 +84,16 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   return judgeAgentCall(project.policy, reading.value, {
     modes,
     locate: (path) => locatePath(path, { ...project, cwd, home }, links),
+    showInHome: (absolute) => showInHome(absolute, home),
     protect,
     isProtected: protectedFiles(project, [state, ...closed], links),
   });
+}
+
+/** With slashes; undefined for what is not below the home folder. */
+function showInHome(absolute: string, home: string): string | undefined {
+  const start = `${home}${sep}`;
+  return absolute.startsWith(start) ? absolute.slice(start.length).replaceAll(sep, '/') : undefined;
 }
 
 /** The files that this project is read from, under all their names, and what else no call may write, with all below it. */

@@ -1,6 +1,7 @@
-import { lstatSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { CallPlace } from '@modegate/agent-hooks';
+import type { PathKind } from '@modegate/mode-core';
 
 /** Where a path begins, and what is inside the project. */
 export interface Surroundings {
@@ -24,7 +25,22 @@ export function locatePath(
   // Some tools know what `~` is, and others take it for a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
   const places = written.flatMap((one) => [resolve(one), followLinks(resolve(one), links), followLinks(one, links)]);
-  return [...new Set(places)].map((absolute) => ({ path: showInProject(absolute, roots), absolute }));
+  return [...new Set(places)].map((absolute) => ({
+    path: showInProject(absolute, roots),
+    absolute,
+    kind: findKind(absolute),
+  }));
+}
+
+/** Undefined for what cannot be looked at, and for what is neither a file nor a folder. */
+function findKind(absolute: string): PathKind | undefined {
+  try {
+    const found = statSync(absolute, { throwIfNoEntry: false });
+    if (found === undefined) return 'missing';
+    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function showInProject(absolute: string, roots: readonly string[]): string {

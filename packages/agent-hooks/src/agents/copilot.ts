@@ -1,6 +1,6 @@
+import { copilotTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
-import { alike, type CommandAdapter, denyNested, harmless, type PayloadFields, replaceOthers } from '../adapter.ts';
-import { claudeTools } from './claude-code.ts';
+import { type CommandAdapter, denyNested, type PayloadFields, replaceOthers } from '../adapter.ts';
 
 /**
  * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has depends on how the hook's event is spelt and in whose file it is:
@@ -10,23 +10,7 @@ export const copilot: CommandAdapter = {
   agent: 'copilot',
   events: [undefined, 'PreToolUse', 'preToolUse'],
   readFields,
-  tools: {
-    ...claudeTools,
-    ...alike('read_file', 'view'),
-    ...alike('write_to_file', 'create'),
-    ...alike('edit', 'edit str_replace_editor'),
-    ...alike({ tool: 'search_files', narrowedBy: 'pattern', globs: ['pattern'] }, 'glob'),
-    ...alike({ tool: 'search_files', narrowedBy: 'glob', globs: ['glob'] }, 'grep'),
-    ...alike('apply_patch', 'apply_patch'),
-    ...alike('execute_command', 'bash powershell read_bash write_bash stop_bash'),
-    ...alike('execute_command', 'read_powershell write_powershell stop_powershell'),
-    ...alike('browser_action', 'web_fetch web_search'),
-    ...alike('new_task', 'task'),
-    ...alike('ask_followup_question', 'ask_user'),
-    ...alike('skill', 'skill'),
-    ...alike(harmless, 'list_bash list_powershell sql session_store_sql read_agent list_agents write_agent'),
-    ...alike(harmless, 'report_intent update_todo'),
-  },
+  tools: copilotTools,
   prefixOf: (server) => `${replaceOthers(server)}-`,
   mcpPrefix: undefined,
   renameTool: replaceOthers,

@@ -1,25 +1,13 @@
+import { cursorTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
-import { alike, type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
+import { type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /** Cursor, from its documents of autumn 2026 and never run. It names the tool of an MCP call and not the server, so that all must allow it. */
 export const cursor: CommandAdapter = {
   agent: 'cursor',
   events: ['preToolUse'],
   readFields,
-  tools: {
-    ...alike('read_file', 'Read'),
-    ...alike('write_to_file', 'Write'),
-    ...alike('delete_file', 'Delete'),
-    ...alike('edit', 'Edit MultiEdit StrReplace EditNotebook'),
-    ...alike({ tool: 'search_files', narrowedBy: 'glob', globs: ['glob'] }, 'Grep'),
-    ...alike({ tool: 'search_files', narrowedBy: 'pattern', globs: ['pattern', 'glob_pattern'] }, 'Glob'),
-    ...alike('list_files', 'LS'),
-    ...alike('codebase_search', 'SemanticSearch'),
-    ...alike('execute_command', 'Shell'),
-    ...alike('browser_action', 'WebFetch WebSearch'),
-    ...alike('new_task', 'Task'),
-    ...alike('update_todo_list', 'TodoWrite'),
-  },
+  tools: cursorTools,
   prefixOf: () => 'MCP:',
   mcpPrefix: 'MCP:',
   renameTool: replaceOthers,

@@ -12,7 +12,9 @@ export function findGlobFolders(patterns: unknown, folder: string): readonly str
 }
 
 function findFolder(pattern: string, folder: string): readonly string[] {
-  const isAbsolute = /^(?:[/\\~]|[a-zA-Z]:)/.test(pattern);
+  const isAbsolute = startsElsewhere.test(pattern);
+  // Each alternative of a group may begin elsewhere.
+  if (/[{(,|!]\s*(?:[/\\~]|[a-zA-Z]:)/.test(pattern)) return [anywhere];
   if (!isAbsolute && !pattern.includes('..')) return [];
   const wildcard = pattern.search(/[*?[\]{}()!\\]/);
   const end = wildcard === -1 ? pattern.length : pattern.lastIndexOf('/', wildcard);
@@ -20,3 +22,5 @@ function findFolder(pattern: string, folder: string): readonly string[] {
   if (rest.includes('..') || plain === '' || pattern.includes('\\')) return [anywhere];
   return [isAbsolute ? plain : `${folder}/${plain}`];
 }
+
+const startsElsewhere = /^(?:[/\\~]|[a-zA-Z]:)/;

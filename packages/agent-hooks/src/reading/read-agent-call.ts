@@ -1,7 +1,9 @@
+import type { AgentTool, ToolKind } from '@modegate/agent-tools';
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import type { Adapter, AgentName, PayloadFields, ToolMapping } from '../adapter.ts';
+import type { Adapter, PayloadFields } from '../adapter.ts';
 import { adapters } from '../adapters.ts';
 import type { AgentCall } from '../agent-call.ts';
+import type { AgentName } from '../agent-names.ts';
 import { quote, type Reading, readObject } from './read-json.ts';
 import { readParts } from './read-parts.ts';
 
@@ -11,12 +13,12 @@ export const maxPayloadBytes = 16 * 1024 * 1024;
 /** What the configuration may say of a tool that no adapter knows. */
 export type MappedTo = 'read' | 'edit' | 'command' | 'browser' | 'harmless';
 
-const mappings: Readonly<Record<MappedTo, ToolMapping>> = {
-  read: { tool: 'read_file' },
-  edit: { tool: 'edit' },
-  command: { tool: 'execute_command' },
-  browser: { tool: 'browser_action' },
-  harmless: { tool: 'update_todo_list' },
+const kinds: Readonly<Record<MappedTo, ToolKind>> = {
+  read: 'read',
+  edit: 'edit',
+  command: 'command',
+  browser: 'web',
+  harmless: 'own',
 };
 
 /** What to read a payload with. */
@@ -44,9 +46,8 @@ function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOpt
   if (!input.ok) return input;
   const mcp = readMcp(fields);
   if (!mcp.ok) return mcp;
-  const mapping = own(adapter.tools, tool) ?? mappings[own(tools, tool) ?? 'read'];
-  const isKnown = Object.hasOwn(adapter.tools, tool) || Object.hasOwn(tools, tool);
-  const parts = isKnown ? readParts(mapping, input.value) : { ok: true as const, value: [] };
+  const known = own(adapter.tools, tool) ?? asMapped(own(tools, tool));
+  const parts = known === undefined ? { ok: true as const, value: [] } : readParts(known, input.value);
   if (!parts.ok) return { ok: false, detail: `the files of this ${quote(tool)} call are not clear: ${parts.detail}` };
   return {
     ok: true,
@@ -61,6 +62,10 @@ function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOpt
       parts: parts.value,
     },
   };
+}
+
+function asMapped(mapped: MappedTo | undefined): AgentTool | undefined {
+  return mapped === undefined ? undefined : { kind: kinds[mapped], parameters: {} };
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {

@@ -1,50 +1,137 @@
+import type { AgentTool, ParameterRole, ToolKind } from '@modegate/agent-tools';
 import { collectCallPaths, findTool } from '@modegate/mode-core';
-import type { ToolMapping } from '../adapter.ts';
 import type { CallPart } from '../agent-call.ts';
 import { findGlobFolders } from './glob-folders.ts';
 import type { Reading } from './read-json.ts';
+import { valuesAt, withoutPlaces } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** What a call of a tool does. A file that should be named and is not makes the call one that cannot be judged. */
-export function readParts(mapping: ToolMapping, input: Input): Reading<readonly CallPart[]> {
-  const part = readPart(mapping, input);
-  if (!part.ok) return part;
-  const { command } = input;
-  if (mapping.mayPatch !== true || typeof command !== 'string' || !/\*{3}\s*Begin Patch/i.test(command))
-    return { ok: true, value: [part.value] };
-  const patch = readPart({ tool: 'apply_patch' }, { command });
-  return patch.ok ? { ok: true, value: [part.value, patch.value] } : patch;
+/** The catalogue's tool that a tool of each kind is judged as. */
+const catalogueTools: Readonly<Record<ToolKind, string>> = {
+  read: 'read_file',
+  write: 'write_to_file',
+  edit: 'edit',
+  delete: 'delete_file',
+  patch: 'apply_patch',
+  search: 'search_files',
+  list: 'list_files',
+  index: 'codebase_search',
+  command: 'execute_command',
+  web: 'browser_action',
+  resource: 'access_mcp_resource',
+  subagent: 'new_task',
+  question: 'ask_followup_question',
+  skill: 'skill',
+  'slash-command': 'run_slash_command',
+  'switch-mode': 'switch_mode',
+  finish: 'attempt_completion',
+  own: 'update_todo_list',
+};
+
+/**
+ * What a call of a tool does. Only declared parameters say in which folder a tool looks and what it leaves out; any other argument that speaks
+ * of a file is one more place. A file that should be named and is not makes the call one that cannot be judged.
+ */
+export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
+  const files = valuesAt(input, placesOf(tool, 'file'));
+  if (!files.ok) return files;
+  switch (tool.kind) {
+    case 'patch':
+      return asOne(readPatch(input));
+    case 'command':
+      return readCommand(tool, input);
+    case 'resource':
+      return readResource(tool, input);
+    case 'search':
+    case 'list':
+    case 'index':
+      return asOne(readFolder(tool, input, files.value));
+    default:
+      return findTool(catalogueTools[tool.kind])?.paths === undefined
+        ? { ok: true, value: [{ tool: catalogueTools[tool.kind], paths: undefined }, ...readFurther(files.value)] }
+        : asOne(readFiles(tool, input, files.value));
+  }
 }
 
-function readPart(mapping: ToolMapping, input: Input): Reading<CallPart> {
-  const { tool } = mapping;
-  const paths = findTool(tool)?.paths;
-  if (paths === undefined) return { ok: true, value: { tool, paths: undefined, ...readServer(mapping, input) } };
-  if (paths.kind === 'patch') return requirePaths(tool, collectCallPaths({ ...anyPath, paths }, input));
-  const found = collectCallPaths({ ...anyPath, morePaths: mapping.paths ?? [] }, input);
-  if (!found.ok || paths.kind !== 'folder') return requirePaths(tool, found);
-  const folders = found.paths.length === 0 ? ['.'] : found.paths;
-  const further = (mapping.globs ?? []).flatMap((key) => findGlobFolders(input[key], folders[0] ?? '.'));
-  return { ok: true, value: { tool, paths: [...folders, ...further], ...narrow(mapping, input) } };
+function placesOf({ parameters }: AgentTool, role: ParameterRole): readonly string[] {
+  return parameters[role] ?? [];
+}
+
+function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
+  return part.ok ? { ok: true, value: [part.value] } : part;
+}
+
+/** A file that a tool takes along although it is no tool for files, such as a picture for a subagent, is read. */
+function readFurther(files: readonly string[]): readonly CallPart[] {
+  return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
+}
+
+function readFiles(tool: AgentTool, input: Input, files: readonly string[]): Reading<CallPart> {
+  const undeclared = findUndeclared(tool, input);
+  if (!undeclared.ok) return undeclared;
+  const paths = [...files, ...undeclared.value];
+  if (paths.length === 0 || paths.includes('')) return { ok: false, detail: 'it names no file' };
+  const { replacesMissing } = tool;
+  const part = { tool: catalogueTools[tool.kind], paths };
+  return { ok: true, value: replacesMissing === undefined ? part : { ...part, replacesMissing } };
+}
+
+function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Reading<CallPart> {
+  const folders = valuesAt(input, placesOf(tool, 'folder'));
+  if (!folders.ok) return folders;
+  const undeclared = findUndeclared(tool, input);
+  if (!undeclared.ok) return undeclared;
+  // Without a folder, and where it is the empty text, tools look in the working folder.
+  const roots = folders.value.length === 0 ? ['.'] : folders.value.map((folder) => (folder === '' ? '.' : folder));
+  const globs = [...placesOf(tool, 'glob'), ...placesOf(tool, 'files-glob')];
+  const led = roots.flatMap((root) => globs.flatMap((place) => findGlobFolders(input[place], root)));
+  const paths = [...roots, ...led, ...files, ...undeclared.value.filter((path) => path !== '')];
+  return { ok: true, value: { tool: catalogueTools[tool.kind], paths, ...narrow(tool, input) } };
 }
 
 /** Looks for paths as in a tool that writes: under every key that speaks of one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
-function requirePaths(tool: string, found: ReturnType<typeof collectCallPaths>): Reading<CallPart> {
+function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
+  const found = collectCallPaths(anyPath, withoutPlaces(input, Object.values(parameters).flat()));
+  return found.ok ? { ok: true, value: found.paths } : { ok: false, detail: found.detail };
+}
+
+function readPatch(input: Input): Reading<CallPart> {
+  const found = collectCallPaths({ ...anyPath, paths: { kind: 'patch' } }, input);
   if (!found.ok) return { ok: false, detail: found.detail };
   if (found.paths.length === 0 || found.paths.includes('')) return { ok: false, detail: 'it names no file' };
-  return { ok: true, value: { tool, paths: found.paths } };
+  return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
+}
+
+/** Some agents apply a patch in the text of a command themselves. */
+function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
+  const command: CallPart = { tool: catalogueTools.command, paths: undefined };
+  const texts = valuesAt(input, placesOf(tool, 'patch'));
+  const patches = texts.ok ? texts.value.filter((text) => /\*{3}\s*Begin Patch/i.test(text)) : [];
+  const parts: CallPart[] = [command];
+  for (const patch of patches) {
+    const part = readPatch({ patch });
+    if (!part.ok) return part;
+    parts.push(part.value);
+  }
+  return { ok: true, value: parts };
 }
 
 /** A pattern of names counts as a limit only where the catalogue's search knows it: `*.md`, at any depth. */
-function narrow({ narrowedBy }: ToolMapping, input: Input): Pick<CallPart, 'params'> {
-  const pattern = narrowedBy === undefined ? undefined : input[narrowedBy];
+function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
+  const [place = ''] = placesOf(tool, 'glob');
+  const pattern = input[place];
   return typeof pattern === 'string' ? { params: { file_pattern: pattern.replace(/^\*\*\//, '') } } : {};
 }
 
-function readServer({ server: key }: ToolMapping, input: Input): Pick<CallPart, 'server'> {
-  const server = key === undefined ? undefined : input[key];
-  return typeof server === 'string' ? { server } : {};
+function readResource(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
+  const servers = valuesAt(input, placesOf(tool, 'server'));
+  if (!servers.ok) return servers;
+  const [server] = servers.value;
+  return {
+    ok: true,
+    value: [{ tool: catalogueTools.resource, paths: undefined, ...(server === undefined ? {} : { server }) }],
+  };
 }

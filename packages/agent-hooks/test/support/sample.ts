@@ -1,6 +1,13 @@
 import { posix } from 'node:path';
-import { type AgentName, judgeAgentCall, readAgentCall, renameMcpTools, type Verdict } from '@modegate/agent-hooks';
-import { compilePolicy, type Policy, type PolicyInput, parseModes } from '@modegate/mode-core';
+import {
+  type AgentName,
+  type CallPlace,
+  judgeAgentCall,
+  readAgentCall,
+  renameMcpTools,
+  type Verdict,
+} from '@modegate/agent-hooks';
+import { compilePolicy, type PathKind, type Policy, type PolicyInput, parseModes } from '@modegate/mode-core';
 
 export const root = '/home/me/project';
 
@@ -16,6 +23,12 @@ const customModes = [
     },
   },
   { slug: 'writer', name: 'Writer', roleDefinition: 'You write.', groups: ['read', ['edit', { fileRegex: '\\.md$' }]] },
+  {
+    slug: 'pages',
+    name: 'Pages',
+    roleDefinition: 'You read pages.',
+    groups: [['read', { fileRegex: '\\.md$' }]],
+  },
   { slug: 'full', name: 'Full', roleDefinition: 'You do.', groups: ['read', 'edit', 'browser', 'command', 'mcp'] },
 ];
 
@@ -27,14 +40,20 @@ const input: PolicyInput = {
 
 export const policyFor = (agent: AgentName): Policy => compilePolicy(renameMcpTools(agent, input));
 
-/** Paths as they are written, without a disk: no links. */
-export function locate(cwd: string): (path: string) => readonly { path: string; absolute: string }[] {
+/** Paths as they are written, without a disk: no links, a dot in the name of each file, and `gone` in the name of what is not there. */
+export function locate(cwd: string): (path: string) => readonly CallPlace[] {
   return (path) => {
     const absolute = posix.resolve(cwd, path);
     const inside =
       absolute === root ? '' : absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
-    return [{ path: inside, absolute }];
+    return [{ path: inside, absolute, kind: kindOf(absolute) }];
   };
+}
+
+function kindOf(absolute: string): PathKind {
+  const name = posix.basename(absolute);
+  if (name.includes('gone')) return 'missing';
+  return name.includes('.') ? 'file' : 'folder';
 }
 
 /** The payload of a call, in the shape that each agent was seen to send. */
@@ -124,7 +143,11 @@ export function judgeText(agent: AgentName, text: string, mode = 'docs'): string
 export function verdictOf(agent: AgentName, text: string, mode = 'docs'): Verdict {
   const call = readAgentCall(agent, text);
   if (!call.ok) return { allowed: false, code: 'PAYLOAD_INVALID', reason: call.detail };
-  return judgeAgentCall(policyFor(agent), call.value, { modes: [mode], locate: locate(call.value.cwd) });
+  return judgeAgentCall(policyFor(agent), call.value, {
+    modes: [mode],
+    locate: locate(call.value.cwd),
+    showInHome: (absolute) => (absolute.startsWith('/home/me/') ? absolute.slice('/home/me/'.length) : undefined),
+  });
 }
 
 export function judge(

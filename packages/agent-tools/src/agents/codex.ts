@@ -32,12 +32,14 @@ const agents: AgentTools = {
 
 const shell = tool('command', {
   command: 'command cmd',
+  // A patch in a here-document is applied by Codex itself.
+  patch: 'command cmd',
   none: 'workdir justification login max_output_tokens prefix_rule[] sandbox_permissions shell tty yield_time_ms',
 });
 
 /** Codex CLI 0.169.0. A hook is told of `exec_command` as `Bash`, and of a patch as `{ command }`. */
 export const codexTools: AgentTools = {
-  apply_patch: tool('patch', { patch: 'command input', none: '' }),
+  apply_patch: tool('patch', { patch: 'command input', content: '' }),
   ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
   write_stdin: tool('command', { command: 'chars', none: 'session_id max_output_tokens yield_time_ms' }),
   // Code mode: a hook is asked about each tool that the code calls, and not about these.

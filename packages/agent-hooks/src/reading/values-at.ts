@@ -1,0 +1,52 @@
+import { isJsonObject } from '@modegate/json';
+import { quote, type Reading } from './read-json.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/**
+ * The texts at the places of a call's input: `path`, or `files[].path` for a member of each item of a list. A text in place of a list, or of
+ * the object that has the member, counts too, because agents accept it. Anything else that is there is a fault.
+ */
+export function valuesAt(input: Input, places: readonly string[]): Reading<readonly string[]> {
+  const found: string[] = [];
+  for (const place of places) {
+    for (const value of place === '' ? [] : walk(input, place.split('.'))) {
+      if (value === undefined || value === null) continue;
+      // `paths` and `paths[]` may both be declared, and each reads what the other one is for.
+      const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const wrong = list.find((one) => typeof one !== 'string');
+      if (wrong !== undefined) return { ok: false, detail: `parameter ${quote(place)} is not a text` };
+      found.push(...(list as readonly string[]));
+    }
+  }
+  return { ok: true, value: found };
+}
+
+function walk(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {
+  if (step === undefined || typeof value === 'string') return [value];
+  if (!isJsonObject(value)) return value === undefined || value === null ? [] : [value];
+  const key = step.replace('[]', '');
+  const member = Object.hasOwn(value, key) ? value[key] : undefined;
+  const items: readonly unknown[] =
+    Array.isArray(member) && (step.endsWith('[]') || rest.length > 0) ? member : [member];
+  return items.flatMap((item) => walk(item, rest));
+}
+
+/** The input without what is at these places, so that only undeclared arguments are left. */
+export function withoutPlaces(input: Input, places: readonly string[]): Input {
+  return (strip(input, '', new Set(places.map((place) => place.replaceAll('[]', '')))) ?? {}) as Input;
+}
+
+function strip(value: unknown, at: string, places: ReadonlySet<string>): unknown {
+  if (places.has(at) && at !== '') return undefined;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => strip(item, at, places)).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  if (!isJsonObject(value)) return value;
+  const within = at === '' ? '' : `${at}.`;
+  const members = Object.entries(value)
+    .map(([key, member]) => [key, strip(member, within + key, places)] as const)
+    .filter(([, member]) => member !== undefined);
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
