@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/** The folder that the mode of these runs may read and write; everything else is closed. */
-export const openFolder = 'docs';
-
-/** The files of the project before any call, by their paths. Each holds a mark of its own, which shows in whatever reads it. */
+/** The files of the project before any call, by their paths; the mode opens those below docs/ alone. Each holds a mark of its own, which shows in whatever reads it. */
 export const givenFiles: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'docs/a.md',
