@@ -33,6 +33,10 @@ export interface Adapter {
   readonly mcpPrefix: string | undefined;
   /** What the agent makes of the name of an MCP tool. Wildcards stay. */
   readonly renameTool: (tool: string) => string;
+  /** Puts the parts of a tool's name together, where that is more than the prefix and the name of the tool. Default: it is not. */
+  readonly wireName?: (server: string, tool: string) => string;
+  /** Whether a name may have lost or got a part, so that it does not tell the tool. Default: one of 64 characters or more. */
+  readonly mayBeCut?: (name: string) => boolean;
   /** Whether the caller's name is followed by `-` and the id of a call. */
   readonly callerHasSuffix?: boolean;
 }

@@ -1,7 +1,7 @@
 import {
   type Circumstances,
   decide,
-  type McpIdentity,
+  listRestrictingModes,
   type PathKind,
   type Policy,
   type ToolRequest,
@@ -10,7 +10,7 @@ import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
 import { limitsNothing } from './limits-nothing.ts';
-import { findMcpCandidates } from './mcp-candidates.ts';
+import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
 import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
@@ -28,6 +28,8 @@ export interface CallPlace {
 export interface JudgeOptions {
   /** Slugs of the modes in force; all of them must allow the call. */
   readonly modes: readonly string[];
+  /** The policy with the names of MCP tools as the agent writes them. Default: it writes them as they are. */
+  readonly wirePolicy?: (() => Policy) | undefined;
   /** Every place that a path may lead to: as it is written, and where links lead. All of them must be allowed. */
   readonly locate: (path: string) => readonly CallPlace[];
   /** A path relative to the user's home folder, where agents keep their plans; undefined for one that is elsewhere. Default: none is there. */
@@ -55,11 +57,13 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
   if (closed !== undefined) return refuseProtected(closed.path);
   const requests = [
     ...located.flatMap(({ part, places }) => toRequests(policy, part, places)),
-    ...candidates.map((mcp) => toMcpRequest(call, mcp)),
+    ...candidates.map((candidate) => toMcpRequest(call, candidate)),
   ].map((request) => ({ ...options.circumstances, ...request }));
   for (const mode of options.modes) {
     const verdict = judgeIn(policy, mode, { call, requests });
     if (!verdict.allowed) return verdict;
+    const onWire = judgeNames(policy, mode, { call, candidates, options });
+    if (!onWire.allowed) return onWire;
   }
   if (options.modes.length === 0) return refuseCall('MODE_UNSET', 'No mode is in force.');
   const replaced = call.parts.flatMap((part) => findReplaced(part, options))[0];
@@ -105,10 +109,7 @@ function judgeIn(
   mode: string,
   { call, requests }: { readonly call: AgentCall; readonly requests: readonly Request[] },
 ): Verdict {
-  // Names this long may have been cut, so that no rule has them.
-  const isCut = call.parts.length === 0 && call.mcp === undefined && call.tool.length >= maxNameLength;
-  const isUnknown = requests.length === 0 || isCut;
-  if (isUnknown && (mayBeOfServer(policy, call) || !limitsNothing(policy, mode)))
+  if (requests.length === 0 && (mayBeOfServer(policy, call) || !limitsNothing(policy, mode)))
     return refuseUnmapped(policy, mode, call.tool);
   for (const request of requests) {
     const decision = decide(policy, { ...request, mode });
@@ -117,13 +118,56 @@ function judgeIn(
   return { allowed: true };
 }
 
+/**
+ * A tool whose name the agent has changed, as far as that cannot be undone: a denial holds for every tool that may have got this name, and an
+ * allowance has to.
+ */
+function judgeNames(
+  policy: Policy,
+  mode: string,
+  {
+    call,
+    candidates,
+    options,
+  }: { readonly call: AgentCall; readonly candidates: readonly McpCandidate[]; readonly options: JudgeOptions },
+): Verdict {
+  const { renameTool } = adapters[call.agent];
+  const changed = candidates.filter(({ isCertain }) => isCertain !== true);
+  if (changed.length === 0) return { allowed: true };
+  const wirePolicy = options.wirePolicy?.() ?? policy;
+  for (const { server, tool, isCut } of changed) {
+    const request = toMcpRequest(call, { server, tool: renameTool(tool) });
+    const decision = decide(wirePolicy, { ...options.circumstances, ...request, mode });
+    if (!decision.allowed) return toVerdict(decision);
+    if (isCut === true && limitsTools(policy, mode, server)) return refuseCut(call.tool, server);
+  }
+  return { allowed: true };
+}
+
+/** Whether a rule of the mode or of the server's entry names tools, so that it matters which one a call is of. */
+function limitsTools(policy: Policy, mode: string, server: string): boolean {
+  const entry = policy.servers?.find(({ name }) => name === server);
+  return (
+    entry?.enabledTools !== undefined ||
+    (entry?.disabledTools ?? []).length > 0 ||
+    listRestrictingModes(policy, mode).some(
+      ({ mcpRestrictions: own }) => own?.allowedTools !== undefined || (own?.disallowedTools ?? []).length > 0,
+    )
+  );
+}
+
+function refuseCut(tool: string, server: string): Verdict {
+  return refuseCall(
+    'TOOL_UNMAPPED',
+    `${quote(tool)} does not tell which tool of the server ${quote(server)} it is, because the agent has cut or changed its name, and rules name tools of that server. Use another tool, or ask the user, who can name this tool in a rule without wildcards.`,
+  );
+}
+
 /** Whether a tool may be one of a server that is not configured, which no mode may use; most agents mark the tools of servers. */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];
   return mcpPrefix === undefined && servers !== undefined && tool.includes(prefixOf(''));
 }
-
-const maxNameLength = 64;
 
 /** The catalogue's tools by which a call writes files. */
 const writing: Readonly<Record<string, true>> = {
@@ -182,7 +226,7 @@ function safeHeader(path: string): string {
   return line === line.trim() ? line : `${line}\u0001`;
 }
 
-function toMcpRequest({ input }: AgentCall, { server, tool }: McpIdentity): Request {
+function toMcpRequest({ input }: AgentCall, { server, tool }: McpCandidate): Request {
   return {
     tool: 'use_mcp_tool',
     mcp: { server, tool },

@@ -2,44 +2,88 @@ import { listRestrictingModes, type McpIdentity, type Policy } from '@modegate/m
 import type { Adapter } from './adapter.ts';
 import type { AgentCall } from './agent-call.ts';
 
+/** A tool of an MCP server that a call may be of. */
+export interface McpCandidate extends McpIdentity {
+  readonly tool: string;
+  /** Whether the agent itself names the tool, so that it is no other one. */
+  readonly isCertain?: boolean;
+  /** Whether the name may be that of another tool of this server, of which only the beginning is known. */
+  readonly isCut?: boolean;
+}
+
 /** Every pair of server and tool that the name of a call may stand for; undefined where the agent's own account contradicts itself. */
 export function findMcpCandidates(
   policy: Policy,
   adapter: Adapter,
   { tool: name, mcp }: AgentCall,
-): readonly McpIdentity[] | undefined {
-  const { prefixOf, renameTool } = adapter;
-  const rest = (server: string) => {
-    const prefix = prefixOf(server);
-    return name.startsWith(prefix) && name.length > prefix.length ? name.slice(prefix.length) : undefined;
-  };
-  if (mcp !== undefined) {
-    const tool = mcp.tool === undefined ? rest(mcp.server) : renameTool(mcp.tool);
-    return tool === undefined ? undefined : [{ server: mcp.server, tool }];
-  }
-  const found = [...listServers(policy)].flatMap((server) => {
-    const tool = rest(server);
-    return tool === undefined ? [] : [{ server, tool }];
-  });
-  return found.length > 0 ? found : guess(adapter, name);
+): readonly McpCandidate[] | undefined {
+  if (mcp?.tool !== undefined) return [{ server: mcp.server, tool: mcp.tool, isCertain: true }];
+  const rules = listNamed(policy);
+  const servers = mcp === undefined ? [...rules.keys()] : [mcp.server];
+  const found = servers.flatMap((server) => findOfServer(adapter, { name, server, tools: rules.get(server) ?? [] }));
+  if (mcp !== undefined) return found.length > 0 ? found : undefined;
+  return found.length > 0 ? [...found, ...found.flatMap((one) => findLonger(adapter, one))] : guess(adapter, name);
 }
 
-/** The servers that are configured, and those that rules name. */
-function listServers(policy: Policy): ReadonlySet<string> {
-  const named = policy.modes
-    .flatMap(({ config }) => listRestrictingModes(policy, config.slug))
-    .flatMap(({ mcpRestrictions: own, allowedMcpServers = [] }) => [
-      ...allowedMcpServers,
-      ...(own?.allowedServers ?? []),
-      ...(own?.disallowedServers ?? []),
-      ...(own?.allowedTools ?? []).map(({ serverName }) => serverName),
-      ...(own?.disallowedTools ?? []).map(({ serverName }) => serverName),
-    ]);
-  return new Set([...(policy.servers ?? []).map(({ name }) => name), ...named.filter((name) => !/[*?]/.test(name))]);
+interface NameOfServer {
+  readonly name: string;
+  readonly server: string;
+  /** The tools of this server that rules name. */
+  readonly tools: readonly string[];
+}
+
+function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): readonly McpCandidate[] {
+  const { prefixOf, renameTool, mayBeCut = (text: string) => text.length >= maxNameLength } = adapter;
+  const wireName = adapter.wireName ?? ((of: string, tool: string) => `${prefixOf(of)}${renameTool(tool)}`);
+  const named = tools.filter((tool) => wireName(server, tool) === name).map((tool) => ({ server, tool }));
+  const prefix = prefixOf(server);
+  const starts = name.startsWith(prefix) && name.length > prefix.length;
+  const rest = name.slice(prefix.length);
+  const isSame = starts && !tools.includes(rest) && wireName(server, rest) === name;
+  const plain = isSame ? [{ server, tool: rest }] : [];
+  // A name that a rule tells, hash and all, is of that tool.
+  const isHashed = named.some(({ tool }) => wireName(server, tool) !== `${prefix}${renameTool(tool)}`);
+  const isCut = mayBeCut(name) && !isHashed && (starts || prefix.startsWith(name.slice(0, -hashLength)));
+  return [...named, ...plain, ...(isCut ? [{ server, tool: starts ? rest : name, isCut }] : [])];
+}
+
+const maxNameLength = 64;
+// `_` and seven digits.
+const hashLength = 8;
+
+/** A server whose name goes on where a known one ends, which nobody has configured, may have the tool too. */
+function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
+  // Where the separator is one character, nearly every name of a tool has it.
+  if (!prefixOf('').endsWith('__')) return [];
+  const [first = '', ...rest] = tool.split('__');
+  return rest.length === 0 || first === '' ? [] : [{ server: `${server}__${first}`, tool: rest.join('__') }];
+}
+
+/** The servers that are configured and those that rules name, with the tools that rules name of each. */
+function listNamed(policy: Policy): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const add = (server: string, tools: readonly string[] = []) => {
+    if (/[*?]/.test(server)) return;
+    const known = found.get(server) ?? [];
+    found.set(server, known);
+    known.push(...tools.filter((tool) => !/[*?]/.test(tool)));
+  };
+  for (const { name, disabledTools, enabledTools } of policy.servers ?? [])
+    add(name, [...(disabledTools ?? []), ...(enabledTools ?? [])]);
+  const modes = policy.modes.flatMap(({ config }) => listRestrictingModes(policy, config.slug));
+  for (const { mcpRestrictions: own, allowedMcpServers = [] } of modes) {
+    for (const name of [...allowedMcpServers, ...(own?.allowedServers ?? []), ...(own?.disallowedServers ?? [])])
+      add(name);
+    for (const { serverName, toolName } of [...(own?.allowedTools ?? []), ...(own?.disallowedTools ?? [])]) {
+      const servers = /[*?]/.test(serverName) ? [...found.keys()] : [serverName];
+      for (const server of servers) add(server, [toolName]);
+    }
+  }
+  return new Map([...found].map(([server, tools]) => [server, [...new Set(tools)]]));
 }
 
 /** A server that nothing names is refused, and the refusal should say which one it seems to be. */
-function guess({ mcpPrefix }: Adapter, name: string): readonly McpIdentity[] {
+function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];
   // Cursor names no server at all.
   if (mcpPrefix.endsWith(':')) return [{ server: name, tool: name.slice(mcpPrefix.length) }];

@@ -83,6 +83,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   const links: KnownLinks = new Map();
   return judgeAgentCall(project.policy, reading.value, {
     modes,
+    wirePolicy: project.wirePolicy,
     locate: (path) => locatePath(path, { ...project, cwd, home }, links),
     showInHome: (absolute) => showInHome(absolute, home),
     protect,

@@ -20,8 +20,9 @@ export interface JudgedProject {
   /** Absolute folder that stands for `root` in the git worktree of the session. Default: the session is in none. */
   readonly worktree?: string | undefined;
   readonly settings: { readonly hooks?: HookSettings | undefined };
-  /** With the names of MCP tools as the agent writes them. */
   readonly policy: Policy;
+  /** The same policy with the names of MCP tools as the agent writes them. Default: it writes them as they are. */
+  readonly wirePolicy?: (() => Policy) | undefined;
   /** The files of the project that it is read from, relative to the folder or absolute; there or not. */
   readonly files: readonly string[];
 }

@@ -54,8 +54,10 @@ export async function loadKeptProject(given: HookPlace, agent: AgentName): Promi
 
 function compileKept({ root, settings, sources, plain }: Kept, agent: AgentName): ReadHookProject {
   const { now, context } = surroundingsOf(root);
-  const policy = compileParsedPolicy(renameMcpTools(agent, { ...fromPlainInput(plain), now, context }));
-  return { root, settings, policy, sources, files: ownFiles({ root, sources }) };
+  const input = { ...fromPlainInput(plain), now, context };
+  const policy = compileParsedPolicy(input);
+  const wirePolicy = () => compileParsedPolicy(renameMcpTools(agent, input));
+  return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };
 }
 
 // Another program may understand the same text differently; outside the bundle nothing is kept.

@@ -1,7 +1,7 @@
 // First, because each schema looks at it when it is made.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
-import { builtinModes, type PolicyInput, parseModes } from '@modegate/mode-core';
+import { builtinModes, compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
 import { checkSettings } from '@modegate/program-shell';
 import { compileProject, type Project } from '@modegate/project';
 import { readSettingsText } from '@modegate/project-check/read-settings-text';
@@ -25,7 +25,7 @@ export interface HookProject extends Project, ReadHookProject {
 }
 
 /**
- * Reads a project and its settings once, with the names of MCP tools as the agent writes them; without an agent, as they are.
+ * Reads a project and its settings once, for the calls of an agent.
  *
  * @param prepared - hears what the policy is made of, before an agent's names are put into it.
  * @throws {AppError} when the folder does not exist, or its settings cannot be used: without them, tools they switch off would be allowed.
@@ -56,18 +56,23 @@ function readHookProject(
   { agent, prepared }: Preparation,
 ): HookProject {
   const { root, settingsFile } = found;
+  const inputs: PolicyInput[] = [];
   const project = compileProject(places, {
     ...surroundingsOf(root),
     disabledTools: settings.disabledTools,
     prepare: (input) => {
       const whole = { ...input, builtin: parseModes({ customModes: builtinModes }, { source: 'builtin' }) };
       prepared?.(whole);
-      return agent === undefined ? whole : renameMcpTools(agent, whole);
+      inputs.push(whole);
+      return whole;
     },
   });
   requireKnownTools({
     policy: project.policy,
     settingsFile: settingsFile === undefined ? undefined : { file: settingsFile, text: '' },
   });
-  return { ...project, root, settings, files: ownFiles({ root, sources: project.sources }) };
+  const [input] = inputs;
+  const wirePolicy =
+    agent === undefined || input === undefined ? undefined : () => compilePolicy(renameMcpTools(agent, input));
+  return { ...project, wirePolicy, root, settings, files: ownFiles({ root, sources: project.sources }) };
 }

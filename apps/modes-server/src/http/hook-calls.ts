@@ -66,7 +66,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** A policy is compiled once for each reading of the project, with the names of tools as the agent writes them. */
+/** A policy with the names of tools as an agent writes them is compiled once for each reading of the project. */
 function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
@@ -77,11 +77,15 @@ function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>
       throw new AppError(
         `The hook belongs to ${asked}, but modes-server works in ${root}. Start modes-server in the former.`,
       );
-    const known = policies.get(current) ?? new Map<CommandAgent, Policy>();
-    const policy = known.get(agent) ?? compilePolicy(renameMcpTools(agent, modes.input));
-    policies.set(current, known.set(agent, policy));
+    const { input } = modes;
+    const wirePolicy = () => {
+      const known = policies.get(current) ?? new Map<CommandAgent, Policy>();
+      const policy = known.get(agent) ?? compilePolicy(renameMcpTools(agent, input));
+      policies.set(current, known.set(agent, policy));
+      return policy;
+    };
     const files = current.sources.filter(({ layer }) => layer === 'project').map(({ path }) => path);
-    return { root, settings, policy, files };
+    return { root, settings, policy: current.policy, wirePolicy, files };
   };
 }
 

@@ -14,9 +14,27 @@ export const qwen: CommandAdapter = {
   prefixOf: (server) => `mcp__${replaceOthers(server)}__`,
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
+  wireName: (server, tool) => nameForProvider(`mcp__${server}__${tool}`),
+  // The hash has 32 bits, so the first of its seven digits is 0 or 1.
+  mayBeCut: (name) => name.length >= maxNameLength || /_[01][0-9a-z]{6}$/.test(name),
   callerHasSuffix: true,
   deny: denyNested,
 };
 
 /** A backslash before what a shell takes for special, which its tools drop. */
 const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
+
+const maxNameLength = 63;
+
+/** A name that is too long, or has a character that a provider may not take, is cut, and gets a hash of the whole (FNV-1a, in base 36). */
+function nameForProvider(name: string): string {
+  if (name.length <= maxNameLength && /^[A-Za-z][\w-]*$/.test(name)) return name;
+  const suffix = `_${hash(name).toString(36).padStart(7, '0')}`;
+  return `${name.replaceAll(/[^\w-]/g, '_').slice(0, maxNameLength - suffix.length)}${suffix}`;
+}
+
+function hash(text: string): number {
+  let value = 2_166_136_261;
+  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 16_777_619);
+  return value >>> 0;
+}

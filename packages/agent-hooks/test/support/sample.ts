@@ -38,7 +38,9 @@ const input: PolicyInput = {
   projectRoot: root,
 };
 
-export const policyFor = (agent: AgentName): Policy => compilePolicy(renameMcpTools(agent, input));
+const policy = compilePolicy(input);
+
+const wirePolicyFor = (agent: AgentName): Policy => compilePolicy(renameMcpTools(agent, input));
 
 /** Paths as they are written, without a disk: no links, a dot in the name of each file, and `gone` in the name of what is not there. */
 export function locate(cwd: string): (path: string) => readonly CallPlace[] {
@@ -143,8 +145,9 @@ export function judgeText(agent: AgentName, text: string, mode = 'docs'): string
 export function verdictOf(agent: AgentName, text: string, mode = 'docs'): Verdict {
   const call = readAgentCall(agent, text);
   if (!call.ok) return { allowed: false, code: 'PAYLOAD_INVALID', reason: call.detail };
-  return judgeAgentCall(policyFor(agent), call.value, {
+  return judgeAgentCall(policy, call.value, {
     modes: [mode],
+    wirePolicy: () => wirePolicyFor(agent),
     locate: locate(call.value.cwd),
     showInHome: (absolute) => (absolute.startsWith('/home/me/') ? absolute.slice('/home/me/'.length) : undefined),
   });

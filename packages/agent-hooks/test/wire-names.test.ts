@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AgentName, judgeAgentCall, readAgentCall, renameMcpTools } from '@modegate/agent-hooks';
+import { compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
+import { describe, expect, test } from 'vitest';
+import { qwen } from '../src/agents/qwen.ts';
+import { payload } from './support/sample.ts';
+
+/** The answer on a tool of a server in a mode with these rules, and those of its server file. */
+function judge(
+  agent: AgentName,
+  name: string,
+  { rules = {}, servers = ['github'], disabledTools = [], with: more = {} }: Rules = {},
+): string {
+  const modes = [{ slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'], mcpRestrictions: rules }];
+  const input: PolicyInput = {
+    project: parseModes({ customModes: modes }, { source: 'project', file: '.roomodes' }),
+    servers: servers.map((server) => ({ name: server, disabledTools })),
+  };
+  const call = readAgentCall(agent, JSON.stringify(payload(agent, name, {}, more)));
+  if (!call.ok) return call.detail;
+  const verdict = judgeAgentCall(compilePolicy(input), call.value, {
+    modes: ['m'],
+    locate: () => [],
+    wirePolicy: () => compilePolicy(renameMcpTools(agent, input)),
+  });
+  return verdict.allowed ? 'allowed' : verdict.code;
+}
+
+interface Rules {
+  readonly rules?: object;
+  readonly servers?: readonly string[];
+  readonly disabledTools?: readonly string[];
+  readonly with?: object;
+}
+
+test('Qwen: names as its own function gave them', () => {
+  const file = join(import.meta.dirname, 'fixtures/qwen-names.json');
+  const vectors = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, string, string])[];
+  for (const [server, tool, name] of vectors) expect(qwen.wireName?.(server, tool)).toBe(name);
+  expect(vectors).toHaveLength(64);
+});
+
+describe('R1-1: a denial holds for a tool whose name Qwen has changed or cut', () => {
+  const wire = (server: string, tool: string) => qwen.wireName?.(server, tool) ?? '';
+
+  test.each([
+    ['brave search', 'del_x'],
+    ['github', 'repo.delete'],
+    ['github', 'delete_repository_and_all_of_its_branches_and_tags_too'],
+  ])('%s/%s', (server, tool) => {
+    const rules = { disallowedTools: [{ serverName: server, toolName: tool }] };
+    expect(judge('qwen', wire(server, tool), { servers: [server], rules })).toBe('MCP_TOOL_DISALLOWED');
+    expect(judge('qwen', wire(server, tool), { servers: [server], disabledTools: [tool] })).toBe('MCP_TOOL_DISABLED');
+    const wild = { disallowedTools: [{ serverName: server, toolName: `${tool.slice(0, 3)}*` }] };
+    expect(judge('qwen', wire(server, tool), { servers: [server], rules: wild })).not.toBe('allowed');
+  });
+
+  test('what was changed is allowed by its exact name, and where no rule names tools', () => {
+    const allowed = { allowedTools: [{ serverName: 'brave search', toolName: 'get.it' }] };
+    const servers = ['brave search'];
+    expect(judge('qwen', wire('brave search', 'get.it'), { servers, rules: allowed })).toBe('allowed');
+    expect(judge('qwen', wire('brave search', 'get'), { servers, rules: allowed })).not.toBe('allowed');
+    expect(judge('qwen', wire('brave search', 'get'), { servers })).toBe('allowed');
+    const wild = { allowedTools: [{ serverName: 'brave search', toolName: 'get_*' }] };
+    expect(judge('qwen', wire('brave search', 'get'), { servers, rules: wild })).not.toBe('allowed');
+  });
+
+  test('the last word of an ordinary name is not taken for a hash', () => {
+    const rules = { allowedTools: [{ serverName: 'github', toolName: 'create_pull_request' }] };
+    expect(judge('qwen', 'mcp__github__create_pull_request', { rules })).toBe('allowed');
+  });
+});
+
+describe('R1-5: an allowance is not widened by what an agent does to names', () => {
+  test.each<readonly [AgentName, string, string]>([
+    ['claude-code', 'mcp__github__files_delete', 'files.*'],
+    ['codex', 'mcp__github__get_secret', 'get-*'],
+    ['copilot', 'github-files_delete', 'files.*'],
+    ['opencode', 'github_files_delete', 'files.*'],
+  ])('%s: %s is not allowed by %s', (agent, name, toolName) => {
+    const rules = { allowedTools: [{ serverName: 'github', toolName }] };
+    expect(judge(agent, name, { rules })).toBe('MCP_TOOL_NOT_ALLOWED');
+  });
+
+  test('a denial holds for each name that a tool may have got', () => {
+    const rules = { disallowedTools: [{ serverName: 'github', toolName: 'files.*' }] };
+    expect(judge('claude-code', 'mcp__github__files_delete', { rules })).toBe('MCP_TOOL_DISALLOWED');
+    expect(judge('codex', 'mcp__github__create_issue', { rules })).toBe('allowed');
+  });
+
+  test('both names in a rule allow a tool that Codex renames', () => {
+    const both = ['get-issue', 'get_issue'].map((toolName) => ({ serverName: 'github', toolName }));
+    expect(judge('codex', 'mcp__github__get_issue', { rules: { allowedTools: both } })).toBe('allowed');
+    expect(judge('codex', 'mcp__github__get_issue', { rules: { allowedTools: both.slice(0, 1) } })).not.toBe('allowed');
+  });
+
+  test('Gemini names the tool itself, so it is judged by its own name', () => {
+    const rules = { allowedTools: [{ serverName: 'github', toolName: 'get it' }] };
+    const mcp_context = { server_name: 'github', tool_name: 'get it' };
+    expect(judge('gemini', 'mcp_github_get_it', { rules, with: { mcp_context } })).toBe('allowed');
+    const other = { server_name: 'github', tool_name: 'get_it' };
+    expect(judge('gemini', 'mcp_github_get_it', { rules, with: { mcp_context: other } })).toBe('MCP_TOOL_NOT_ALLOWED');
+  });
+});
+
+describe('R1-7: a name that could belong to a server nobody configured is not a tool of another one', () => {
+  test.each<readonly [AgentName, string]>([
+    ['codex', 'mcp__github__enterprise__x'],
+    ['qwen', 'mcp__github__enterprise__x'],
+    ['cline', 'github__enterprise__x'],
+    ['claude-code', 'mcp__github__enterprise__x'],
+  ])('%s: %s', (agent, name) => {
+    expect(judge(agent, name)).toBe('MCP_SERVER_UNKNOWN');
+  });
+
+  test('unless the agent names the server', () => {
+    const mcp_server = { name: 'github', source: 'project' };
+    expect(judge('claude-code', 'mcp__github__enterprise__x', { with: { mcp_server } })).toBe('allowed');
+  });
+});
