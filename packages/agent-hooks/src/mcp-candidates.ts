@@ -5,7 +5,7 @@ import type { AgentCall } from './agent-call.ts';
 /** A tool of an MCP server that a call may be of. */
 export interface McpCandidate extends McpIdentity {
   readonly tool: string;
-  /** Whether the agent itself names the tool, so that it is no other one. */
+  /** Whether the agent itself names the tool. */
   readonly isCertain?: boolean;
   /** Whether the name may be that of another tool of this server, of which only the beginning is known. */
   readonly isCut?: boolean;

@@ -36,7 +36,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Empty where it is no file of a few lines. */
+/** Empty for anything but a short file. */
 function readShort(file: string): string {
   const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';

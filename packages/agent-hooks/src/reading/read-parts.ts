@@ -62,7 +62,7 @@ function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
   return part.ok ? { ok: true, value: [part.value] } : part;
 }
 
-/** A file that a tool takes along although it is no tool for files, such as a picture for a subagent, is read. */
+/** Any other tool reads a file that it is given, such as a picture for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }

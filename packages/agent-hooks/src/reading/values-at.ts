@@ -12,11 +12,10 @@ export function valuesAt(input: Input, places: readonly string[]): Reading<reado
   for (const place of places) {
     for (const value of place === '' ? [] : walk(input, place.split('.'))) {
       if (value === undefined || value === null) continue;
-      // `paths` and `paths[]` may both be declared, and each reads what the other one is for.
-      const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-      const wrong = list.find((one) => typeof one !== 'string');
-      if (wrong !== undefined) return { ok: false, detail: `parameter ${quote(place)} is not a text` };
-      found.push(...(list as readonly string[]));
+      // Where a list may be in place of a text, both places are declared, and the other one reads it.
+      if (Array.isArray(value) && places.includes(`${place}[]`)) continue;
+      if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a text` };
+      found.push(value);
     }
   }
   return { ok: true, value: found };

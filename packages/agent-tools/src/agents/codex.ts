@@ -37,7 +37,7 @@ const shell = tool('command', {
   none: 'workdir justification login max_output_tokens prefix_rule[] sandbox_permissions shell tty yield_time_ms',
 });
 
-/** Codex CLI 0.169.0. A hook is told of `exec_command` as `Bash`, and of a patch as `{ command }`. */
+/** Codex CLI 0.169.0. In a hook `exec_command` is called `Bash`, and a patch is `{ command }`. */
 export const codexTools: AgentTools = {
   apply_patch: tool('patch', { patch: 'command input', content: '' }),
   ...alike(shell, 'Bash shell exec_command local_shell shell_command'),
