@@ -15,13 +15,17 @@ const maxDepth = 8;
 
 /**
  * The paths of a call of the agent's own tool that may be a file or a folder, which makes a difference: what to look up for `pathKinds` of
- * the request. None for another tool, and none where {@link collectCallPaths} fails.
+ * the request. None for another tool, and none where they are not certain or the arguments are not plain data. Never throws.
  */
 export function listCallPaths(tool: string, parameters: ToolParameters = {}): readonly string[] {
   const known = findTool(tool);
   if (known?.paths === undefined || !isEither(known)) return [];
-  const called = collectCallPaths(known, parameters);
-  return called.ok ? [...new Set(called.paths)] : [];
+  try {
+    const called = collectCallPaths(known, parameters);
+    return called.ok ? [...new Set(called.paths)] : [];
+  } catch {
+    return [];
+  }
 }
 
 function isEither({ group, paths }: CatalogueTool): boolean {

@@ -29,21 +29,27 @@ export function collectPatchPaths(parameters: ToolParameters, found: string[]): 
 const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*: ?(.*)$/i;
 
 // Codex, Roo, opencode and Cline end a line at LF alone, Python programs at several of these too; and which of them a trim takes differs.
-const readDifferently = /(?!\t)[\p{Cc}\u2028\u2029]/u;
+// All but tab and the two ends of a line that everybody has: the control characters, and the separators of lines and paragraphs.
+const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
 /**
  * A path is what is behind the colon and one blank, to the end of its line. It is not trimmed: executors trim either end, one end or none,
  * and a path with a blank at an end is refused wherever it is judged.
  */
 function collectHeaders(patch: string, headers: string[]): string | undefined {
+  const isPlain = !readDifferently.test(patch);
   for (const ended of patch.split('\n')) {
     const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
-    if (!readDifferently.test(line)) {
-      const path = patchHeader.exec(line)?.[1];
-      if (path !== undefined) headers.push(path);
-    } else if (line.split(readDifferently).some((part) => patchHeader.test(part))) {
+    if (!isPlain && isHeaderOfSome(line))
       return 'a file header of the patch holds a control character or an unusual line end, at which not every tool ends a line';
-    }
+    const path = patchHeader.exec(line)?.[1];
+    if (path !== undefined) headers.push(path);
   }
   return undefined;
+}
+
+/** Whether some executor reads a header here that is not the whole line. */
+function isHeaderOfSome(line: string): boolean {
+  const parts = line.split(readDifferently);
+  return parts.length > 1 && parts.some((part) => patchHeader.test(part));
 }

@@ -226,5 +226,7 @@ describe('what is known of a path that delete_file names', () => {
     expect(listCallPaths('read_file', { path: ['a'] })).toEqual([]);
     expect(listCallPaths('read_file', { path: 'a', files: ['b', 'a'] })).toEqual(['a', 'b']);
     expect(listCallPaths('delete_file', { path: 'a' })).toEqual(['a']);
+    const hostile = new Proxy({}, { get: () => JSON.parse('{') });
+    expect(listCallPaths('read_file', hostile)).toEqual([]);
   });
 });
