@@ -90,16 +90,39 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       const { stdout } = runCommandLine(line, { folder, home, text: payloadOf('codex', folder) });
       return JSON.parse(stdout).hookSpecificOutput.permissionDecisionReason;
     };
-    // As `NODE_OPTIONS=--require=dotenv/config` does.
-    const chatty = writeInto(home, 'chatty.cjs', "console.log('[dotenv] injecting env')");
-    expect(reasonOf(`NODE_OPTIONS=--require=${chatty} ${command}`)).toContain('HOOK_FAILED');
-
     const hooks = join(home, '.roo-code/modegate/hooks');
     const program = join(hooks, readdirSync(hooks).find((name) => name.startsWith('program-')) ?? '', 'hook.cjs');
-    writeFileSync(program, '');
-    expect(reasonOf(command)).toContain('HOOK_FAILED');
+    for (const text of ['', "console.log('{}')", "console.log('judged-\\n')", 'process.exit(0)']) {
+      writeFileSync(program, text);
+      expect(reasonOf(command), text).toContain('HOOK_FAILED');
+    }
     await install();
     expect(reasonOf(command)).toContain('(FILE_RESTRICTED; ');
+  });
+
+  test.skipIf(process.platform === 'win32')('R1-6: trusts no variable of the agent', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    await run(['hook', 'install', '--client', 'gemini', '--mode', 'architect'], folder, { HOME: home });
+    await run(['hook', 'install', '--client', 'codex'], folder, { HOME: home });
+    await run(['mode', 'use', 'architect'], folder, { HOME: home });
+    const quiet = writeInto(home, 'quiet.cjs', 'process.exit(0)');
+    const chatty = writeInto(home, 'chatty.cjs', "console.log('[dotenv] injecting env')");
+    const forged = createFolder();
+    await run(['mode', 'use', 'code'], folder, { HOME: forged, MODEGATE_STATE_DIR: join(forged, 'state') });
+    const answers = (agent: 'codex' | 'gemini') => {
+      const [command, text] = [commandIn(folder, agent), payloadOf(agent, folder)];
+      return [
+        '',
+        `NODE_OPTIONS=--require=${quiet}`,
+        `NODE_OPTIONS=--require=${chatty}`,
+        `MODEGATE_STATE_DIR=${join(forged, 'state')}`,
+        `HOME=${forged}`,
+        `ROO_CONFIG_DIR=${forged}`,
+        `PATH=${forged}`,
+      ].map((variables) => runCommandLine(`${variables} ${command}`, { folder, home, text }).stdout);
+    };
+    for (const agent of ['codex', 'gemini'] as const)
+      expect(answers(agent)).toEqual(Array(7).fill(expect.stringContaining('(FILE_RESTRICTED; ')));
   });
 
   test('keeps what the file has, and a backup', async () => {

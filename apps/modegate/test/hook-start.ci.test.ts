@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { collect, createFolder, environment, writeInto } from '@modegate/program-shell/testing';
+import { collect, createFolder, environment } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { run, runCommandLine, surroundings } from './support/run-program.ts';
 
@@ -33,9 +33,12 @@ describe.skipIf(process.platform === 'win32')('the installed hook', () => {
     await wait(2_100);
     const list = join(home, 'loaded.json');
     const spy = `process.on('exit', () => process.getBuiltinModule('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(process.moduleLoadList)))`;
-    const spied = `NODE_OPTIONS=--require=${writeInto(home, 'spy.cjs', spy)} ${command}`;
+    // The launcher drops such variables, so the spy is in what it starts.
+    const hooks = join(home, '.roo-code/modegate/hooks');
+    const program = join(hooks, readdirSync(hooks).find((name) => name.startsWith('program-')) ?? '', 'start-hook.cjs');
+    writeFileSync(program, `${spy};\n${readFileSync(program, 'utf8')}`);
     for (let call = 0; call < 2; call++)
-      expect(runCommandLine(spied, { folder, home, text: payload }).stdout).toContain('(GROUP_MISSING; ');
+      expect(runCommandLine(command, { folder, home, text: payload }).stdout).toContain('(GROUP_MISSING; ');
     const loaded: readonly string[] = JSON.parse(readFileSync(list, 'utf8'));
     expect(loaded).toContain('NativeModule fs');
     const costly = ['stream', 'net', 'zlib', 'crypto', 'internal/fs/promises', 'internal/webcrypto', 'readline'];

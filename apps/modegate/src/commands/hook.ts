@@ -30,6 +30,7 @@ import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { isInstalledPlugin, removePlugin, writePlugin } from '../plugin/install-plugin.ts';
+import { stateDir } from '../settings.ts';
 
 /** Flags of `modegate hook install`, `uninstall` and `status`. */
 export interface HookFlags {
@@ -65,7 +66,12 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     mode,
     auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
   };
-  if (isPluginAgent(client)) await writePlugin(client, { file: fileOf(client, scope, root), root, installed }, flags);
+  if (isPluginAgent(client))
+    await writePlugin(
+      client,
+      { file: fileOf(client, scope, root), root, installed: { ...installed, state: stateDir() } },
+      flags,
+    );
   else if (answered !== undefined)
     await carryOut(await planHookInstall(targetOf(client, scope, root), answered), root, flags);
   else await installCommand(targetOf(client, scope, root), client, { root, installed, flags });

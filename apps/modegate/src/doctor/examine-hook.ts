@@ -15,6 +15,7 @@ import { requireTextFile, TextFileError } from '@modegate/text-files';
 import { isOurHook } from '../hook/hook-address.ts';
 import type { HookProject } from '../hook/load-hook-project.ts';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
+import { examineLauncher } from './examine-launcher.ts';
 import { findSilencers } from './find-silencers.ts';
 import { type DoctorFinding, failed, type HookReport } from './finding.ts';
 import { readEntry } from './installed-entry.ts';
@@ -60,7 +61,11 @@ async function examineCommand(client: CommandAgent, place: HookPlace): Promise<H
     client,
     file,
     command,
-    findings: [entry.finding, ...(await complete(trial, { client, file, command, place }))],
+    findings: [
+      entry.finding,
+      ...examineLauncher(client, command),
+      ...(await complete(trial, { client, file, command, place })),
+    ],
   };
 }
 

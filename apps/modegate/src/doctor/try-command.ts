@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { answerAgent, type CommandAgent, readRefusal } from '@modegate/agent-hooks';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledEntry } from './installed-entry.ts';
+import { isJudged } from './judged-refusal.ts';
 import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
@@ -82,6 +83,8 @@ async function askUntil<Question>(
 
 function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFinding {
   const { code, reason } = answer;
+  if (reason !== undefined && !isJudged(reason))
+    return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
   if (reason !== undefined)
     return failed(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { PluginAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
+import { isJudged } from './judged-refusal.ts';
 import type { CommandTrial } from './try-command.ts';
 
 /** A plugin that is tried out. */
@@ -34,6 +35,8 @@ export async function tryPlugin({ client, file, root, isUnprotected }: PluginPla
 }
 
 function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
+  if (typeof reason === 'string' && !isJudged(reason))
+    return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
   if (isUnprotected)
     return unproved('Nothing shows whether it refuses: the mode in force forbids no write, and "protect" is false.');

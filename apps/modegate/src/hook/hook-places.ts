@@ -68,8 +68,7 @@ export function findHookPlace({ projectRoot, cwd, globalConfigDir }: HookPlace):
  *
  * @throws {AppError} as {@link findSessionProject} does.
  */
-export function findProjectOf(folders: readonly string[]): string | undefined {
-  const state = stateDir();
+export function findProjectOf(folders: readonly string[], state = stateDir()): string | undefined {
   return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
 }
 

@@ -4,6 +4,8 @@ export interface InstalledSettings {
   readonly projectRoot?: string | undefined;
   /** The mode of this hook. Default: what `modegate mode use` sets. */
   readonly mode?: string | undefined;
+  /** Absolute folder of what the user has chosen, as it was at the installation: an agent's own environment may name another one. */
+  readonly state?: string | undefined;
   /** Absolute file that every decision is written to. Default: none is. */
   readonly auditLog?: string | undefined;
 }

@@ -24,7 +24,7 @@ export async function judgeAndRecord(text: string, asked: AskedHook, load: LoadP
     state,
     closed: auditLog === undefined ? [] : [auditLog],
     load: async (cwd) => {
-      const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd]);
+      const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd], state);
       // A built-in mode that the hook itself names needs nothing from a project, so it holds in every folder.
       if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
       const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent);

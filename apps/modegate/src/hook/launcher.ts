@@ -1,4 +1,5 @@
 import { chmod, mkdir, readFile, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hooks';
@@ -11,7 +12,8 @@ export function launcherName(agent: CommandAgent): string {
   return `modegate-hook-${agent}`;
 }
 
-const launcherFile = (agent: CommandAgent): string =>
+/** The file that an agent starts. */
+export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /** The command that goes into the agent's file. It refuses also where the launcher is gone or is killed; on Windows it does not. */
@@ -33,8 +35,8 @@ function printRefusal(agent: CommandAgent, what: string): string {
 }
 
 /**
- * Writes the launcher with a copy of this program, which no update of the package changes. Where Node or the copy is missing, crashes or is
- * killed, the launcher refuses in the words of the agent.
+ * Writes the launcher with a copy of this program, which no update of the package changes. Where Node or the copy is missing, crashes, is
+ * killed or ends without having judged, the launcher refuses in the words of the agent.
  */
 export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
@@ -56,20 +58,64 @@ async function copyProgram(): Promise<string> {
   return join(folder, 'start-hook.cjs');
 }
 
-/** A program that waits for its input when it answers kills itself, so that it ends with 137. */
+/** By this line a launcher of this version is known. */
+export const launcherMark = 'modegate-launcher 2';
+
+/**
+ * Nothing that the agent was started with steers the program that judges, such as a file that `NODE_OPTIONS` loads: it gets the variables that
+ * are written here. Its answer counts only behind the word that it is given. A program that waits for its input when it answers kills itself,
+ * so that it ends with 137.
+ */
 function toScript(agent: CommandAgent, program: string): string {
+  const word = newWord();
+  const run = [process.execPath, program, 'hook', agent, '--word', word].map(quote).join(' ');
   return `#!/bin/sh
-# Written by \`modegate hook install\`. An agent takes a hook that fails for consent, and what is not an object for silence, so either refuses.
-answer=$(${quote(process.execPath)} ${quote(program)} hook ${agent} "$@" 2>/dev/null)
-case $?$answer in
-  0 | 0{*} | 137{*}) printf '%s' "$answer" ;;
+# ${launcherMark}. Written by \`modegate hook install\`. An agent takes a hook that fails for consent, and what is not an object for silence, so either refuses.
+answer=$(/usr/bin/env -i ${pinned().map(quote).join(' ')} CI="$CI" CLAUDE_PROJECT_DIR="$CLAUDE_PROJECT_DIR" ${run} "$@" 2>/dev/null)
+case $? in 0 | 137) ;; *) answer= ;; esac
+case $answer in
+  ${word}) ;;
+  ${word}?{*}) printf '%s' "\${answer#${word}?}" ;;
   *) ${printRefusal(agent, 'could not run')} ;;
 esac
 `;
 }
 
+/** The same with the tools of Windows: the answer waits in a file, and its first line has to be the word. */
 function toBatch(agent: CommandAgent, program: string): string {
-  return `@echo off\r\n"${process.execPath}" "${program}" hook ${agent} %*\r\n`;
+  const word = newWord();
+  const reason = 'The hook of Modegate could not run, so the call is refused. Run modegate hook install again.';
+  const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
+  const lines = [
+    '@echo off',
+    `rem ${launcherMark}. Written by modegate hook install.`,
+    'setlocal DisableDelayedExpansion',
+    `for %%p in (NODE_ MODEGATE_ ROO_ OPENSSL_) do for /f "delims==" %%v in ('set %%p 2^>nul') do set "%%v="`,
+    ...pinned().map((variable) => `set "${variable}"`),
+    'set "answer=%TEMP%\\modegate-%RANDOM%%RANDOM%%RANDOM%"',
+    `"${process.execPath}" "${program}" hook ${agent} --word ${word} %* >"%answer%" 2>nul`,
+    'set "first="',
+    'set /p first=<"%answer%"',
+    `if "%first%"=="${word}" (more +1 "%answer%") else (echo ${stdout.trim()})`,
+    'del "%answer%" 2>nul',
+    'exit /b 0',
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function newWord(): string {
+  return `judged-${crypto.randomUUID()}`;
+}
+
+/** Where the user's own files are, as they are now: what sets these variables for the agent later decides nothing. */
+function pinned(): readonly string[] {
+  const { ROO_CONFIG_DIR } = process.env;
+  return [
+    `HOME=${homedir()}`,
+    ...(process.platform === 'win32' ? [`USERPROFILE=${homedir()}`] : []),
+    `MODEGATE_STATE_DIR=${stateDir()}`,
+    ...(ROO_CONFIG_DIR === undefined ? [] : [`ROO_CONFIG_DIR=${ROO_CONFIG_DIR}`]),
+  ];
 }
 
 function quote(text: string): string {

@@ -27,7 +27,9 @@ if (known === undefined) {
   );
   process.exit(2);
 }
-const answer = answerOnce(known);
+// The launcher takes an answer only behind this word, so that a program which ends before it has judged gives no consent.
+const word = flags[flags.indexOf('--word') + 1];
+const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
 // Nothing that goes wrong may end in silence, which every agent takes for consent.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => answer(failed(error)));
@@ -52,6 +54,7 @@ function readFlags(name: CommandAgent, args: readonly string[]): AskedHook {
       global: { type: 'boolean' },
       'global-config-dir': text,
       'audit-log': text,
+      word: text,
     },
   });
   return {
@@ -59,7 +62,7 @@ function readFlags(name: CommandAgent, args: readonly string[]): AskedHook {
     mode: values.mode,
     projectRoot: values['project-root'],
     // The working folder in the payload follows `cd` in Claude Code's shell.
-    startFolder: name === 'claude-code' ? process.env.CLAUDE_PROJECT_DIR : undefined,
+    startFolder: (name === 'claude-code' && process.env.CLAUDE_PROJECT_DIR) || undefined,
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
     state: stateDir(),
@@ -73,7 +76,7 @@ function failed(error: unknown): Verdict {
 }
 
 /** Prints the first answer and ends; what comes later is too late. */
-function answerOnce(name: CommandAgent): (verdict: Verdict) => void {
+function answerOnce(name: CommandAgent, first: string): (verdict: Verdict) => void {
   let isAnswered = false;
   return (verdict) => {
     if (isAnswered) return;
@@ -81,7 +84,7 @@ function answerOnce(name: CommandAgent): (verdict: Verdict) => void {
     const { stdout, exitCode } = answerAgent(name, verdict);
     try {
       // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
-      if (stdout !== '') writeSync(1, stdout);
+      if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {
       // The answer is not read, so only the exit code is left.

@@ -9,10 +9,13 @@ import { keepProject } from './keep-project.ts';
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
 
 /** Judges the calls of an agent that asks in its own process, with a project that is read again when its files have changed. */
-export function createPluginJudge(agent: PluginAgent, { projectRoot, mode, auditLog }: InstalledSettings): PluginJudge {
+export function createPluginJudge(
+  agent: PluginAgent,
+  { projectRoot, mode, auditLog, state = stateDir() }: InstalledSettings,
+): PluginJudge {
   const load = keepProject();
   return async (payload) => {
-    const user = { globalConfigDir: undefined, home: homedir(), state: stateDir() };
+    const user = { globalConfigDir: undefined, home: homedir(), state };
     const question = { agent, mode, projectRoot, auditLog, ...user };
     const verdict = await judgeAndRecord(JSON.stringify(payload), question, load);
     return verdict.allowed ? undefined : describeRefusal(verdict);

@@ -1,0 +1,35 @@
+import type { CommandAgent } from '@modegate/agent-hooks';
+import { readTextFileAtOnce } from '@modegate/text-files';
+import { launcherFile, launcherMark } from '../hook/launcher.ts';
+import { type DoctorFinding, failed, unproved } from './finding.ts';
+
+/** Says where the launcher is of an earlier version, and which variables act before its first line. */
+export function examineLauncher(client: CommandAgent, command: string): readonly DoctorFinding[] {
+  const file = launcherFile(client);
+  const reading = command.includes(file) ? readTextFileAtOnce(file) : undefined;
+  const isOld = reading?.state === 'read' && !reading.text.includes(launcherMark);
+  const old = isOld
+    ? [
+        failed(
+          `${file} was written by an earlier version, which trusts the environment. Run \`modegate hook install\` again.`,
+        ),
+      ]
+    : [];
+  const set = early.filter((name) => process.env[name] !== undefined);
+  const variables =
+    set.length === 0
+      ? []
+      : [unproved(`${set.join(', ')} ${set.length === 1 ? 'is' : 'are'} set here, and can act before the hook does.`)];
+  return [...old, ...variables];
+}
+
+/** What the loader of programs and the shell of the agent read before they start the launcher. */
+const early = [
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'LD_AUDIT',
+  'DYLD_INSERT_LIBRARIES',
+  'DYLD_LIBRARY_PATH',
+  'BASH_ENV',
+  'ENV',
+];
