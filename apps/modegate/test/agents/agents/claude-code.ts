@@ -3,8 +3,8 @@ import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
 /** Claude Code, which asks for no trust without a terminal. */
 export const claudeCode: AgentUnderTest = {
   client: 'claude-code',
-  projectFiles: ({ server }) => ({
-    '.mcp.json': JSON.stringify({ mcpServers: { [serverName]: server } }),
+  projectFiles: ({ servers }) => ({
+    '.mcp.json': JSON.stringify({ mcpServers: servers }),
     '.claude/agents/notes.md': '---\nname: notes\ndescription: Writes notes.\n---\nYou write notes.\n',
   }),
   homeFiles: () => ({}),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, writeFiles } from '@modegate/program-shell/testing';
 import { expect } from 'vitest';
+import type { LiveAgent } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
@@ -79,10 +80,10 @@ export function startAgent(
   agent: AgentUnderTest,
   { project, home }: Pick<Place, 'project' | 'home'>,
   modelUrl: string,
+  { program, args, env }: LiveAgent = agentStarts[agent.client],
 ): Promise<string> {
-  const { client, flags, modelFiles = () => ({}) } = agent;
+  const { flags, modelFiles = () => ({}) } = agent;
   writeFiles(home, modelFiles(modelUrl));
-  const { program, args, env } = agentStarts[client];
   const PATH = pathWithAgent(home);
   const child = spawn(program, [...args(promptFor('main'), modelUrl), ...flags], {
     cwd: project,
