@@ -11,6 +11,8 @@ export interface PayloadFields {
   readonly session: unknown;
   /** The agent or subagent that makes the call, where its name is known. */
   readonly caller: unknown;
+  /** The names of the MCP servers that the agent itself knows, where it tells them. */
+  readonly servers?: unknown;
   /** Server and tool of an MCP call, where the agent names them apart. */
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
 }

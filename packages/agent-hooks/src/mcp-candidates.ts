@@ -15,10 +15,10 @@ export interface McpCandidate extends McpIdentity {
 export function findMcpCandidates(
   policy: Policy,
   adapter: Adapter,
-  { tool: name, mcp }: AgentCall,
+  { tool: name, mcp, servers: own }: AgentCall,
 ): readonly McpCandidate[] | undefined {
   if (mcp?.tool !== undefined) return [{ server: mcp.server, tool: mcp.tool, isCertain: true }];
-  const rules = listNamed(policy);
+  const rules = listNamed(policy, own);
   const servers = mcp === undefined ? [...rules.keys()] : [mcp.server];
   const found = servers.flatMap((server) => findOfServer(adapter, { name, server, tools: rules.get(server) ?? [] }));
   if (mcp !== undefined) return found.length > 0 ? found : undefined;
@@ -61,8 +61,8 @@ function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): read
   return rest.length === 0 || first === '' ? [] : [{ server: `${server}__${first}`, tool: rest.join('__') }];
 }
 
-/** The servers that are configured and those that rules name, with the tools that rules name of each. */
-function listNamed(policy: Policy): ReadonlyMap<string, readonly string[]> {
+/** The servers that are configured, those that the agent itself knows, and those that rules name, with the tools that rules name of each. */
+function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const add = (server: string, tools: readonly string[] = []) => {
     if (/[*?]/.test(server)) return;
@@ -70,6 +70,7 @@ function listNamed(policy: Policy): ReadonlyMap<string, readonly string[]> {
     found.set(server, known);
     known.push(...tools.filter((tool) => !/[*?]/.test(tool)));
   };
+  for (const name of ofAgent) add(name);
   for (const { name, disabledTools, enabledTools } of policy.servers ?? [])
     add(name, [...(disabledTools ?? []), ...(enabledTools ?? [])]);
   const modes = policy.modes.flatMap(({ config }) => listRestrictingModes(policy, config.slug));

@@ -175,3 +175,30 @@ describe('R1-7: a name that could belong to a server nobody configured is not a 
     expect(judge('claude-code', 'mcp__github__enterprise__x', { with: { mcp_server } })).toBe('allowed');
   });
 });
+
+describe('H10 and R1-7: a server that only the agent knows', () => {
+  const servers = (...names: readonly string[]) => ({ with: { servers: names } });
+
+  test.each<readonly [AgentName, string]>([
+    ['opencode', 'github_enterprise_delete_repo'],
+    ['kilo', 'github_enterprise_delete_repo'],
+  ])('%s: %s is not a tool of a server that is configured', (agent, name) => {
+    expect(judge(agent, name, servers('github'))).toBe('allowed');
+    expect(judge(agent, name, servers('github', 'github_enterprise'))).toBe('MCP_SERVER_UNKNOWN');
+  });
+
+  test.each(['opencode', 'kilo'] as const)('%s: a tool with the name of a built-in one is judged as both', (agent) => {
+    const ask = (name: string, known: object) => judge(agent, name, { ...known });
+    expect(ask('plan_enter', servers())).toBe('allowed');
+    expect(ask('plan_enter', servers('plan'))).toBe('MCP_SERVER_UNKNOWN');
+    expect(
+      ask('plan_enter', { servers: ['plan'], rules: { disallowedTools: [{ serverName: 'plan', toolName: 'enter' }] } }),
+    ).toBe('MCP_TOOL_DISALLOWED');
+  });
+
+  test('what is not a list of names cannot be judged', () => {
+    expect(judge('opencode', 'github_x', { with: { servers: ['a', 1] } })).toBe(
+      'the MCP servers of the agent are not a list of names',
+    );
+  });
+});

@@ -1,6 +1,6 @@
 import { clineTools } from '@modegate/agent-tools';
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { type Adapter, type PayloadFields } from '../adapter.ts';
+import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /** Cline CLI, observed at 3.0.65, where our plugin is asked before a tool runs: a refusal by a hook file would end the run. */

@@ -1,10 +1,14 @@
-// An MCP server over stdio that notes each call of a tool in a file. Its arguments are that file, its name, and the names of its tools.
+// An MCP server over stdio that notes each call of a tool in a file, and with its own name in another beside it. Its arguments are that file, its name, and the names of its tools.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } };
 const [file, server, ...names] = process.argv.slice(2);
-const tools = names.map((name) => ({ name, description: `odd name ${JSON.stringify([server, name])}`, inputSchema: schema }));
+const tools = names.map((name) => ({
+  name,
+  description: `odd name ${JSON.stringify([server, name])}`,
+  inputSchema: schema,
+}));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
@@ -25,5 +29,6 @@ function answer(method, params) {
   if (method === 'tools/list') return { tools };
   if (method !== 'tools/call') return undefined;
   appendFileSync(file, `${params.name}\n`);
+  appendFileSync(`${file}.json`, `${JSON.stringify([server, params.name])}\n`);
   return { content: [{ type: 'text', text: 'noted' }] };
 }
