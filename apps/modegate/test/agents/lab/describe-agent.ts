@@ -6,6 +6,7 @@ import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import { describeGeneratedCalls } from '../calls/describe-generated-calls.ts';
+import { describeWaysOff } from '../ways-off/describe-ways-off.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak, waysToFail } from './break-hook.ts';
@@ -25,6 +26,7 @@ export function describeAgent(agent: AgentUnderTest): void {
     describeGlobal(agent);
     describeFailures(agent);
     describeDoctor(agent);
+    describeWaysOff(agent.client);
     describeGeneratedCalls(agent);
   });
 }

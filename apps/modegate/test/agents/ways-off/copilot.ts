@@ -1,0 +1,53 @@
+import { copilot } from '../agents/copilot.ts';
+import { byteOrderMark, comment, trailingComma, withKeys } from './faults.ts';
+import type { WaysOff } from './way-off.ts';
+
+const [project, user] = ['.github/hooks/modegate.json', '~/.copilot/hooks/modegate.json'] as const;
+const config = '~/.copilot/config.json';
+const onlyGlobal = { project: 'off', global: 'holds' } as const;
+const off = { project: 'off', global: 'off' } as const;
+const noHooks = withKeys({ disableAllHooks: true });
+
+/** The files whose `disableAllHooks` switches off the hooks of both scopes. */
+const silencing = [
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.github/copilot/settings.json',
+  '.github/copilot/settings.local.json',
+  '~/.copilot/settings.json',
+];
+
+/** Copilot CLI. No file of the machine's owner for hooks is known. */
+export const copilotWays: WaysOff = {
+  agent: copilot,
+  ways: [
+    { what: 'in a subfolder', start: 'subfolder', seen: { project: 'holds', global: 'holds' } },
+    { what: 'H4: in a worktree', start: 'worktree', seen: onlyGlobal },
+    { what: 'H4: --worktree', flags: () => ['--worktree', 'own'], seen: onlyGlobal },
+    { what: 'without trust', files: { [config]: '{}' }, seen: onlyGlobal },
+    {
+      what: 'H4: with trust for a subfolder alone',
+      files: { [config]: '{}' },
+      flags: () => ['-C', 'docs', '--trust-folder'],
+      seen: onlyGlobal,
+    },
+    { what: '--trust-folder', files: { [config]: '{}' }, flags: () => ['--trust-folder'], seen: { project: 'holds' } },
+    {
+      what: 'elsewhere, with --add-dir',
+      start: 'elsewhere',
+      flags: ({ project: folder }) => ['--add-dir', folder],
+      seen: off,
+    },
+    ...silencing.map((file) => ({ what: `H6: disableAllHooks in ${file}`, files: { [file]: noHooks }, seen: off })),
+    ...[comment, trailingComma, byteOrderMark].map((fault, index) => ({
+      what: `H12: fault ${index + 1} in the file of the hook`,
+      files: { [project]: fault, [user]: fault },
+      seen: off,
+    })),
+    {
+      what: 'COPILOT_HOME',
+      env: ({ home }) => ({ COPILOT_HOME: `${home}/elsewhere` }),
+      seen: off,
+    },
+  ],
+};
