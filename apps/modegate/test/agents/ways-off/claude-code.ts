@@ -1,8 +1,12 @@
 import { claudeCode } from '../agents/claude-code.ts';
-import { comment, cutOff, trailingComma, withKeys, byteOrderMark } from './faults.ts';
+import { byteOrderMark, comment, cutOff, trailingComma, withKeys } from './faults.ts';
 import type { WaysOff } from './way-off.ts';
 
-const [shared, local, user] = ['.claude/settings.json', '.claude/settings.local.json', '~/.claude/settings.json'] as const;
+const [shared, local, user] = [
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '~/.claude/settings.json',
+] as const;
 const managed = '~/etc/claude-code/managed-settings.json';
 const noHooks = withKeys({ disableAllHooks: true });
 const everywhere = { project: 'holds', global: 'holds', managed: 'holds' } as const;
@@ -60,8 +64,16 @@ export const claudeCodeWays: WaysOff = {
       seen: { project: 'holds', global: 'holds' },
     },
     ...[comment, trailingComma, cutOff, withKeys({ env: 'x' })].flatMap((fault, index) => [
-      { what: `H12: fault ${index + 1} in ${local}`, files: { [local]: fault }, seen: { project: 'off', global: 'holds' } } as const,
-      { what: `H12: fault ${index + 1} in ${user}`, files: { [user]: fault }, seen: { project: 'holds', global: 'off' } } as const,
+      {
+        what: `H12: fault ${index + 1} in ${local}`,
+        files: { [local]: fault },
+        seen: { project: 'off', global: 'holds' },
+      } as const,
+      {
+        what: `H12: fault ${index + 1} in ${user}`,
+        files: { [user]: fault },
+        seen: { project: 'holds', global: 'off' },
+      } as const,
     ]),
     {
       what: `H12: a comment in ${shared}, which has no hook`,

@@ -2,7 +2,11 @@ import { qwen } from '../agents/qwen.ts';
 import { trailingComma, withKeys } from './faults.ts';
 import type { WaysOff } from './way-off.ts';
 
-const [project, user, managed] = ['.qwen/settings.json', '~/.qwen/settings.json', '~/etc/qwen-code/settings.json'] as const;
+const [project, user, managed] = [
+  '.qwen/settings.json',
+  '~/.qwen/settings.json',
+  '~/etc/qwen-code/settings.json',
+] as const;
 const noHooks = withKeys({ disableAllHooks: true });
 
 /** Qwen Code. A run takes much of a core, so it has the fewest ways. */
@@ -28,7 +32,11 @@ export const qwenWays: WaysOff = {
       files: { [project]: noHooks, [managed]: withKeys({ disableAllHooks: false }) },
       seen: { managed: 'holds' },
     },
-    { what: `H12: a comma in ${project}`, files: { [project]: trailingComma }, seen: { project: 'off', global: 'holds' } },
+    {
+      what: `H12: a comma in ${project}`,
+      files: { [project]: trailingComma },
+      seen: { project: 'off', global: 'holds' },
+    },
     { what: `H12: a comma in ${user}`, files: { [user]: trailingComma }, seen: { global: 'off' } },
   ],
 };

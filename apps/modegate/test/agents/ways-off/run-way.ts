@@ -72,10 +72,11 @@ function judge(requests: readonly string[], results: number): WayRun['outcome'] 
 }
 
 /** Changes a file; returns what gives it back. */
-function changeFile({ project, home }: Place, name: string, change: Change): () => void {
+function changeFile(place: Place, name: string, change: Change): () => void {
+  const { project, home } = place;
   const file = name.startsWith('~/') ? join(home, name.slice(2)) : join(project, name);
   const old = existsSync(file) ? readFileSync(file) : undefined;
-  const text = typeof change === 'string' ? change : change(old?.toString('utf8') ?? '');
+  const text = typeof change === 'string' ? change : change(old?.toString('utf8') ?? '', place);
   writeInto(file, '', text);
   return () => (old === undefined ? rmSync(file, { force: true }) : writeFileSync(file, old));
 }

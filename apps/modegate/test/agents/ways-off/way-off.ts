@@ -13,7 +13,7 @@ export type Outcome =
 export type Scope = 'project' | 'global' | 'managed';
 
 /** A text that takes the place of a file, or what becomes of the file's own text. */
-export type Change = string | ((text: string) => string);
+export type Change = string | ((text: string, place: Place) => string);
 
 /** A way to set up or start an agent, by which its hook may be off. */
 export interface Way {
