@@ -1,8 +1,7 @@
 import { copilot } from '../agents/copilot.ts';
-import { byteOrderMark, comment, trailingComma, withKeys } from './faults.ts';
+import { withKeys } from './faults.ts';
 import type { WaysOff } from './way-off.ts';
 
-const [project, user] = ['.github/hooks/modegate.json', '~/.copilot/hooks/modegate.json'] as const;
 const config = '~/.copilot/config.json';
 const onlyGlobal = { project: 'off', global: 'holds' } as const;
 const off = { project: 'off', global: 'off' } as const;
@@ -14,7 +13,6 @@ const silencing = [
   '.claude/settings.local.json',
   '.github/copilot/settings.json',
   '.github/copilot/settings.local.json',
-  '~/.copilot/settings.json',
 ];
 
 /** Copilot CLI. No file of the machine's owner for hooks is known. */
@@ -39,15 +37,10 @@ export const copilotWays: WaysOff = {
       seen: off,
     },
     ...silencing.map((file) => ({ what: `H6: disableAllHooks in ${file}`, files: { [file]: noHooks }, seen: off })),
-    ...[comment, trailingComma, byteOrderMark].map((fault, index) => ({
-      what: `H12: fault ${index + 1} in the file of the hook`,
-      files: { [project]: fault, [user]: fault },
-      seen: off,
+    ...['~/.copilot/settings.json', '~/.claude/settings.json'].map((file) => ({
+      what: `disableAllHooks in ${file}`,
+      files: { [file]: noHooks },
+      seen: { global: 'holds' } as const,
     })),
-    {
-      what: 'COPILOT_HOME',
-      env: ({ home }) => ({ COPILOT_HOME: `${home}/elsewhere` }),
-      seen: off,
-    },
   ],
 };

@@ -1,6 +1,6 @@
 import { gemini } from '../agents/gemini.ts';
 import { byteOrderMark, comment, trailingComma, withKeys } from './faults.ts';
-import type { Change, WaysOff } from './way-off.ts';
+import type { WaysOff } from './way-off.ts';
 
 const [project, user, managed] = [
   '.gemini/settings.json',
@@ -18,8 +18,6 @@ const withoutTrust = withKeys({
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
 });
 
-const trustWorktrees: Change = (text) => text.replaceAll('/worktree"', '/worktree-with-hook"');
-
 /** Gemini CLI. */
 export const geminiWays: WaysOff = {
   agent: gemini,
@@ -27,12 +25,6 @@ export const geminiWays: WaysOff = {
   ways: [
     { what: 'H3: in a subfolder', start: 'subfolder', seen: { project: 'off', global: 'holds', managed: 'holds' } },
     { what: 'H3: in a worktree', start: 'worktree', seen: { project: 'off', global: 'holds' } },
-    {
-      what: 'in a worktree that has the hook',
-      start: 'worktree-with-hook',
-      files: { [trusted]: trustWorktrees },
-      seen: { project: 'holds' },
-    },
     {
       what: '-w',
       flags: () => ['-w', 'own'],
@@ -44,7 +36,7 @@ export const geminiWays: WaysOff = {
       what: 'without trust, with --skip-trust',
       files: { [trusted]: '{}' },
       flags: () => ['--skip-trust'],
-      seen: { project: 'off', global: 'holds' },
+      seen: { project: 'off' },
     },
     {
       what: 'with trust switched off',
