@@ -75,10 +75,16 @@ function readLines(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
+/** Where an agent is started. */
+export interface StartPlace extends Pick<Place, 'project' | 'home'> {
+  /** What it finds in its environment beside the usual. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Starts an agent in the folder of its project, and resolves with the end of what it printed. */
 export function startAgent(
   agent: AgentUnderTest,
-  { project, home }: Pick<Place, 'project' | 'home'>,
+  { project, home, env: more = {} }: StartPlace,
   modelUrl: string,
   { program, args, env }: LiveAgent = agentStarts[agent.client],
 ): Promise<string> {
@@ -87,7 +93,7 @@ export function startAgent(
   const PATH = pathWithAgent(home);
   const child = spawn(program, [...args(promptFor('main'), modelUrl), ...flags], {
     cwd: project,
-    env: environment({ cwd: project, home, env: { ...env(modelUrl), PATH } }),
+    env: environment({ cwd: project, home, env: { ...env(modelUrl), PATH, ...more } }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that all that it starts can be ended with it.
     detached: true,
