@@ -5,6 +5,8 @@ import type { HookScope } from './installed-hook.ts';
 export interface InstalledPlugin {
   /** By scope: a path relative to the project, or to the user's home folder. */
   readonly files: Readonly<Record<HookScope, string>>;
+  /** After how many refusals in a row the agent ends its run. Default: it does not. */
+  readonly maxRefusals?: number;
   /** What the user should know: where the plugin is skipped or a failure lets calls run. */
   readonly warnings: readonly string[];
 }
@@ -15,6 +17,7 @@ const dropped = 'goes on without a plugin that does not load: try a call that mu
 export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = {
   cline: {
     files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },
+    maxRefusals: 3,
     warnings: [
       `Cline ${dropped}`,
       'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start.',

@@ -1,4 +1,5 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
+import { waysForward } from './ways-forward.ts';
 
 /** Why a hook refuses what no rule of a mode covers. */
 export const hookRefusals = {
@@ -38,12 +39,18 @@ export function refuseCall(code: keyof typeof hookRefusals, reason: string): Hoo
 export function toVerdict(decision: Decision): Verdict {
   if (decision.allowed) return { allowed: true };
   const { code, reason, by } = decision;
-  return { allowed: false, code, reason, by };
+  const way = waysForward[code];
+  return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
 }
 
-/** The refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most 4000 characters. */
-export function describeRefusal({ code, reason, by }: HookRefusal): string {
-  const text = `${reason} (${code}${by === undefined ? '' : `; ${formatRule(by)}`})`;
+/**
+ * The refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most 4000 characters.
+ *
+ * @param maxInTurn - after how many refusals in a row the agent ends its run. Default: it does not.
+ */
+export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: number): string {
+  const end = maxInTurn === undefined ? '' : ` This agent ends its run after ${maxInTurn} refusals in a row.`;
+  const text = `${reason}${end} (${code}${by === undefined ? '' : `; ${formatRule(by)}`})`;
   const clean = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
   return clean.length > maxReasonLength ? `${clean.slice(0, maxReasonLength)}…` : clean;
 }

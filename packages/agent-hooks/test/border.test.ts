@@ -1,5 +1,5 @@
 import type { AgentName } from '@modegate/agent-hooks';
-import { isProtectedFile } from '@modegate/agent-hooks';
+import { describeRefusal, installedPlugins, isProtectedFile } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 import { judge, judgeText, payload, root, verdictOf } from './support/sample.ts';
 
@@ -222,4 +222,30 @@ test('a payload with another type where a path is declared cannot be judged', ()
     expect(judgeText('gemini', JSON.stringify(payload('gemini', 'write_file', { file_path, content: '' })))).toBe(
       'PAYLOAD_INVALID',
     );
+});
+
+describe('A3: a refusal ends with a way forward', () => {
+  const told = (agent: AgentName, tool: string, args: object) => {
+    const verdict = verdictOf(agent, JSON.stringify(payload(agent, tool, args)));
+    return verdict.allowed ? '' : describeRefusal(verdict, installedPlugins.cline.maxRefusals);
+  };
+
+  test.each<readonly [AgentName, string, object, string]>([
+    [
+      'claude-code',
+      'Write',
+      { file_path: `${root}/src/x.ts`, content: '' },
+      'Choose a file that it allows, or ask the user.',
+    ],
+    [
+      'claude-code',
+      'Bash',
+      { command: 'ls' },
+      'Use a tool of a group that it holds, or ask the user for another mode.',
+    ],
+    ['codex', 'mcp__git_hub_x__delete_repo', {}, 'Use another tool, or ask the user.'],
+    ['claude-code', 'Write', { file_path: `${root}/.roomodes`, content: '' }, 'Ask the user to change it.'],
+  ])('%s %s', (agent, tool, args, way) => {
+    expect(told(agent, tool, args)).toContain(`${way} This agent ends its run after 3 refusals in a row. (`);
+  });
 });

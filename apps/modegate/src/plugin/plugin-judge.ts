@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { describeRefusal, type PluginAgent } from '@modegate/agent-hooks';
+import { describeRefusal, installedPlugins, type PluginAgent } from '@modegate/agent-hooks';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { judgeAndRecord } from '../hook/judge-and-record.ts';
 import { stateDir } from '../settings.ts';
@@ -18,6 +18,6 @@ export function createPluginJudge(
     const user = { globalConfigDir: undefined, home: homedir(), state };
     const question = { agent, mode, projectRoot, auditLog, ...user };
     const verdict = await judgeAndRecord(JSON.stringify(payload), question, load);
-    return verdict.allowed ? undefined : describeRefusal(verdict);
+    return verdict.allowed ? undefined : describeRefusal(verdict, installedPlugins[agent].maxRefusals);
   };
 }
