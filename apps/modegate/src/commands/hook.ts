@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -197,7 +198,9 @@ async function carryOut(plan: HookPlan, root: string, { dryRun }: HookFlags): Pr
   print(plan.diff.trimEnd());
   print();
   if (dryRun === true) return print('Nothing was written (--dry-run).');
-  const { backupFile } = await applyFileChange(plan, { backupFileName, ...stayIn(root, plan.file) });
+  const backups = { backupFileName: plan.needsBackup ? backupFileName : undefined };
+  const { backupFile } = await applyFileChange(plan, { ...backups, ...stayIn(root, plan.file) });
+  if (plan.spentBackup !== undefined) await rm(plan.spentBackup);
   const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
   print(`${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backup}`);
 }
