@@ -1,10 +1,9 @@
 import type { PluginAgent } from './agent-names.ts';
-import type { HookScope } from './installed-hook.ts';
 
 /** Where an agent loads plugins from. */
 export interface InstalledPlugin {
   /** By scope: a path relative to the project, or to the user's home folder. */
-  readonly files: Readonly<Record<HookScope, string>>;
+  readonly files: Readonly<Record<'project' | 'global', string>>;
   /** What the user should know: where the plugin is skipped or a failure lets calls run. */
   readonly warnings: readonly string[];
 }

@@ -1,0 +1,81 @@
+import {
+  type AgentFile,
+  type AgentName,
+  type FaultEffect,
+  type FileFaults,
+  type HookScope,
+  hookSwitches,
+  type OffKey,
+} from '@modegate/agent-hooks';
+import { jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
+import { type LooseJson, readLooseJson } from '@modegate/server-config';
+
+/** A place in a settings file of an agent that takes hooks away. */
+export interface SettingsFault extends TextPosition {
+  readonly pointer: string;
+  /** What the agent does, in a sentence. */
+  readonly detail: string;
+}
+
+/** A key that switches hooks off. */
+export interface FoundOffKey extends SettingsFault {
+  /** The scopes in which a hook runs nevertheless. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** Everything by which an agent loses the hook in a file that holds it, the file itself being at fault. */
+export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
+  const { title, faults, managedFaults } = hookSwitches[agent];
+  const counting = scope === 'managed' ? managedFaults : faults;
+  if (counting === undefined) return [];
+  const json = readLooseJson(text);
+  const effects = { comment: counting.comment, 'trailing-comma': counting.trailingComma, syntax: counting.syntax };
+  const inText = json.faults.flatMap(({ line, column, kind, detail }) => {
+    const effect = effects[kind];
+    const what = kind === 'syntax' ? `it is not JSON (${detail})` : `it has ${detail}`;
+    return effect === undefined ? [] : [{ line, column, pointer: '', detail: `${title} ${inWords[effect]}: ${what}.` }];
+  });
+  return [...inText, ...listWrongTypes(json, title, counting)];
+}
+
+const inWords: Readonly<Record<FaultEffect, string>> = {
+  ignores: 'ignores this whole file, and the hook with it',
+  replaces: 'sets this file aside and goes on with a new one, without the hook',
+  stops: 'does not start with this file',
+};
+
+function listWrongTypes({ value, locate }: LooseJson, title: string, { types = {}, syntax }: FileFaults) {
+  return Object.entries(types).flatMap(([name, wanted]): readonly SettingsFault[] => {
+    const pointer = jsonPointer(...name.split('.'));
+    const found = resolvePointer(value, pointer);
+    if (found === undefined || wanted.includes(typeOf(found))) return [];
+    const what = `"${name}" has to be ${wanted.join(' or ')}, not ${typeOf(found)}`;
+    return [{ ...(locate(pointer) ?? start), pointer, detail: `${title} ${inWords[syntax]}: ${what}.` }];
+  });
+}
+
+/** The keys of a settings file with which an agent runs no hooks. */
+export function listOffKeys(agent: AgentName, place: AgentFile['in'], text: string): readonly FoundOffKey[] {
+  const { title, keys: offKeys } = hookSwitches[agent];
+  const { value, locate } = readLooseJson(text);
+  const counting = offKeys.filter(({ isManaged = false }) => isManaged === (place === 'machine'));
+  return counting
+    .filter((key) => isOff(value, key))
+    .map(({ keys, value: off, heldBy }) => {
+      const pointer = jsonPointer(...keys);
+      const shown = `"${keys.join('.')}": ${typeof off === 'string' ? `[… "${off}" …]` : off}`;
+      return { ...(locate(pointer) ?? start), pointer, heldBy, detail: `${title} runs no hooks: ${shown}.` };
+    });
+}
+
+const start: TextPosition = { line: 1, column: 1 };
+
+function isOff(settings: unknown, { keys, value: off }: OffKey): boolean {
+  const found = resolvePointer(settings, jsonPointer(...keys));
+  return Array.isArray(found) ? found.includes(off) : found === off;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

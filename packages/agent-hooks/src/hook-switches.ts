@@ -1,0 +1,188 @@
+import type { AgentName } from './agent-names.ts';
+import { claudeSettingTypes } from './claude-settings.ts';
+import { type HookScope, installedHooks } from './installed-hook.ts';
+
+/** A settings file of an agent: below the user's home folder, below the project, or absolute. */
+export interface AgentFile {
+  readonly in: 'home' | 'project' | 'machine';
+  readonly path: string;
+}
+
+/** A value of a settings file with which an agent runs no hooks. */
+export interface OffKey {
+  readonly keys: readonly string[];
+  /** What switches them off; in a list, the item that does. */
+  readonly value: boolean | string;
+  /** Whether it counts in the file of the machine's owner alone. Default: in all others. */
+  readonly isManaged?: boolean;
+  /** The scopes in which a hook runs nevertheless. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** What an agent does with a settings file in which something is wrong: `ignores` it, `replaces` it by a new one, or `stops` at its start. */
+export type FaultEffect = 'ignores' | 'replaces' | 'stops';
+
+/** The faults of a settings file that matter to an agent; it reads over the others. */
+export interface FileFaults {
+  readonly comment?: FaultEffect;
+  readonly trailingComma?: FaultEffect;
+  /** Anything else that is not JSON. */
+  readonly syntax: FaultEffect;
+  /** The types that its settings have to have, by their keys with dots between them; a value of another type spoils the file. */
+  readonly types?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A way to start an agent in which it runs no hook. */
+export interface WayOff {
+  /** In words that follow "when", with what to type in backquotes. */
+  readonly when: string;
+  /** The scopes in which a hook runs nevertheless. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** The variable that moves an agent's own folder, so that it reads no hook of the scope `global`. */
+export interface MovedHome {
+  readonly variable: string;
+  /** The folder below the home folder that it moves. */
+  readonly folder: string;
+}
+
+/** A time after which an agent goes on without the plugins that have not started. */
+export interface StartLimit {
+  /** The variable that raises it. */
+  readonly variable: string;
+  readonly wantedMs: number;
+  /** What happens, in a sentence. */
+  readonly detail: string;
+}
+
+/** Everything by which one agent runs no hook, as it was seen in runs. */
+export interface HookSwitches {
+  /** The agent's name in sentences. */
+  readonly title: string;
+  /** The settings files that are looked at. The file of the hook itself always is. */
+  readonly files: readonly AgentFile[];
+  readonly keys: readonly OffKey[];
+  /** Of the file that holds the hook; absent for agents with plugins. */
+  readonly faults?: FileFaults;
+  /** Of the file of the machine's owner. */
+  readonly managedFaults?: FileFaults;
+  /** The folders from which it does not read the hook of the scope `project`, in words that follow "started in". */
+  readonly projectMissing?: string;
+  readonly ways: readonly WayOff[];
+  readonly movedHome?: MovedHome;
+  readonly startLimit?: StartLimit;
+}
+
+const home = (path: string): AgentFile => ({ in: 'home', path });
+const project = (path: string): AgentFile => ({ in: 'project', path });
+
+const machine = (path: string): AgentFile => ({ in: 'machine', path });
+
+const disableAllHooks: OffKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
+
+/** Everything by which each agent runs no hook. */
+export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
+  'claude-code': {
+    title: 'Claude Code',
+    files: [
+      home('.claude/settings.json'),
+      project('.claude/settings.json'),
+      project('.claude/settings.local.json'),
+      ...Object.values(installedHooks['claude-code'].managed ?? {}).map((path) => machine(path ?? '')),
+    ],
+    keys: [
+      { ...disableAllHooks, heldBy: ['managed'] },
+      { ...disableAllHooks, isManaged: true },
+      { keys: ['allowManagedHooksOnly'], value: true, isManaged: true, heldBy: ['managed'] },
+    ],
+    faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores', types: claudeSettingTypes },
+    managedFaults: { comment: 'stops', trailingComma: 'stops', syntax: 'stops' },
+    ways: [
+      { when: 'it is started with `--setting-sources user`', heldBy: ['global', 'managed'] },
+      {
+        when: 'it is started with `--bare`, `--safe-mode`, `--restricted`, other `--setting-sources`, or `disableAllHooks` in `--settings`',
+        heldBy: ['managed'],
+      },
+      { when: '`CLAUDE_CODE_SIMPLE` or `CLAUDE_CODE_SAFE_MODE` is set', heldBy: ['managed'] },
+      { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
+    ],
+    movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
+  },
+  codex: {
+    title: 'Codex CLI',
+    files: [],
+    keys: [],
+    ways: [{ when: 'its feature `hooks` is switched off', heldBy: [] }],
+    movedHome: { variable: 'CODEX_HOME', folder: '.codex' },
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    files: [
+      home('.copilot/config.json'),
+      home('.copilot/settings.json'),
+      project('.claude/settings.json'),
+      project('.claude/settings.local.json'),
+      project('.github/copilot/settings.json'),
+      project('.github/copilot/settings.local.json'),
+    ],
+    keys: [disableAllHooks],
+    faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
+    projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
+    ways: [],
+    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot' },
+  },
+  cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
+  gemini: {
+    title: 'Gemini CLI',
+    files: [home('.gemini/settings.json'), project('.gemini/settings.json')],
+    keys: [
+      { keys: ['hooksConfig', 'enabled'], value: false, heldBy: [] },
+      { keys: ['hooksConfig', 'disabled'], value: 'modegate', heldBy: [] },
+    ],
+    faults: { trailingComma: 'stops', syntax: 'stops' },
+    projectMissing: 'a subfolder or a git worktree',
+    ways: [],
+  },
+  qwen: {
+    title: 'Qwen Code',
+    files: [home('.qwen/settings.json'), project('.qwen/settings.json')],
+    keys: [disableAllHooks],
+    faults: { trailingComma: 'replaces', syntax: 'replaces' },
+    projectMissing: 'a subfolder or a git worktree',
+    ways: [{ when: 'it is started with `--safe-mode` or `--bare`', heldBy: [] }],
+  },
+  cline: {
+    title: 'Cline',
+    files: [],
+    keys: [],
+    projectMissing: 'its own worktree, with `--worktree`',
+    ways: [
+      { when: 'the plugin does not load, which only its log tells', heldBy: [] },
+      { when: 'another plugin is called `modegate`', heldBy: [] },
+    ],
+    startLimit: {
+      variable: 'CLINE_PLUGIN_IMPORT_TIMEOUT_MS',
+      wantedMs: 60_000,
+      detail: 'On a busy machine, Cline drops all plugins when one of them takes more than four seconds to start.',
+    },
+  },
+  kilo: {
+    title: 'Kilo',
+    files: [],
+    keys: [],
+    ways: [
+      { when: 'the plugin does not load', heldBy: [] },
+      { when: 'it is started with `--pure` or `KILO_PURE=1`', heldBy: [] },
+    ],
+  },
+  opencode: {
+    title: 'opencode',
+    files: [],
+    keys: [],
+    ways: [
+      { when: 'the plugin does not load', heldBy: [] },
+      { when: 'it is started with `--pure` or `OPENCODE_PURE=1`', heldBy: [] },
+    ],
+  },
+};
