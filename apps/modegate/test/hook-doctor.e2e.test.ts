@@ -19,7 +19,7 @@ async function install(
   });
   const home = createFolder();
   const env: Record<string, string> = { HOME: home };
-  await run(['hook', 'install', '--client', client, ...flags], project, env);
+  await run(['hook', 'install', '--client', client, '--scope', 'project', ...flags], project, env);
   const doctor = async (...more: readonly string[]) => {
     const { code, stdout } = await run(['hook', 'doctor', '--json', ...more], project, env);
     const { hooks } = JSON.parse(stdout) as { readonly hooks: readonly HookReport[] };

@@ -37,11 +37,15 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       const [folder, home] = [createProject(), createFolder()];
       const env = { HOME: home };
       expect((await run(['hook', 'status'], folder, env)).code).toBe(1);
-      const shown = await run(['hook', 'install', '--client', agent, '--dry-run'], folder, env);
+      const shown = await run(['hook', 'install', '--client', agent, '--scope', 'project', '--dry-run'], folder, env);
       expect(shown.stdout).toContain('Nothing was written');
       expect(existsSync(join(folder, installedHooks[agent].files.project))).toBe(false);
 
-      const installed = await run(['hook', 'install', '--client', agent, '--mode', 'architect'], folder, env);
+      const installed = await run(
+        ['hook', 'install', '--client', agent, '--scope', 'project', '--mode', 'architect'],
+        folder,
+        env,
+      );
       expect(installed).toMatchObject({ code: 0, stderr: '' });
       const command = commandIn(folder, agent);
       const payload = payloadOf(agent, folder);
@@ -49,9 +53,10 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       expect(refused).toMatchObject({ code: 0, stderr: '' });
       expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
       expect((await run(['hook', 'status'], folder, env)).stdout).toContain(`${agent}: in `);
-      expect((await run(['hook', 'install', '--client', agent, '--mode', 'architect'], folder, env)).stdout).toContain(
-        'nothing to change',
-      );
+      expect(
+        (await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', 'architect'], folder, env))
+          .stdout,
+      ).toContain('nothing to change');
 
       const launcher = join(home, '.roo-code/modegate/hooks', `modegate-hook-${agent}`);
       const script = readFileSync(launcher, 'utf8');
@@ -102,7 +107,9 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
 
   test.skipIf(process.platform === 'win32')('R1-6: trusts no variable of the agent', async () => {
     const [folder, home] = [createProject(), createFolder()];
-    await run(['hook', 'install', '--client', 'gemini', '--mode', 'architect'], folder, { HOME: home });
+    await run(['hook', 'install', '--client', 'gemini', '--scope', 'project', '--mode', 'architect'], folder, {
+      HOME: home,
+    });
     await run(['hook', 'install', '--client', 'codex'], folder, { HOME: home });
     await run(['mode', 'use', 'architect'], folder, { HOME: home });
     const quiet = writeInto(home, 'quiet.cjs', 'process.exit(0)');
@@ -128,12 +135,18 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
   test('keeps what the file has, and a backup', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const file = join(folder, '.gemini/settings.json');
-    await run(['hook', 'install', '--client', 'gemini'], folder, { HOME: home });
+    await run(['hook', 'install', '--client', 'gemini', '--scope', 'project'], folder, { HOME: home });
     writeFileSync(file, '{\n  // mine\n  "theme": "x"\n}\n');
-    const { stdout } = await run(['hook', 'install', '--client', 'gemini'], folder, { HOME: home });
+    const { stdout } = await run(['hook', 'install', '--client', 'gemini', '--scope', 'project'], folder, {
+      HOME: home,
+    });
     expect(stdout).toContain('modegate-backup-1');
     expect(readFileSync(file, 'utf8')).toMatch(/^\{\n {2}\/\/ mine\n {2}"theme": "x",/);
-    const mistaken = await run(['hook', 'install', '--client', 'gemini', '--mode', 'cod'], folder, { HOME: home });
+    const mistaken = await run(
+      ['hook', 'install', '--client', 'gemini', '--scope', 'project', '--mode', 'cod'],
+      folder,
+      { HOME: home },
+    );
     expect(mistaken).toMatchObject({ code: 2 });
     expect(mistaken.stderr).toContain("Did you mean 'code'?");
   });

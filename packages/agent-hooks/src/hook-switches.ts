@@ -12,7 +12,9 @@ export interface AgentFile {
 export interface OffKey {
   readonly keys: readonly string[];
   /** What switches them off; in a list, the item that does. */
-  readonly value: boolean | string;
+  readonly value?: boolean | string;
+  /** The type that it has to have, where a value of another type switches them off. */
+  readonly type?: string;
   /** Whether it counts in the file of the machine's owner alone. Default: in all others. */
   readonly isManaged?: boolean;
   /** The scopes in which a hook runs nevertheless. */
@@ -24,6 +26,8 @@ export type FaultEffect = 'ignores' | 'replaces' | 'stops';
 
 /** The faults of a settings file that matter to an agent; it reads over the others. */
 export interface FileFaults {
+  /** A byte order mark. */
+  readonly mark?: FaultEffect;
   readonly comment?: FaultEffect;
   readonly trailingComma?: FaultEffect;
   /** Anything else that is not JSON. */
@@ -62,6 +66,8 @@ export interface HookSwitches {
   readonly title: string;
   /** The settings files that are looked at. The file of the hook itself always is. */
   readonly files: readonly AgentFile[];
+  /** Whether those of a folder below the project count where it is started there. */
+  readonly areFilesNested?: boolean;
   readonly keys: readonly OffKey[];
   /** Of the file that holds the hook; absent for agents with plugins. */
   readonly faults?: FileFaults;
@@ -91,6 +97,7 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
       project('.claude/settings.local.json'),
       ...Object.values(installedHooks['claude-code'].managed ?? {}).map((path) => machine(path ?? '')),
     ],
+    areFilesNested: true,
     keys: [
       { ...disableAllHooks, heldBy: ['managed'] },
       { ...disableAllHooks, isManaged: true },
@@ -105,6 +112,7 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
         heldBy: ['managed'],
       },
       { when: '`CLAUDE_CODE_SIMPLE` or `CLAUDE_CODE_SAFE_MODE` is set', heldBy: ['managed'] },
+      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
       { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
     ],
     movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
@@ -113,7 +121,13 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
     title: 'Codex CLI',
     files: [],
     keys: [],
-    ways: [{ when: 'its feature `hooks` is switched off', heldBy: [] }],
+    ways: [
+      {
+        when: 'its feature `hooks` is off, by `--disable hooks` or `features.hooks = false` in a `config.toml`',
+        heldBy: [],
+      },
+      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+    ],
     movedHome: { variable: 'CODEX_HOME', folder: '.codex' },
   },
   copilot: {
@@ -139,10 +153,11 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
     keys: [
       { keys: ['hooksConfig', 'enabled'], value: false, heldBy: [] },
       { keys: ['hooksConfig', 'disabled'], value: 'modegate', heldBy: [] },
+      { keys: ['hooks'], type: 'object', heldBy: [] },
     ],
-    faults: { trailingComma: 'stops', syntax: 'stops' },
+    faults: { mark: 'stops', trailingComma: 'stops', syntax: 'stops' },
     projectMissing: 'a subfolder or a git worktree',
-    ways: [],
+    ways: [{ when: 'the folder is not trusted and it is started with `--skip-trust`', heldBy: [] }],
   },
   qwen: {
     title: 'Qwen Code',

@@ -29,7 +29,8 @@ export function listFileFaults(agent: AgentName, scope: HookScope, text: string)
   const counting = scope === 'managed' ? managedFaults : faults;
   if (counting === undefined) return [];
   const json = readLooseJson(text);
-  const effects = { comment: counting.comment, 'trailing-comma': counting.trailingComma, syntax: counting.syntax };
+  const { mark, comment, trailingComma, syntax } = counting;
+  const effects = { mark, comment, 'trailing-comma': trailingComma, syntax };
   const inText = json.faults.flatMap(({ line, column, kind, detail }) => {
     const effect = effects[kind];
     const what = kind === 'syntax' ? `it is not JSON (${detail})` : `it has ${detail}`;
@@ -61,17 +62,23 @@ export function listOffKeys(agent: AgentName, place: AgentFile['in'], text: stri
   const counting = offKeys.filter(({ isManaged = false }) => isManaged === (place === 'machine'));
   return counting
     .filter((key) => isOff(value, key))
-    .map(({ keys, value: off, heldBy }) => {
+    .map(({ keys, value: off, type, heldBy }) => {
       const pointer = jsonPointer(...keys);
-      const shown = `"${keys.join('.')}": ${typeof off === 'string' ? `[… "${off}" …]` : off}`;
-      return { ...(locate(pointer) ?? start), pointer, heldBy, detail: `${title} runs no hooks: ${shown}.` };
+      const shown = `"${keys.join('.')}" ${describeValue(off, type)}`;
+      return { ...(locate(pointer) ?? start), pointer, heldBy, detail: `${title} runs no hooks, because ${shown}.` };
     });
 }
 
 const start: TextPosition = { line: 1, column: 1 };
 
-function isOff(settings: unknown, { keys, value: off }: OffKey): boolean {
+function describeValue(off: OffKey['value'], type: string | undefined): string {
+  if (type !== undefined) return `is not ${type}`;
+  return typeof off === 'string' ? `has "${off}"` : `is ${off}`;
+}
+
+function isOff(settings: unknown, { keys, value: off, type }: OffKey): boolean {
   const found = resolvePointer(settings, jsonPointer(...keys));
+  if (type !== undefined) return found !== undefined && typeOf(found) !== type;
   return Array.isArray(found) ? found.includes(off) : found === off;
 }
 

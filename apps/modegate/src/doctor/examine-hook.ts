@@ -69,10 +69,16 @@ async function tryFolders(
   return tried;
 }
 
-/** Of the root everything that was found; of another folder one line, and what does not hold. */
-function describeTrial({ findings, folder }: TriedFolder, index: number): readonly DoctorFinding[] {
+/** Of the root everything that was found; of another folder one line, and what does not hold there alone. */
+function describeTrial(
+  { findings, folder }: TriedFolder,
+  index: number,
+  [first]: readonly TriedFolder[],
+): readonly DoctorFinding[] {
   if (index === 0) return findings;
-  const others = findings.filter(({ status }) => status !== 'proved');
+  const known = first?.findings.map(({ detail }) => detail) ?? [];
+  const others = findings.filter(({ status, detail }) => status !== 'proved' && !known.includes(detail));
+  if (findings.some(({ status }) => status !== 'proved') && others.length === 0) return [];
   if (others.length === 0) return [proved(`The same from ${folder.name}, as far as the hook is asked there.`)];
   return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }

@@ -1,8 +1,10 @@
 import { type AgentName, type HookScope, hookSwitches, type WayOff } from '@modegate/agent-hooks';
 import { printable } from '@modegate/policy-check/reporters';
 import { readTextFile } from '@modegate/text-files';
+import { listAgentFiles } from '../agent-settings/agent-files.ts';
 import { listFileFaults, listOffKeys, type SettingsFault } from '../agent-settings/settings-faults.ts';
 import { agentFilePath, hookFile } from '../hook/hook-files.ts';
+import { listGitFiles } from '../project/git.ts';
 import { findTrust } from './find-trust.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 
@@ -46,10 +48,11 @@ const claudeLists =
 
 /** Reads the settings that decide whether hooks run, and names the line where they do not. */
 async function findInFiles(hook: SilencedHook): Promise<readonly DoctorFinding[]> {
-  const { title, files, keys, faults } = hookSwitches[hook.client];
+  const { title, keys, faults } = hookSwitches[hook.client];
   if (faults === undefined && keys.length === 0) return [];
   const own = { in: hook.scope === 'project' ? 'project' : 'home', path: '' } as const;
-  const others = files.map((file) => ({ in: file.in, path: agentFilePath(file, hook.root) }));
+  const files = listAgentFiles(hook.client, await listGitFiles(hook.root));
+  const others = files.map((file) => ({ in: file.in, path: agentFilePath(file, hook) }));
   const all = [{ ...own, path: hook.file }, ...others.filter(({ path }) => path !== hook.file)];
   const found = await Promise.all(all.map((file) => findInFile(hook, file)));
   const findings = found.flat();

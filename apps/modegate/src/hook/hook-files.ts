@@ -45,6 +45,9 @@ export function hookTarget(client: CommandAgent, file: string, root: string): Ho
 }
 
 /** The absolute path of a settings file. */
-export function agentFilePath({ in: place, path }: AgentFile, root: string): string {
-  return place === 'machine' ? path : join(place === 'home' ? homedir() : root, path);
+export function agentFilePath(
+  { in: place, path }: AgentFile,
+  { root, home }: { readonly root: string; readonly home: string },
+): string {
+  return place === 'machine' ? path : join(place === 'home' ? home : root, path);
 }

@@ -3,7 +3,7 @@ import { isBlankJson, jsonValueOf, offsetsOfExtensions, parseJsonText } from './
 
 /** Something that plain JSON does not have. */
 export interface JsonFault extends TextPosition {
-  readonly kind: 'comment' | 'trailing-comma' | 'syntax';
+  readonly kind: 'mark' | 'comment' | 'trailing-comma' | 'syntax';
   /** What is there, such as 'a comment'. */
   readonly detail: string;
 }
@@ -18,7 +18,7 @@ export interface LooseJson {
   readonly locate: (pointer: string) => TextPosition | undefined;
 }
 
-/** Reads a settings file of another program, and tells what a stricter reader would stumble over. A byte order mark is no fault. Never throws. */
+/** Reads a settings file of another program, and tells what a stricter reader would stumble over. Never throws. */
 export function readLooseJson(text: string): LooseJson {
   const document = parseJsonText(text);
   const nowhere = () => undefined;
@@ -27,10 +27,13 @@ export function readLooseJson(text: string): LooseJson {
     const faults = found.map((error) => ({ ...error, kind: 'syntax' as const }));
     return { value: undefined, faults, locate: nowhere };
   }
+  const mark = document.byteOrderMark
+    ? [{ line: 1, column: 1, kind: 'mark', detail: 'a byte order mark' } as const]
+    : [];
   const faults = offsetsOfExtensions(document.text).map(({ offset, kind }) => ({
     ...document.positionAt(offset),
     kind,
     detail: kind === 'comment' ? 'a comment' : 'a trailing comma',
   }));
-  return { value: jsonValueOf(document.root), faults, locate: document.locate };
+  return { value: jsonValueOf(document.root), faults: [...mark, ...faults], locate: document.locate };
 }
