@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
 import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -149,5 +149,44 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     );
     expect(mistaken).toMatchObject({ code: 2 });
     expect(mistaken.stderr).toContain("Did you mean 'code'?");
+  });
+
+  test.each(['gemini', 'qwen', 'copilot', 'cline'])(
+    'H3, H4: %s does not read the hook of a project everywhere, so the scope has to be chosen',
+    async (client) => {
+      const [folder, home] = [createProject(), createFolder()];
+      const install = (...flags: readonly string[]) =>
+        run(['hook', 'install', '--client', client, ...flags], folder, { HOME: home });
+      const unclear = await install();
+      expect(unclear).toMatchObject({ code: 2, stdout: '' });
+      expect(unclear.stderr).toMatch(/does not read the hook of a project .*--scope global.*--scope project/);
+      expect(readdirSync(home)).toEqual([]);
+      expect((await install('--scope', 'project')).stdout).toMatch(/Note: .*does not read the hook of a project when/);
+      expect((await install('--scope', 'global')).stdout).not.toContain('does not read the hook');
+      const { stdout } = await run(['hook', 'uninstall', '--client', client], folder, { HOME: home });
+      expect(stdout).toContain('add --scope global to remove it');
+    },
+  );
+
+  test.each(commandAgents)('A4: gives a file of %s back byte for byte, without a backup', async (agent) => {
+    const [folder, home] = [createProject(), createFolder()];
+    const { event, files } = installedHooks[agent];
+    const text = `{\r\n\t"hooks": { "${event}": [{ "matcher": "x" }], "Other": [ ] }\r\n}`;
+    const file = writeInto(folder, files.project, text);
+    for (const mode of ['architect', 'ask'])
+      await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', mode], folder, { HOME: home });
+    expect(readFileSync(file, 'utf8')).toContain('--mode ask');
+    await run(['hook', 'uninstall', '--client', agent], folder, { HOME: home });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+  });
+
+  test('--scope managed is for the agents that read such a file, and for the user who starts the agent', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const other = await run(['hook', 'install', '--client', 'qwen', '--scope', 'managed'], folder, { HOME: home });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('for Claude Code') });
+    const env = { HOME: home, SUDO_USER: 'someone' };
+    const sudo = await run(['hook', 'install', '--client', 'claude-code', '--scope', 'managed'], folder, env);
+    expect(sudo).toMatchObject({ code: 2, stderr: expect.stringContaining('without sudo') });
   });
 });

@@ -46,6 +46,17 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
       '1:10 Qwen Code sets this file aside and goes on with a new one, without the hook: it has a trailing comma.',
     ],
     ['gemini', '\uFEFF{}', '1:1 Gemini CLI does not start with this file: it has a byte order mark.'],
+    ['codex', '\uFEFF{}', '1:1 Codex CLI ignores this whole file, and the hook with it: it has a byte order mark.'],
+    [
+      'codex',
+      '{ "version": 1 }',
+      '1:14 Codex CLI ignores this whole file, and the hook with it: it does not know the key "version".',
+    ],
+    [
+      'codex',
+      '{ "hooks": { "Stop": "x" } }',
+      '1:22 Codex CLI ignores this whole file, and the hook with it: "hooks.Stop" has to be array, not string.',
+    ],
   ])('%s: %j', (agent, text, fault) => {
     expect(faultsOf(agent, text)[0]).toBe(fault);
   });

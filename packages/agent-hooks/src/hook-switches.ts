@@ -34,6 +34,10 @@ export interface FileFaults {
   readonly syntax: FaultEffect;
   /** The types that its settings have to have, by their keys with dots between them; a value of another type spoils the file. */
   readonly types?: Readonly<Record<string, readonly string[]>>;
+  /** The only keys that the file may have. Default: any. */
+  readonly onlyKeys?: readonly string[];
+  /** The key below which every value has to be a list. */
+  readonly listsBelow?: string;
 }
 
 /** A way to start an agent in which it runs no hook. */
@@ -44,11 +48,13 @@ export interface WayOff {
   readonly heldBy: readonly HookScope[];
 }
 
-/** The variable that moves an agent's own folder, so that it reads no hook of the scope `global`. */
+/** The variable that moves an agent's own folder, with the hook or the trust that is in it. */
 export interface MovedHome {
   readonly variable: string;
   /** The folder below the home folder that it moves. */
   readonly folder: string;
+  /** The scopes whose hook the agent then does not run. */
+  readonly affects: readonly HookScope[];
 }
 
 /** A time after which an agent goes on without the plugins that have not started. */
@@ -115,20 +121,29 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
       { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
       { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
     ],
-    movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude' },
+    movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', affects: ['global'] },
   },
   codex: {
     title: 'Codex CLI',
     files: [],
     keys: [],
+    faults: {
+      mark: 'ignores',
+      comment: 'ignores',
+      trailingComma: 'ignores',
+      syntax: 'ignores',
+      onlyKeys: ['hooks', 'description'],
+      listsBelow: 'hooks',
+    },
     ways: [
       {
         when: 'its feature `hooks` is off, by `--disable hooks` or `features.hooks = false` in a `config.toml`',
         heldBy: [],
       },
+      { when: 'it is started with `--ignore-user-config`', heldBy: ['managed'] },
       { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
     ],
-    movedHome: { variable: 'CODEX_HOME', folder: '.codex' },
+    movedHome: { variable: 'CODEX_HOME', folder: '.codex', affects: ['project', 'global'] },
   },
   copilot: {
     title: 'Copilot CLI',
@@ -144,7 +159,7 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
     faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
     projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
     ways: [],
-    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot' },
+    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['global'] },
   },
   cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
   gemini: {

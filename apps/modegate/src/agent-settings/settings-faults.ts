@@ -7,8 +7,8 @@ import {
   hookSwitches,
   type OffKey,
 } from '@modegate/agent-hooks';
-import { jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
-import { type LooseJson, readLooseJson } from '@modegate/server-config';
+import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
+import { readLooseJson } from '@modegate/server-config';
 
 /** A place in a settings file of an agent that takes hooks away. */
 export interface SettingsFault extends TextPosition {
@@ -36,7 +36,13 @@ export function listFileFaults(agent: AgentName, scope: HookScope, text: string)
     const what = kind === 'syntax' ? `it is not JSON (${detail})` : `it has ${detail}`;
     return effect === undefined ? [] : [{ line, column, pointer: '', detail: `${title} ${inWords[effect]}: ${what}.` }];
   });
-  return [...inText, ...listWrongTypes(json, title, counting)];
+  const inValues = [...listWrongTypes(json.value, counting), ...listOtherKeys(json.value, counting)];
+  const located = inValues.map(({ pointer, what }) => ({
+    ...(json.locate(pointer) ?? start),
+    pointer,
+    detail: `${title} ${inWords[syntax]}: ${what}.`,
+  }));
+  return [...inText, ...located];
 }
 
 const inWords: Readonly<Record<FaultEffect, string>> = {
@@ -45,14 +51,27 @@ const inWords: Readonly<Record<FaultEffect, string>> = {
   stops: 'does not start with this file',
 };
 
-function listWrongTypes({ value, locate }: LooseJson, title: string, { types = {}, syntax }: FileFaults) {
-  return Object.entries(types).flatMap(([name, wanted]): readonly SettingsFault[] => {
+interface WrongValue {
+  readonly pointer: string;
+  readonly what: string;
+}
+
+function listWrongTypes(settings: unknown, { types = {}, listsBelow }: FileFaults): readonly WrongValue[] {
+  const lists = listsBelow === undefined ? {} : resolvePointer(settings, jsonPointer(listsBelow));
+  const events = isJsonObject(lists) ? Object.keys(lists).map((key) => `${listsBelow}.${key}`) : [];
+  const wantedTypes = { ...types, ...Object.fromEntries(events.map((name) => [name, ['array']])) };
+  return Object.entries(wantedTypes).flatMap(([name, wanted]) => {
     const pointer = jsonPointer(...name.split('.'));
-    const found = resolvePointer(value, pointer);
+    const found = resolvePointer(settings, pointer);
     if (found === undefined || wanted.includes(typeOf(found))) return [];
-    const what = `"${name}" has to be ${wanted.join(' or ')}, not ${typeOf(found)}`;
-    return [{ ...(locate(pointer) ?? start), pointer, detail: `${title} ${inWords[syntax]}: ${what}.` }];
+    return [{ pointer, what: `"${name}" has to be ${wanted.join(' or ')}, not ${typeOf(found)}` }];
   });
+}
+
+function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly WrongValue[] {
+  const keys = onlyKeys !== undefined && isJsonObject(settings) ? Object.keys(settings) : [];
+  const others = keys.filter((key) => onlyKeys?.includes(key) !== true);
+  return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
 }
 
 /** The keys of a settings file with which an agent runs no hooks. */

@@ -96,9 +96,11 @@ function findUnreadFolders({ client, scope, root, installed }: SilencedHook): re
 function findEnvironment({ client, scope, installed }: SilencedHook): readonly DoctorFinding[] {
   const { title, movedHome, startLimit } = hookSwitches[client];
   const findings: DoctorFinding[] = [];
-  if (scope === 'global' && movedHome !== undefined && process.env[movedHome.variable] !== undefined)
+  if (movedHome?.affects.includes(scope) === true && process.env[movedHome.variable] !== undefined)
     findings.push(
-      failed(`${movedHome.variable} is set here, so ${title} does not read ~/${movedHome.folder}, where this hook is.`),
+      failed(
+        `${movedHome.variable} is set here, so ${title} does not read ~/${movedHome.folder}, which has the hook or its trust.`,
+      ),
     );
   if (startLimit !== undefined && installed.length > 0) {
     const { variable, wantedMs, detail } = startLimit;
