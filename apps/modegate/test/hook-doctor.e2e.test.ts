@@ -116,12 +116,15 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect(failed.join('\n')).toContain(join(home, file));
   });
 
-  test('sees whether Copilot and Gemini trust the folder', async () => {
+  test('sees whether Copilot trusts the folder', async () => {
     const copilot = await install('copilot');
     const gap = expect.stringContaining('does not read this hook when it is started in');
     expect((await copilot.doctor()).failed).toEqual([expect.stringContaining('does not trust the folder'), gap]);
     writeInto(copilot.home, '.copilot/config.json', JSON.stringify({ trusted_folders: [copilot.project] }));
     expect((await copilot.doctor()).failed).toEqual([gap]);
+  });
+
+  test('sees whether Gemini trusts the folder', async () => {
     const gemini = await install('gemini');
     expect((await gemini.doctor()).unproved.join('\n')).toContain('trusted folder');
     const trust = (level: string) =>
