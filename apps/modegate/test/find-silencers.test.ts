@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type AgentName, type HookScope, installedHooks } from '@modegate/agent-hooks';
 import { createFolder, writeInto } from '@modegate/program-shell/testing';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSilencers } from '../src/doctor/find-silencers.ts';
 
 /** What is said of a hook in a folder of its own, by status. */
@@ -26,6 +26,7 @@ interface Looked {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+beforeEach(() => void vi.stubEnv('CLINE_PLUGIN_IMPORT_TIMEOUT_MS', '60000'));
 afterEach(() => vi.unstubAllEnvs());
 
 describe('H3, H4: the folders from which an agent does not read the hook of a project', () => {
@@ -72,6 +73,17 @@ describe('settings files', () => {
     expect(failed.join('\n')).toContain('Gemini CLI does not start with this file');
   });
 
+  test('a plugin of Cline may be left out by its path', async () => {
+    const path = '~/.cline/data/settings/global-settings.json';
+    const { failed } = await look('cline', {
+      scope: 'global',
+      files: { [path]: '{ "disabledPlugins": ["/x/modegate.js"] }' },
+    });
+    expect(failed).toEqual([
+      expect.stringContaining('Cline runs no hooks, because "disabledPlugins" has "modegate.js"'),
+    ]);
+  });
+
   test('a hook of the machine holds against what a user switches off', async () => {
     const files = { '~/.claude/settings.json': '{ "disableAllHooks": true }' };
     expect((await look('claude-code', { files })).failed).toHaveLength(1);
@@ -98,7 +110,8 @@ describe('A1: ways to start an agent without its hook', () => {
 
 describe('the environment', () => {
   test('H5: Cline needs time to start its plugins', async () => {
-    expect((await look('cline')).unproved.join('\n')).toContain('CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000');
+    vi.stubEnv('CLINE_PLUGIN_IMPORT_TIMEOUT_MS', undefined);
+    expect((await look('cline')).failed.join('\n')).toContain('CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000');
     vi.stubEnv('CLINE_PLUGIN_IMPORT_TIMEOUT_MS', '60000');
     expect((await look('cline')).proved.join('\n')).toContain('CLINE_PLUGIN_IMPORT_TIMEOUT_MS is set here');
   });

@@ -11,7 +11,7 @@ export interface AgentFile {
 /** A value of a settings file with which an agent runs no hooks. */
 export interface OffKey {
   readonly keys: readonly string[];
-  /** What switches them off; in a list, the item that does. */
+  /** What switches them off; in a list, the item that does, or the end of it after a slash. */
   readonly value?: boolean | string;
   /** The type that it has to have, where a value of another type switches them off. */
   readonly type?: string;
@@ -158,7 +158,7 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
     keys: [disableAllHooks],
     faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
     projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
-    ways: [],
+    ways: [{ when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] }],
     movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['global'] },
   },
   cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
@@ -184,8 +184,8 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
   },
   cline: {
     title: 'Cline',
-    files: [],
-    keys: [],
+    files: [home('.cline/data/settings/global-settings.json')],
+    keys: [{ keys: ['disabledPlugins'], value: 'modegate.js', heldBy: [] }],
     projectMissing: 'its own worktree, with `--worktree`',
     ways: [
       { when: 'the plugin does not load, which only its log tells', heldBy: [] },

@@ -16,7 +16,7 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },
     warnings: [
       `Cline ${dropped}`,
-      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start.',
+      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, as on a busy machine. No settings file changes that: put CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 into the environment in which you start Cline.',
       'Cline gives its subagents numbers instead of names, so they all work in the mode in force.',
     ],
   },

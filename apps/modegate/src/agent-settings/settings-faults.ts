@@ -98,7 +98,7 @@ function describeValue(off: OffKey['value'], type: string | undefined): string {
 function isOff(settings: unknown, { keys, value: off, type }: OffKey): boolean {
   const found = resolvePointer(settings, jsonPointer(...keys));
   if (type !== undefined) return found !== undefined && typeOf(found) !== type;
-  return Array.isArray(found) ? found.includes(off) : found === off;
+  return Array.isArray(found) ? found.some((item) => item === off || String(item).endsWith(`/${off}`)) : found === off;
 }
 
 function typeOf(value: unknown): string {

@@ -108,7 +108,7 @@ function findEnvironment({ client, scope, installed }: SilencedHook): readonly D
     findings.push(
       isSet
         ? proved(`${variable} is set here, which gives plugins time to start.`)
-        : unproved(`${detail} Start ${title} with \`${variable}=${wantedMs}\`, which is not set here.`),
+        : failed(`${detail} Start ${title} with \`${variable}=${wantedMs}\`, which is not set here.`),
     );
   }
   return findings;
