@@ -55,7 +55,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
       ],
     }),
     warnings: [
-      'Claude Code runs no hooks with --bare, --safe-mode or disableAllHooks, and before 2.1.295 lets a call run when a hook fails.',
+      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks of the scope managed. Versions before 2.1.295 let a call run when a hook fails.',
     ],
   },
   codex: {

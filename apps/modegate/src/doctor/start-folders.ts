@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 /** A folder in which a session of an agent may start. */
 export interface StartFolder {
-  /** In words that follow "in". */
+  /** In words that follow "from". */
   readonly name: string;
   readonly cwd: string;
   /** The folder that stands for the project in it. */
@@ -29,10 +29,10 @@ export async function withStartFolders<Result>(
   const folders: [StartFolder, ...StartFolder[]] = [{ name: 'the root of the project', cwd: root, base: root }];
   const missing: string[] = [];
   try {
-    for (const make of [makeSubfolder, makeWorktree])
+    for (const [name, make] of makers)
       await make(root, made).then(
-        (folder) => folders.push(folder),
-        (error: Error) => missing.push(`Not tried: ${error.message.trim().split('\n').at(-1)}`),
+        (folder) => folders.push({ name, ...folder }),
+        (error: Error) => missing.push(`Not tried from ${name}: ${error.message.trim().split('\n').at(-1)}`),
       );
     return await use({ folders, missing });
   } finally {
@@ -41,15 +41,21 @@ export async function withStartFolders<Result>(
 }
 
 type Made = (() => Promise<unknown>)[];
+type MadeFolder = Omit<StartFolder, 'name'>;
 
-async function makeSubfolder(root: string, made: Made): Promise<StartFolder> {
+const makers = [
+  ['a subfolder', makeSubfolder],
+  ['a git worktree', makeWorktree],
+] as const;
+
+async function makeSubfolder(root: string, made: Made): Promise<MadeFolder> {
   const cwd = await mkdtemp(join(root, 'modegate-doctor-'));
   made.push(() => rm(cwd, { recursive: true }));
-  return { name: 'a subfolder', cwd, base: root };
+  return { cwd, base: root };
 }
 
 /** Empty: nothing is checked out, and no hook of git runs. */
-async function makeWorktree(root: string, made: Made): Promise<StartFolder> {
+async function makeWorktree(root: string, made: Made): Promise<MadeFolder> {
   const top = (await git(root, 'rev-parse', '--show-toplevel')).trim();
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'modegate-doctor-'));
   made.push(() => rm(parent, { recursive: true }));
@@ -58,7 +64,7 @@ async function makeWorktree(root: string, made: Made): Promise<StartFolder> {
   made.push(() => git(root, 'worktree', 'remove', '--force', folder));
   const cwd = join(folder, relative(top, await realpath(root)));
   await mkdir(cwd, { recursive: true });
-  return { name: 'a git worktree', cwd, base: cwd };
+  return { cwd, base: cwd };
 }
 
 async function git(root: string, ...args: readonly string[]): Promise<string> {
