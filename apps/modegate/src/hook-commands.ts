@@ -17,13 +17,17 @@ export function addHooks(program: Command, finish: Run): void {
       .exitOverride()
       .addOption(clientOption(name !== 'status'))
       .option('--project-root <dir>', 'project folder (default: found by searching upwards)');
-  const addChange = (name: string, description: string) =>
+  const addChange = (name: string, description: string, scopeDefault = 'default: project') =>
     add(name, description)
       .addOption(
-        new Option('--scope <scope>', "which of the agent's files (default: project)").choices(['project', 'global']),
+        new Option('--scope <scope>', `which of the agent's files (${scopeDefault})`).choices([
+          'project',
+          'global',
+          'managed',
+        ]),
       )
       .option('--dry-run', 'show the change and write nothing');
-  addChange('install', "write the hook into an agent's own file, with a backup")
+  addChange('install', "write the hook into an agent's own file, with a backup", 'default: project, or what you choose')
     .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
@@ -45,7 +49,7 @@ export function addHooks(program: Command, finish: Run): void {
 function addDoctor(hook: Command, finish: Run): void {
   hook
     .command('doctor')
-    .description('try the installed hooks, and look for what silences them')
+    .description('try the installed hooks from several folders, and look for what silences them')
     .exitOverride()
     .addOption(clientOption(false))
     .option('--project-root <dir>', 'project folder (default: found by searching upwards)')

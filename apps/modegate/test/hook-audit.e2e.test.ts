@@ -69,7 +69,10 @@ describe('the audit log of hooks', () => {
     const env = { HOME: createFolder() };
     const log = join(createFolder(), 'audit.jsonl');
     for (const client of ['codex', 'opencode'])
-      expect((await run(['hook', 'install', '--client', client, '--audit-log', log], folder, env)).code).toBe(0);
+      expect(
+        (await run(['hook', 'install', '--client', client, '--scope', 'project', '--audit-log', log], folder, env))
+          .code,
+      ).toBe(0);
     expect(readFileSync(join(folder, '.codex/hooks.json'), 'utf8')).toContain(`--audit-log ${log}`);
     expect(readFileSync(join(folder, '.opencode/plugins/modegate.js'), 'utf8')).toContain(`"auditLog":"${log}"`);
   });

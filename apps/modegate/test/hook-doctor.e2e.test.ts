@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
 import { createFolder, writeFiles, writeInto } from '@modegate/program-shell/testing';
@@ -6,11 +7,21 @@ import { describe, expect, test } from 'vitest';
 import type { HookReport } from '../src/doctor/finding.ts';
 import { run } from './support/run-program.ts';
 
+function git(folder: string, ...args: readonly string[]): string {
+  const author = ['-c', 'user.name=x', '-c', 'user.email=x@example.org'];
+  return execFileSync('git', ['-C', folder, ...author, ...args], { encoding: 'utf8' });
+}
+
+function commit(folder: string): void {
+  git(folder, 'init', '-q', '-b', 'main');
+  git(folder, 'commit', '-q', '--allow-empty', '-m', 'first');
+}
+
 /** A project in which the hook of an agent is installed, in a home of its own. */
 async function install(
   client: AgentName,
   files: Readonly<Record<string, string>> = {},
-  flags = ['--mode', 'architect'],
+  flags = ['--scope', 'project', '--mode', 'architect'],
 ) {
   const project = createFolder({
     '.git/HEAD': 'ref: refs/heads/main\n',
@@ -37,13 +48,21 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining('hook install') });
   });
 
-  test.each<AgentName>(['claude-code', 'qwen'])('proves what an installed hook of %s does', async (client) => {
-    const { project, env, doctor } = await install(client);
+  test.each<[AgentName, string]>([
+    ['claude-code', 'project'],
+    ['qwen', 'global'],
+  ])('proves what an installed hook of %s does', async (client, scope) => {
+    const { project, env, doctor } = await install(client, {}, ['--scope', scope, '--mode', 'architect']);
+    commit(project);
     const { code, hooks, proved, failed, unproved } = await doctor();
     expect({ code, failed }).toEqual({ code: 0, failed: [] });
     expect(hooks).toHaveLength(1);
     expect(proved.join('\n')).toMatch(/as `modegate hook install` writes it.*FILE_RESTRICTED.*goes ahead.*took/s);
     expect(unproved.join('\n')).toContain('--safe-mode');
+    for (const folder of ['a subfolder', 'a git worktree'])
+      expect(proved).toContain(`The same from ${folder}, as far as the hook is asked there.`);
+    expect(readdirSync(project).filter((name) => name.startsWith('modegate-doctor-'))).toEqual([]);
+    expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
     const { stdout } = await run(['hook', 'doctor'], project, env);
     expect(stdout).toContain(' 0 failed, ');
   });
@@ -61,14 +80,14 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
   });
 
   test('sees that no mode is in force', async () => {
-    const { doctor } = await install('claude-code', {}, []);
+    const { doctor } = await install('claude-code', {}, ['--scope', 'project']);
     const { code, failed } = await doctor();
     const unset = expect.stringContaining('MODE_UNSET');
     expect({ code, failed }).toEqual({ code: 1, failed: [unset, unset] });
   });
 
   test('tells a mode without limits from a hook that does nothing', async () => {
-    const { project, doctor } = await install('gemini', {}, ['--mode', 'code']);
+    const { project, doctor } = await install('gemini', {}, ['--scope', 'global', '--mode', 'code']);
     expect((await doctor()).proved.join('\n')).toContain('FILE_PROTECTED');
     writeFiles(project, { 'modegate.config.json': '{ "hooks": { "protect": false } }' });
     const open = await doctor();
@@ -89,7 +108,6 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     ['gemini', '.gemini/settings.json', '{ /* off */ "hooksConfig": { "enabled": false } }'],
     ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["modegate"] } }'],
     ['copilot', '.copilot/settings.json', '{ "disableAllHooks": true }'],
-    ['claude-code', '.claude/settings.json', '{'],
   ])('sees settings of %s that silence hooks: %s %s', async (client, file, text) => {
     const { home, doctor } = await install(client);
     writeInto(home, file, text);
@@ -98,11 +116,15 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect(failed.join('\n')).toContain(join(home, file));
   });
 
-  test('sees whether Copilot and Gemini trust the folder', async () => {
+  test('sees whether Copilot trusts the folder', async () => {
     const copilot = await install('copilot');
-    expect((await copilot.doctor()).failed).toEqual([expect.stringContaining('does not trust the folder')]);
+    const gap = expect.stringContaining('does not read this hook when it is started in');
+    expect((await copilot.doctor()).failed).toEqual([expect.stringContaining('does not trust the folder'), gap]);
     writeInto(copilot.home, '.copilot/config.json', JSON.stringify({ trusted_folders: [copilot.project] }));
-    expect((await copilot.doctor()).failed).toEqual([]);
+    expect((await copilot.doctor()).failed).toEqual([gap]);
+  });
+
+  test('sees whether Gemini trusts the folder', async () => {
     const gemini = await install('gemini');
     expect((await gemini.doctor()).unproved.join('\n')).toContain('trusted folder');
     const trust = (level: string) =>
@@ -114,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
   });
 
   test('says which agent is not there to be tried', async () => {
-    const { env, doctor } = await install('qwen');
+    const { env, doctor } = await install('qwen', {}, ['--scope', 'global', '--mode', 'architect']);
     env.PATH = `${join(process.execPath, '..')}${delimiter}/usr/bin${delimiter}/bin`;
     const { code, unproved } = await doctor('--live');
     expect(code).toBe(0);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
 import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -37,11 +37,15 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       const [folder, home] = [createProject(), createFolder()];
       const env = { HOME: home };
       expect((await run(['hook', 'status'], folder, env)).code).toBe(1);
-      const shown = await run(['hook', 'install', '--client', agent, '--dry-run'], folder, env);
+      const shown = await run(['hook', 'install', '--client', agent, '--scope', 'project', '--dry-run'], folder, env);
       expect(shown.stdout).toContain('Nothing was written');
       expect(existsSync(join(folder, installedHooks[agent].files.project))).toBe(false);
 
-      const installed = await run(['hook', 'install', '--client', agent, '--mode', 'architect'], folder, env);
+      const installed = await run(
+        ['hook', 'install', '--client', agent, '--scope', 'project', '--mode', 'architect'],
+        folder,
+        env,
+      );
       expect(installed).toMatchObject({ code: 0, stderr: '' });
       const command = commandIn(folder, agent);
       const payload = payloadOf(agent, folder);
@@ -49,9 +53,10 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
       expect(refused).toMatchObject({ code: 0, stderr: '' });
       expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
       expect((await run(['hook', 'status'], folder, env)).stdout).toContain(`${agent}: in `);
-      expect((await run(['hook', 'install', '--client', agent, '--mode', 'architect'], folder, env)).stdout).toContain(
-        'nothing to change',
-      );
+      expect(
+        (await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', 'architect'], folder, env))
+          .stdout,
+      ).toContain('nothing to change');
 
       const launcher = join(home, '.roo-code/modegate/hooks', `modegate-hook-${agent}`);
       const script = readFileSync(launcher, 'utf8');
@@ -102,7 +107,9 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
 
   test.skipIf(process.platform === 'win32')('R1-6: trusts no variable of the agent', async () => {
     const [folder, home] = [createProject(), createFolder()];
-    await run(['hook', 'install', '--client', 'gemini', '--mode', 'architect'], folder, { HOME: home });
+    await run(['hook', 'install', '--client', 'gemini', '--scope', 'project', '--mode', 'architect'], folder, {
+      HOME: home,
+    });
     await run(['hook', 'install', '--client', 'codex'], folder, { HOME: home });
     await run(['mode', 'use', 'architect'], folder, { HOME: home });
     const quiet = writeInto(home, 'quiet.cjs', 'process.exit(0)');
@@ -128,13 +135,58 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
   test('keeps what the file has, and a backup', async () => {
     const [folder, home] = [createProject(), createFolder()];
     const file = join(folder, '.gemini/settings.json');
-    await run(['hook', 'install', '--client', 'gemini'], folder, { HOME: home });
+    await run(['hook', 'install', '--client', 'gemini', '--scope', 'project'], folder, { HOME: home });
     writeFileSync(file, '{\n  // mine\n  "theme": "x"\n}\n');
-    const { stdout } = await run(['hook', 'install', '--client', 'gemini'], folder, { HOME: home });
+    const { stdout } = await run(['hook', 'install', '--client', 'gemini', '--scope', 'project'], folder, {
+      HOME: home,
+    });
     expect(stdout).toContain('modegate-backup-1');
     expect(readFileSync(file, 'utf8')).toMatch(/^\{\n {2}\/\/ mine\n {2}"theme": "x",/);
-    const mistaken = await run(['hook', 'install', '--client', 'gemini', '--mode', 'cod'], folder, { HOME: home });
+    const mistaken = await run(
+      ['hook', 'install', '--client', 'gemini', '--scope', 'project', '--mode', 'cod'],
+      folder,
+      { HOME: home },
+    );
     expect(mistaken).toMatchObject({ code: 2 });
     expect(mistaken.stderr).toContain("Did you mean 'code'?");
+  });
+
+  test.each(['gemini', 'qwen', 'copilot', 'cline'])(
+    'H3, H4: %s does not read the hook of a project everywhere, so the scope has to be chosen',
+    async (client) => {
+      const [folder, home] = [createProject(), createFolder()];
+      const install = (...flags: readonly string[]) =>
+        run(['hook', 'install', '--client', client, ...flags], folder, { HOME: home });
+      const unclear = await install();
+      expect(unclear).toMatchObject({ code: 2, stdout: '' });
+      expect(unclear.stderr).toMatch(/does not read the hook of a project .*--scope global.*--scope project/);
+      expect(readdirSync(home).filter((name) => name !== '.cache')).toEqual([]);
+      expect((await install('--scope', 'project')).stdout).toMatch(/Note: .*does not read the hook of a project when/);
+      expect((await install('--scope', 'global')).stdout).not.toContain('does not read the hook');
+      const { stdout } = await run(['hook', 'uninstall', '--client', client], folder, { HOME: home });
+      expect(stdout).toContain('add --scope global to remove it');
+    },
+  );
+
+  test.each(commandAgents)('A4: gives a file of %s back byte for byte, without a backup', async (agent) => {
+    const [folder, home] = [createProject(), createFolder()];
+    const { event, files } = installedHooks[agent];
+    const text = `{\r\n\t"hooks": { "${event}": [{ "matcher": "x" }], "Other": [ ] }\r\n}`;
+    const file = writeInto(folder, files.project, text);
+    for (const mode of ['architect', 'ask'])
+      await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', mode], folder, { HOME: home });
+    expect(readFileSync(file, 'utf8')).toContain('--mode ask');
+    await run(['hook', 'uninstall', '--client', agent], folder, { HOME: home });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+  });
+
+  test('--scope managed is for the agents that read such a file, and for the user who starts the agent', async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const other = await run(['hook', 'install', '--client', 'qwen', '--scope', 'managed'], folder, { HOME: home });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('for Claude Code') });
+    const env = { HOME: home, SUDO_USER: 'someone' };
+    const sudo = await run(['hook', 'install', '--client', 'claude-code', '--scope', 'managed'], folder, env);
+    expect(sudo).toMatchObject({ code: 2, stderr: expect.stringContaining('without sudo') });
   });
 });

@@ -18,7 +18,9 @@ interface Loaded {
 
 async function install(agent: PluginAgent, folder: string, flags: readonly string[] = ['--mode', 'docs']) {
   const home = createFolder();
-  const installed = await run(['hook', 'install', '--client', agent, ...flags], folder, { HOME: home });
+  const installed = await run(['hook', 'install', '--client', agent, '--scope', 'project', ...flags], folder, {
+    HOME: home,
+  });
   expect(installed).toMatchObject({ code: 0, stderr: '' });
   return { home, file: join(folder, installedPlugins[agent].files.project) };
 }
@@ -86,7 +88,9 @@ describe('the plugin of an agent', () => {
 
     const status = await run(['hook', 'status'], folder, { HOME: home });
     expect(status.stdout).toContain(`${agent}: in ${file}`);
-    const again = await run(['hook', 'install', '--client', agent, '--mode', 'docs'], folder, { HOME: home });
+    const again = await run(['hook', 'install', '--client', agent, '--scope', 'project', '--mode', 'docs'], folder, {
+      HOME: home,
+    });
     expect(again.stdout).toContain('nothing to change');
     expect((await run(['hook', 'uninstall', '--client', agent], folder, { HOME: home })).code).toBe(0);
     expect(existsSync(file)).toBe(false);

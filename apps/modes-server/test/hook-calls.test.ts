@@ -28,6 +28,8 @@ interface Where {
   readonly agentType?: string;
   /** Folder of the project that the address names. */
   readonly project?: string;
+  /** The folder of the session. Default: the project. */
+  readonly cwd?: string;
 }
 
 async function serve(options: OpenServerOptions = {}, principals?: Principals): Promise<Served> {
@@ -42,10 +44,10 @@ async function serve(options: OpenServerOptions = {}, principals?: Principals): 
   return {
     modesServer,
     url,
-    write: async (path, { mode, token, agentType, project: named } = {}) => {
+    write: async (path, { mode, token, agentType, project: named, cwd = project } = {}) => {
       const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-      const event = { hook_event_name: 'PreToolUse', cwd: project, agent_type: agentType };
-      const call = { ...event, tool_name: 'Write', tool_input: { file_path: join(project, path) } };
+      const event = { hook_event_name: 'PreToolUse', cwd, agent_type: agentType };
+      const call = { ...event, tool_name: 'Write', tool_input: { file_path: join(cwd, path) } };
       const address = mode === undefined ? url : `${url}/${mode}`;
       const query = named === undefined ? '' : `?project=${encodeURIComponent(named)}`;
       const answer = await post(`${address}${query}`, call, headers);
@@ -104,6 +106,16 @@ describe('the hook of Claude Code over HTTP', () => {
       expect(await write('docs/a.md', { project }), project).toBeUndefined();
     for (const project of [createFolder(), '/nowhere/at/all', join(modesServer.project, '..'), ''])
       expect(await write('docs/a.md', { project }), project).toContain('PROJECT_UNREADABLE');
+  });
+
+  test('H4: a session in a git worktree of the project is judged by the project, relative to the worktree', async () => {
+    const { write, modesServer } = await serve({ flags: { mode: 'docs' } });
+    const worktree = createFolder({ 'docs/README.md': '' });
+    writeFiles(worktree, { '.git': `gitdir: ${modesServer.project}/.git/worktrees/one\n` });
+    expect(await write('docs/a.md', { cwd: worktree })).toBeDefined();
+    writeFiles(modesServer.project, { '.git/worktrees/one/gitdir': `${worktree}/.git\n` });
+    expect(await write('docs/a.md', { cwd: worktree })).toBeUndefined();
+    expect(await write('src/a.ts', { cwd: worktree })).toContain('(FILE_RESTRICTED; ');
   });
 
   test('judges by what the server has read last', async () => {

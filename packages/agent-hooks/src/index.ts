@@ -10,6 +10,17 @@ export {
   pluginAgents,
 } from './agent-names.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
+export {
+  type AgentFile,
+  type FaultEffect,
+  type FileFaults,
+  type HookSwitches,
+  hookSwitches,
+  type MovedHome,
+  type OffKey,
+  type StartLimit,
+  type WayOff,
+} from './hook-switches.ts';
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
 export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';

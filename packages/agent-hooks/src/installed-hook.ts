@@ -1,13 +1,15 @@
 import type { JsonObject } from '@modegate/json';
 import type { CommandAgent } from './agent-names.ts';
 
-/** Whose file a hook is written to. */
-export type HookScope = 'project' | 'global';
+/** Whose file a hook is written to: the project's, the user's, or that of the machine's owner. */
+export type HookScope = 'project' | 'global' | 'managed';
 
 /** Where an agent keeps its hooks, and how a command is written there. */
 export interface InstalledHook {
   /** By scope: a path relative to the project, or to the user's home folder. */
-  readonly files: Readonly<Record<HookScope, string>>;
+  readonly files: Readonly<Record<'project' | 'global', string>>;
+  /** By platform: the absolute file of the machine's owner, whose hooks no setting and no flag of a user skips. */
+  readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
   /** What the file says beside its hooks. */
   readonly base?: JsonObject;
@@ -33,6 +35,10 @@ const timeout = 30;
 export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
   'claude-code': {
     files: { project: '.claude/settings.local.json', global: '.claude/settings.json' },
+    managed: {
+      linux: '/etc/claude-code/managed-settings.json',
+      darwin: '/Library/Application Support/ClaudeCode/managed-settings.json',
+    },
     event: 'PreToolUse',
     toItem: (command) => ({ matcher: '*', hooks: [{ type: 'command', command, timeout, onFailure: 'block' }] }),
     toHttpItem: ({ url, tokenVariable }) => ({
@@ -49,7 +55,7 @@ export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
       ],
     }),
     warnings: [
-      'Claude Code runs no hooks with --bare, --safe-mode or disableAllHooks, and before 2.1.295 lets a call run when a hook fails.',
+      'With --bare, --safe-mode, --restricted or disableAllHooks, Claude Code runs only hooks of the scope managed. Versions before 2.1.295 let a call run when a hook fails.',
     ],
   },
   codex: {

@@ -1,10 +1,9 @@
 import type { PluginAgent } from './agent-names.ts';
-import type { HookScope } from './installed-hook.ts';
 
 /** Where an agent loads plugins from. */
 export interface InstalledPlugin {
   /** By scope: a path relative to the project, or to the user's home folder. */
-  readonly files: Readonly<Record<HookScope, string>>;
+  readonly files: Readonly<Record<'project' | 'global', string>>;
   /** After how many refusals in a row the agent ends its run. Default: it does not. */
   readonly maxRefusals?: number;
   /** What the user should know: where the plugin is skipped or a failure lets calls run. */
@@ -20,7 +19,7 @@ export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = 
     maxRefusals: 3,
     warnings: [
       `Cline ${dropped}`,
-      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start.',
+      'Cline drops all plugins when one of them, ours or another, takes more than four seconds to start, as on a busy machine. No settings file changes that: put CLINE_PLUGIN_IMPORT_TIMEOUT_MS=60000 into the environment in which you start Cline.',
       'Cline gives its subagents numbers instead of names, so they all work in the mode in force.',
     ],
   },

@@ -80,6 +80,7 @@ export { createWorkspace } from './workspace/create-workspace.ts';
 export type { Example, Rule } from './workspace/rule.ts';
 export type {
   CheckedMode,
+  HookFault,
   ModesFile,
   ServersFile,
   ToolBudget,

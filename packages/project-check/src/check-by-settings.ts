@@ -1,4 +1,11 @@
-import { type CheckResult, check, createWorkspace, type KnownServer, type Workspace } from '@modegate/policy-check';
+import {
+  type CheckResult,
+  check,
+  createWorkspace,
+  type HookFault,
+  type KnownServer,
+  type Workspace,
+} from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
 import type { CheckSettings } from './check-settings.ts';
 import { loadBaseline } from './load-baseline.ts';
@@ -10,6 +17,8 @@ export interface CheckedParts extends Project {
   /** What the lock says the servers offer, where it is known beside what they offer now. */
   readonly lockedInventory: readonly KnownServer[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
+  /** Where settings files of agents take hooks away. Default: they were not looked at. */
+  readonly hookFaults?: readonly HookFault[] | undefined;
   /** The file that the settings were read from. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
 }

@@ -29,6 +29,8 @@ export interface CheckSettings {
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
+  /** Whether it speaks of hooks of agents. */
+  readonly usesHooks: boolean;
   readonly budget: ToolBudget;
 }
 
@@ -62,6 +64,7 @@ export async function resolveCheckSettings(
     lock: { file: lock ?? join(place.root, defaultLockFile), isAsked: lock !== undefined },
     serverFiles: content.servers?.map(from),
     disabledTools: content.disabledTools,
+    usesHooks: content.hooks !== undefined,
     budget: { tools: content.budget?.tools ?? 128, tokens: content.budget?.tokens },
   };
 }

@@ -39,7 +39,15 @@ export type {
 } from './entries/server-entry.ts';
 export { serversJsonSchema } from './entries/server-schema.ts';
 export type { ConfigFormatName } from './formats/config-format.ts';
-export { type HookPlan, type HookTarget, planHookInstall, planHookUninstall, readHook } from './hooks/plan-hook.ts';
+export {
+  type HookPlan,
+  type HookTarget,
+  type HookText,
+  planHookInstall,
+  planHookUninstall,
+  readHook,
+} from './hooks/plan-hook.ts';
+export { type JsonFault, type LooseJson, readLooseJson } from './json/json-faults.ts';
 export { configFileKind, sourceOfKind } from './reading/config-file-kind.ts';
 export { mergeServers } from './reading/merge-servers.ts';
 export {

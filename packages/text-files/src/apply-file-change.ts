@@ -17,14 +17,14 @@ export interface FileChange {
 
 /** What an applied change did. */
 export interface AppliedChange {
-  /** Where the old text is kept; undefined when there was none, or nothing changed. */
+  /** Where the old text is kept; undefined when there was none, nothing changed, or no backup was wanted. */
   readonly backupFile: string | undefined;
 }
 
 /** How to carry a change out. */
 export interface ChangeOptions extends WriteTextOptions {
-  /** The name of the n-th backup of a file, n from 1; the first that is free is taken. */
-  readonly backupFileName: (file: string, number: number) => string;
+  /** The name of the n-th backup of a file, n from 1; the first that is free is taken. Undefined keeps no backup. */
+  readonly backupFileName: ((file: string, number: number) => string) | undefined;
   /** How a text replaces a file. Default: a temporary file beside it, synced, then renamed. */
   readonly write?: ((file: string, text: string) => Promise<void>) | undefined;
 }
@@ -49,7 +49,11 @@ export async function applyFileChange(
   }
   const undo: (() => Promise<void>)[] = [];
   try {
-    const backupFile = before === undefined ? undefined : await writeBackup(file, before, { ...options, undo });
+    const { backupFileName } = options;
+    const backupFile =
+      before === undefined || backupFileName === undefined
+        ? undefined
+        : await writeBackup(file, before, { backupFileName, undo });
     if (after === undefined) await unlink(target);
     else {
       const write = options.write ?? ((path: string, text: string) => writeBeside(path, text, options));

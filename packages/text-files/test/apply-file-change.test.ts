@@ -57,6 +57,12 @@ describe('a change', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o640);
   });
 
+  test('keeps no backup where none is wanted', async () => {
+    await write('old');
+    expect(await apply('old', 'new', { backupFileName: undefined })).toEqual({ backupFile: undefined });
+    expect(await names()).toEqual(['mcp.json']);
+  });
+
   test('never overwrites an earlier backup', async () => {
     await write('{}');
     await writeFile(`${file}.backup-1`, 'mine');

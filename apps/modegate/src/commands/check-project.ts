@@ -1,9 +1,10 @@
+import type { HookFault } from '@modegate/policy-check';
 import {
   type CheckBySettingsOptions,
   checkBySettings,
   type SettledCheck,
 } from '@modegate/project-check/check-by-settings';
-import type { ListedFiles } from '../project/listed-files.ts';
+import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';
 
@@ -11,6 +12,7 @@ import type { Settings } from '../settings.ts';
 export interface CheckedProject extends SettledCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
+  readonly hookFaults: readonly HookFault[];
 }
 
 /** How to check a project. */
@@ -25,5 +27,10 @@ export async function checkProject(
   { usesBaseline, source }: CheckProjectOptions = {},
 ): Promise<CheckedProject> {
   const project = await loadProject(settings, source);
-  return { settings, project, ...(await checkBySettings(settings, project, { usesBaseline })) };
+  const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
+  const { usesHooks, place } = settings;
+  const known = { listed: project.projectFiles, usesHooks };
+  const hookFaults = await findHookFaults(source ?? workingFiles(place), known);
+  const checked = await checkBySettings(settings, { ...project, hookFaults }, { usesBaseline });
+  return { settings, project, hookFaults, ...checked };
 }

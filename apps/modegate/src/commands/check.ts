@@ -131,8 +131,8 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
 /** What reports have to know of the projects beside the findings. */
 export function contextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
-    checked.flatMap(({ project: { sources, settingsFile } }) =>
-      [...sources, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>
+    checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>
+      [...sources, ...hookFaults, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>
         text === undefined ? [] : [[file, text] as const],
       ),
     ),

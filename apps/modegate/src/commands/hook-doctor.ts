@@ -1,9 +1,12 @@
 import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { printable } from '@modegate/policy-check/reporters';
 import { print, printText } from '@modegate/program-shell';
-import { examineHook } from '../doctor/examine-hook.ts';
+import { examineHook, type HookPlace } from '../doctor/examine-hook.ts';
 import type { FindingStatus, HookReport } from '../doctor/finding.ts';
+import { withStartFolders } from '../doctor/start-folders.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findInstalled } from '../hook/find-installed.ts';
+import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { styled } from '../report-style.ts';
 
@@ -24,17 +27,30 @@ export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
     globalConfigDir: undefined,
   });
   const clients = flags.client === undefined ? agentNames : [flags.client];
-  const reports: HookReport[] = [];
-  // One after the other: what one takes must not count as the time of another.
-  for (const client of clients)
-    for (const scope of ['project', 'global'] as const) {
-      const report = await examineHook(client, { scope, project, isLive: flags.live === true });
-      if (report !== undefined) reports.push(report);
-    }
+  const known = { project, isLive: flags.live === true };
+  const reports = await withStartFolders(project.root, (folders) => examineAll(clients, { ...folders, ...known }));
   if (flags.json === true) printText(`${JSON.stringify({ hooks: reports }, null, 2)}\n`);
   else show(reports);
   const isSound = reports.every(({ findings }) => findings.every(({ status }) => status !== 'failed'));
   return isSound && reports.length > 0 ? exitCodes.clean : exitCodes.findings;
+}
+
+async function examineAll(
+  clients: readonly AgentName[],
+  place: Omit<HookPlace, 'scope' | 'installed'>,
+): Promise<readonly HookReport[]> {
+  const reports: HookReport[] = [];
+  // One after the other: what one takes must not count as the time of another.
+  for (const client of clients) {
+    // A file that cannot be read is told of where it is examined.
+    const found = await findInstalled(client, place.project.root).catch(() => []);
+    const installed = found.map(({ scope }) => scope);
+    for (const scope of hookScopes) {
+      const report = await examineHook(client, { ...place, scope, installed });
+      if (report !== undefined) reports.push(report);
+    }
+  }
+  return reports;
 }
 
 const styles = { proved: 'success', failed: 'error', unproved: 'faint' } as const;

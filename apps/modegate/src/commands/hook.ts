@@ -1,35 +1,26 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import {
   type AgentName,
   agentNames,
   type CommandAgent,
-  commandAgents,
-  type HookAddress,
   type HookScope,
   installedHooks,
   installedPlugins,
-  type PluginAgent,
 } from '@modegate/agent-hooks';
-import type { JsonObject } from '@modegate/json';
 import { describeUnknownMode } from '@modegate/mode-core';
-import { AppError, print, processTerminal, stayIn } from '@modegate/program-shell';
-import {
-  backupFileName,
-  type HookPlan,
-  type HookTarget,
-  planHookInstall,
-  planHookUninstall,
-  readHook,
-} from '@modegate/server-config';
-import { applyFileChange, requireTextFile } from '@modegate/text-files';
+import { AppError, print, processTerminal } from '@modegate/program-shell';
+import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { hookAddress, isOurHook } from '../hook/hook-address.ts';
+import { type AnsweredHook, describeServing, findAnswered } from '../hook/answered-hook.ts';
+import { changeHookFile } from '../hook/change-hook-file.ts';
+import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';
+import { findInstalled } from '../hook/find-installed.ts';
+import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
 import { trustCodexHook } from '../hook/trust-codex-hook.ts';
-import { isInstalledPlugin, removePlugin, writePlugin } from '../plugin/install-plugin.ts';
+import { removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
 
 /** Flags of `modegate hook install`, `uninstall` and `status`. */
@@ -51,99 +42,73 @@ export interface HookFlags {
 /**
  * Writes the hook into the agent's own file: shows the change, keeps a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, `trust` is asked for another agent than Codex, or `url` for one that asks no server; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope has to be chosen; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
-  const { mode, scope = 'project' } = flags;
+  const { mode } = flags;
   if (mode !== undefined && !policy.modes.some(({ config }) => config.slug === mode))
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
   const answered = findAnswered(client, root, flags);
+  const scope = await chooseScope(client, flags.scope, processTerminal);
+  const file = requireFile(client, scope, root);
   const installed: InstalledSettings = {
     projectRoot: scope === 'project' ? root : undefined,
     mode,
     auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
   };
+  let isWritten = true;
   if (isPluginAgent(client))
-    await writePlugin(
-      client,
-      { file: fileOf(client, scope, root), root, installed: { ...installed, state: stateDir() } },
-      flags,
-    );
-  else if (answered !== undefined)
-    await carryOut(await planHookInstall(targetOf(client, scope, root), answered), root, flags);
-  else await installCommand(targetOf(client, scope, root), client, { root, installed, flags });
-  for (const warning of warningsOf(client)) print(`Note: ${warning}`);
+    await writePlugin(client, { file, root, installed: { ...installed, state: stateDir() } }, flags);
+  else isWritten = await installHook(hookTarget(client, file, root), client, { root, installed, flags, answered });
+  for (const warning of notesOf(client, scope)) print(`Note: ${warning}`);
   if (answered !== undefined) print(`Note: ${describeServing(answered.address)}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
-  return exitCodes.clean;
+  return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
-/** A hook that a server answers. */
-interface AnsweredHook {
-  readonly address: HookAddress;
-  readonly item: JsonObject;
+interface Installation {
+  readonly root: string;
+  readonly installed: InstalledSettings;
+  readonly flags: HookFlags;
+  readonly answered: AnsweredHook | undefined;
 }
 
-/** Undefined where the hook is a command. */
-function findAnswered(
-  client: AgentName,
-  project: string,
-  { url, tokenEnv, auditLog, mode, scope }: HookFlags,
-): AnsweredHook | undefined {
-  if (url === undefined) {
-    if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
-    return undefined;
-  }
-  const toItem = isPluginAgent(client) ? undefined : installedHooks[client].toHttpItem;
-  if (toItem === undefined || isPluginAgent(client))
-    throw new AppError(
-      `'--url' is for Claude Code, whose hooks can ask a server and refuse when it fails; '${client}' cannot.`,
-    );
-  if (auditLog !== undefined)
-    throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
-  if (scope === 'global')
-    throw new AppError("'--url' is for the scope 'project': a server answers for one project, and not for others.");
-  const address = hookAddress(client, { url, tokenEnv, mode, project });
-  return { address, item: toItem(address) };
-}
-
-function describeServing({ url, tokenVariable }: HookAddress): string {
-  return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, put one into the variable ${tokenVariable} before you start Claude Code.`;
-}
-
-async function installCommand(
+/** Whether it is written; the file of the machine's owner may be for another user to write. */
+async function installHook(
   target: HookTarget,
   client: CommandAgent,
-  {
-    root,
-    installed,
-    flags,
-  }: { readonly root: string; readonly installed: InstalledSettings; readonly flags: HookFlags },
-): Promise<void> {
+  { root, installed, flags, answered }: Installation,
+): Promise<boolean> {
+  if (answered !== undefined) return changeHookFile(await planHookInstall(target, answered), root, flags);
   const { toItem, base } = installedHooks[client];
   const command = launcherCommand(client, installed);
   const plan = await planHookInstall(target, { item: toItem(command), ...(base === undefined ? {} : { base }) });
   if (flags.dryRun !== true) await writeLauncher(client);
-  await carryOut(plan, root, flags);
-  if (client !== 'codex' || flags.dryRun === true) return;
+  const isWritten = await changeHookFile(plan, root, flags);
+  if (client !== 'codex' || flags.dryRun === true) return isWritten;
   const options = { isAgreed: flags.trust === true, terminal: processTerminal };
   await trustCodexHook(root, { file: target.file, command }, options);
+  return isWritten;
 }
 
 /** Takes the hook out of the agent's file again; what others wrote there stays. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
-  const scope = flags.scope ?? 'project';
-  if (isPluginAgent(client)) {
-    await removePlugin(fileOf(client, scope, root), root, flags);
-    return exitCodes.clean;
+  const { scope = 'project' } = flags;
+  const file = requireFile(client, scope, root);
+  let isWritten = true;
+  if (isPluginAgent(client)) await removePlugin(file, root, flags);
+  else {
+    const plan = await planHookUninstall(hookTarget(client, file, root), installedHooks[client].base);
+    isWritten = await changeHookFile(plan, root, flags);
   }
-  const target = targetOf(client, scope, root);
-  await carryOut(await planHookUninstall(target, installedHooks[client].base), root, flags);
-  return exitCodes.clean;
+  const left = flags.dryRun === true ? [] : await findInstalled(client, root);
+  for (const other of left.filter((one) => one.file !== file))
+    print(`A hook is also in ${other.file}: add --scope ${other.scope} to remove it.`);
+  return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
 /** Tells in which files the hook is. Returns 1 when it is in none. */
@@ -151,15 +116,10 @@ export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   let found = 0;
   for (const client of flags.client === undefined ? agentNames : [flags.client]) {
-    for (const scope of ['project', 'global'] as const) {
-      const file = fileOf(client, scope, root);
-      const isThere = isPluginAgent(client)
-        ? await isInstalledPlugin(file, root)
-        : (await readHook(targetOf(client, scope, root))) !== undefined;
-      if (!isThere) continue;
+    for (const { file, scope } of await findInstalled(client, root)) {
       found += 1;
       print(`${client}: in ${file}`);
-      for (const warning of warningsOf(client)) print(`  ${warning}`);
+      for (const warning of notesOf(client, scope)) print(`  ${warning}`);
     }
   }
   if (found === 0) print('No hook of Modegate is installed here. `modegate hook install --client <agent>` writes one.');
@@ -170,34 +130,23 @@ function load({ projectRoot }: HookFlags) {
   return loadHookProject({ projectRoot, cwd: process.cwd(), globalConfigDir: undefined });
 }
 
-function isPluginAgent(client: AgentName): client is PluginAgent {
-  return !commandAgents.some((name) => name === client);
+function notesOf(client: AgentName, scope: HookScope): readonly string[] {
+  const gap = scope === 'project' ? describeProjectGap(client) : undefined;
+  const { warnings } = isPluginAgent(client) ? installedPlugins[client] : installedHooks[client as CommandAgent];
+  return [...(gap === undefined ? [] : [gap]), ...(scope === 'managed' ? [othersRefused] : []), ...warnings];
 }
 
-function warningsOf(client: AgentName): readonly string[] {
-  return (isPluginAgent(client) ? installedPlugins[client] : installedHooks[client as CommandAgent]).warnings;
-}
+const othersRefused =
+  'The hook is started from the folder of this user. Other users of this machine cannot start it, so all their calls are refused.';
 
-function fileOf(client: AgentName, scope: HookScope, root: string): string {
-  const { files } = isPluginAgent(client) ? installedPlugins[client] : installedHooks[client as CommandAgent];
-  return join(scope === 'project' ? root : homedir(), files[scope]);
-}
-
-function targetOf(client: CommandAgent, scope: HookScope, root: string): HookTarget {
-  return {
-    file: fileOf(client, scope, root),
-    event: installedHooks[client].event,
-    isOurs: (item) => isOurHook(client, item),
-    readFile: (file) => requireTextFile(file, stayIn(root, file)),
-  };
-}
-
-async function carryOut(plan: HookPlan, root: string, { dryRun }: HookFlags): Promise<void> {
-  if (plan.diff === '') return print(`${plan.file}: nothing to change.`);
-  print(plan.diff.trimEnd());
-  print();
-  if (dryRun === true) return print('Nothing was written (--dry-run).');
-  const { backupFile } = await applyFileChange(plan, { backupFileName, ...stayIn(root, plan.file) });
-  const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
-  print(`${plan.file}: ${plan.after === undefined ? 'removed' : 'written'}.${backup}`);
+function requireFile(client: AgentName, scope: HookScope, root: string): string {
+  const file = hookFile(client, scope, root);
+  if (file === undefined)
+    throw new AppError(
+      `'--scope managed' is for Claude Code on Linux and macOS, which reads such a file; '${client}' has none here.`,
+    );
+  // The launcher would be written for another user.
+  if (scope === 'managed' && process.env.SUDO_USER !== undefined)
+    throw new AppError('Run this without sudo, as the user who starts the agent; it prints what needs sudo.');
+  return file;
 }

@@ -1,85 +1,86 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type AgentName,
-  type CommandAgent,
-  type HookScope,
-  installedHooks,
-  installedPlugins,
-  type PluginAgent,
-  pluginAgents,
-} from '@modegate/agent-hooks';
-import { stayIn } from '@modegate/program-shell';
+import type { AgentName, CommandAgent, HookScope, PluginAgent } from '@modegate/agent-hooks';
 import { readHook, ServerConfigError } from '@modegate/server-config';
-import { requireTextFile, TextFileError } from '@modegate/text-files';
-import { isOurHook } from '../hook/hook-address.ts';
+import { TextFileError } from '@modegate/text-files';
+import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { HookProject } from '../hook/load-hook-project.ts';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
 import { examineLauncher } from './examine-launcher.ts';
 import { findSilencers } from './find-silencers.ts';
-import { type DoctorFinding, failed, type HookReport } from './finding.ts';
+import { type DoctorFinding, failed, type HookReport, proved, unproved } from './finding.ts';
 import { readEntry } from './installed-entry.ts';
 import { tryLive } from './live/try-live.ts';
+import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
 /** Where a hook may be, and how it is looked at. */
-export interface HookPlace {
+export interface HookPlace extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
   /** Whether the agent itself is started. */
   readonly isLive: boolean;
+  /** The scopes in which this agent has a hook of ours. */
+  readonly installed: readonly HookScope[];
 }
 
 /** Tries out the hook of an agent; undefined where none is installed. */
 export async function examineHook(client: AgentName, place: HookPlace): Promise<HookReport | undefined> {
-  const report = isPluginAgent(client) ? examinePlugin(client, place) : examineCommand(client, place);
+  const file = hookFile(client, place.scope, place.project.root);
+  if (file === undefined) return undefined;
+  const report = isPluginAgent(client) ? examinePlugin(client, file, place) : examineCommand(client, file, place);
   return report.catch((error: unknown) => describeFault(client, error));
 }
 
-function isPluginAgent(client: AgentName): client is PluginAgent {
-  return pluginAgents.some((name) => name === client);
-}
-
-async function examineCommand(client: CommandAgent, place: HookPlace): Promise<HookReport | undefined> {
-  const { root } = place.project;
-  const { files, event } = installedHooks[client];
-  const file = fileIn(files, place);
-  const item = await readHook({
-    file,
-    event,
-    isOurs: (one) => isOurHook(client, one),
-    readFile: (path) => requireTextFile(path, stayIn(root, path)),
-  });
+async function examineCommand(client: CommandAgent, file: string, place: HookPlace): Promise<HookReport | undefined> {
+  const item = await readHook(hookTarget(client, file, place.project.root));
   if (item === undefined) return undefined;
   const entry = readEntry(client, item);
   if (entry === undefined)
     return { client, file, command: undefined, findings: [failed('It holds neither a command nor an address.')] };
   const { command } = entry;
-  const trial = await tryCommand(entry, { client, root, isUnprotected: isUnprotected(place) });
-  return {
-    client,
-    file,
-    command,
-    findings: [
-      entry.finding,
-      ...examineLauncher(client, command),
-      ...(await complete(trial, { client, file, command, place })),
-    ],
-  };
+  const tried = await tryFolders(place, (folder) =>
+    tryCommand(entry, { client, folder, isUnprotected: isUnprotected(place) }),
+  );
+  const more = await complete(tried, { client, file, command, place });
+  return { client, file, command, findings: [entry.finding, ...examineLauncher(client, command), ...more] };
 }
 
-async function examinePlugin(client: PluginAgent, place: HookPlace): Promise<HookReport | undefined> {
-  const { root } = place.project;
-  const file = fileIn(installedPlugins[client].files, place);
-  if (!(await isInstalledPlugin(file, root))) return undefined;
-  const trial = await tryPlugin({ client, file, root, isUnprotected: isUnprotected(place) });
-  return {
-    client,
-    file,
-    command: undefined,
-    findings: await complete(trial, { client, file, command: undefined, place }),
-  };
+async function examinePlugin(client: PluginAgent, file: string, place: HookPlace): Promise<HookReport | undefined> {
+  if (!(await isInstalledPlugin(file, place.project.root))) return undefined;
+  const tried = await tryFolders(place, (folder) =>
+    tryPlugin({ client, file, folder, isUnprotected: isUnprotected(place) }),
+  );
+  const findings = await complete(tried, { client, file, command: undefined, place });
+  return { client, file, command: undefined, findings };
+}
+
+/** What came of the calls from one folder. */
+interface TriedFolder extends CommandTrial {
+  readonly folder: StartFolder;
+}
+
+async function tryFolders(
+  { folders }: HookPlace,
+  attempt: (folder: StartFolder) => Promise<CommandTrial>,
+): Promise<readonly TriedFolder[]> {
+  const tried: TriedFolder[] = [];
+  for (const folder of folders) tried.push({ folder, ...(await attempt(folder)) });
+  return tried;
+}
+
+/** Of the root everything that was found; of another folder one line, and what does not hold there alone. */
+function describeTrial(
+  { findings, folder }: TriedFolder,
+  index: number,
+  [first]: readonly TriedFolder[],
+): readonly DoctorFinding[] {
+  if (index === 0) return findings;
+  const known = first?.findings.map(({ detail }) => detail) ?? [];
+  const others = findings.filter(({ status, detail }) => status !== 'proved' && !known.includes(detail));
+  if (findings.some(({ status }) => status !== 'proved') && others.length === 0) return [];
+  if (others.length === 0) return [proved(`The same from ${folder.name}, as far as the hook is asked there.`)];
+  return others.map(({ status, detail }) => ({ status, detail: `From ${folder.name}: ${detail}` }));
 }
 
 interface Examined {
@@ -91,18 +92,18 @@ interface Examined {
 
 /** What was seen of the hook alone, and what is seen of the agent. */
 async function complete(
-  { findings, refused }: CommandTrial,
+  tried: readonly TriedFolder[],
   { client, file, command, place }: Examined,
 ): Promise<readonly DoctorFinding[]> {
-  const { scope, project, isLive } = place;
+  const { scope, project, isLive, installed, missing } = place;
+  const live: DoctorFinding[] = [];
+  for (const { folder, refused } of isLive ? tried : []) {
+    const { status, detail } = await tryLive(client, { cwd: folder.cwd, refused });
+    live.push({ status, detail: `Started in ${folder.name}: ${detail}` });
+  }
   const { root } = project;
-  const live = isLive ? [await tryLive(client, { root, refused })] : [];
-  const silencers = await findSilencers({ client, scope, root, home: homedir(), file, command });
-  return [...findings, ...live, ...silencers];
-}
-
-function fileIn(files: Readonly<Record<HookScope, string>>, { scope, project }: HookPlace): string {
-  return join(scope === 'project' ? project.root : homedir(), files[scope]);
+  const silencers = await findSilencers({ client, scope, root, home: homedir(), file, command, installed });
+  return [...tried.flatMap(describeTrial), ...missing.map(unproved), ...live, ...silencers];
 }
 
 const isUnprotected = ({ project }: HookPlace): boolean => project.settings.hooks?.protect === false;

@@ -6,6 +6,7 @@ import type { InstalledEntry } from './installed-entry.ts';
 import { isJudged } from './judged-refusal.ts';
 import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
+import type { StartFolder } from './start-folders.ts';
 
 /** A write that the hook was seen to refuse. */
 export interface RefusedWrite {
@@ -24,8 +25,7 @@ export interface CommandTrial {
 /** What is tried out, and where. */
 export interface TrialPlace {
   readonly client: CommandAgent;
-  /** Folder of the project. */
-  readonly root: string;
+  readonly folder: StartFolder;
   /** Whether the configuration leaves the files open that decide on calls. */
   readonly isUnprotected: boolean;
 }
@@ -41,23 +41,24 @@ export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,
   place: TrialPlace,
 ): Promise<CommandTrial> {
-  const { client, root } = place;
+  const { client, folder } = place;
+  const { cwd, base } = folder;
   const ask = async (call: ProbeCall): Promise<Answer> => {
-    const payload = toPayload(client, call, root);
-    const outcome = await send(payload, { cwd: root, limitMs: timeoutMs });
+    const payload = toPayload(client, call, cwd);
+    const outcome = await send(payload, { cwd, limitMs: timeoutMs });
     const isConsent =
       outcome.code === 0 && outcome.stdout.trim() === answerAgent(client, { allowed: true }).stdout.trim();
     return { ...outcome, reason: readRefusal(client, outcome.stdout), isConsent };
   };
   const { write, read, plan } = probeCalls[client];
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
-  const paths = [join(root, name), join(root, '.bob', name)];
+  const paths = [join(cwd, name), join(base, '.bob', name)];
   const writes = await askUntil(
     paths,
     (path) => ask(write(path)),
     ({ reason }) => reason !== undefined,
   );
-  const others = await askUntil([read(join(root, name)), plan], ask, ({ isConsent }) => isConsent);
+  const others = await askUntil([read(join(cwd, name)), plan], ask, ({ isConsent }) => isConsent);
   const { reason } = writes.last;
   const path = paths[writes.all.length - 1];
   return {

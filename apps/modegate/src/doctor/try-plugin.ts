@@ -5,25 +5,26 @@ import type { PluginAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import { isJudged } from './judged-refusal.ts';
+import type { StartFolder } from './start-folders.ts';
 import type { CommandTrial } from './try-command.ts';
 
 /** A plugin that is tried out. */
 export interface PluginPlace {
   readonly client: PluginAgent;
   readonly file: string;
-  /** Folder of the project. */
-  readonly root: string;
+  readonly folder: StartFolder;
   /** Whether the configuration leaves the files open that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
 /** Loads a plugin in a process of its own, as its agent does, and asks it of calls that have to be refused and of one that has to pass. */
-export async function tryPlugin({ client, file, root, isUnprotected }: PluginPlace): Promise<CommandTrial> {
+export async function tryPlugin({ client, file, folder, isUnprotected }: PluginPlace): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
-  const paths = [join(root, name), join(root, '.bob', name)];
+  const { cwd, base } = folder;
+  const paths = [join(cwd, name), join(base, '.bob', name)];
   const { write, harmless, ask } = askings[client];
   const calls = [...paths.map(write), harmless];
-  const answers = await loadAndAsk(`${ask}\n${report(file, root, calls)}`, root);
+  const answers = await loadAndAsk(`${ask}\n${report(file, cwd, calls)}`, cwd);
   if (answers === undefined) {
     const detail = `The plugin does not load, so ${client} goes on without it. Run \`modegate hook install\` again.`;
     return { findings: [failed(detail)], refused: undefined };

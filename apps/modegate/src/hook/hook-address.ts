@@ -1,7 +1,7 @@
 import type { CommandAgent, HookAddress } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 import { AppError } from '@modegate/program-shell';
-import { launcherName } from './launcher.ts';
+import { launcherName } from './launcher-name.ts';
 
 /** What `modegate hook install` says of the server that answers a hook. */
 export interface AddressFlags {

@@ -6,11 +6,7 @@ import { answerAgent, type CommandAgent, refuseCall } from '@modegate/agent-hook
 import { replaceTextFile } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 import type { InstalledSettings } from './installed-settings.ts';
-
-/** What the file that an agent starts is called; by it a hook of ours is known. */
-export function launcherName(agent: CommandAgent): string {
-  return `modegate-hook-${agent}`;
-}
+import { launcherName } from './launcher-name.ts';
 
 /** The file that an agent starts. */
 export const launcherFile = (agent: CommandAgent): string =>

@@ -15,6 +15,7 @@ import type { Principals } from '@modegate/principals/open';
 import { AppError } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
+import { findWorktreeOf } from '@modegate/project-check/find-session-project';
 import { realFolder } from '../real-folder.ts';
 import type { ModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -52,7 +53,10 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
         mode: mode ?? settings.mode,
         ...placesOf(settings),
         mayUse: opensTo(keepers.principals, principal as Principal | undefined),
-        load: () => load(agent, new URLSearchParams(query).get('project')),
+        load: async (cwd: string) => {
+          const project = await load(agent, new URLSearchParams(query).get('project'));
+          return { ...project, worktree: findWorktreeOf(project.root, cwd) };
+        },
       };
       const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
       return toPage(agent, await judgeInTime(body, question, record));

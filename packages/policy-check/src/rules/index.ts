@@ -11,6 +11,7 @@ import { deprecatedGroup } from './form/m009-deprecated-group.ts';
 import { shadowsBuiltin } from './form/m010-shadows-builtin.ts';
 import { modeSourceConflict } from './form/m011-mode-source-conflict.ts';
 import { limitInDescription } from './form/m012-limit-in-description.ts';
+import { hookSwitchedOff } from './form/m013-hook-switched-off.ts';
 import { regexInvalid } from './patterns/m050-regex-invalid.ts';
 import { regexRedos } from './patterns/m051-regex-redos.ts';
 import { regexMatchesEverything } from './patterns/m052-regex-matches-everything.ts';
@@ -78,6 +79,7 @@ export const rules: readonly Rule[] = [
   shadowsBuiltin,
   modeSourceConflict,
   limitInDescription,
+  hookSwitchedOff,
   unknownServer,
   unknownTool,
   patternMatchesNothing,

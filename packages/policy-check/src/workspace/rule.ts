@@ -5,7 +5,8 @@ import type { Workspace } from './workspace.ts';
 export interface Example {
   /**
    * Path to text. `.roomodes` and files below `.kilocode`, `.bob` hold project modes, `global/custom_modes.yaml` global ones, `mcp.json`
-   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link KnownServer}.
+   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link KnownServer}, `.claude/settings.json` the settings of
+   * an agent with hooks.
    */
   readonly files: Readonly<Record<string, string>>;
   /** What to look at, in one sentence. */

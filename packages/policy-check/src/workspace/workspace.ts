@@ -1,3 +1,4 @@
+import type { TextPosition } from '@modegate/json';
 import type { CompiledPattern, LoadedMode, ParsedModes, PatternFailure, Policy } from '@modegate/mode-core';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
 import type { Escape, EscapeKind } from '../escapes/escape.ts';
@@ -26,8 +27,20 @@ export interface WorkspaceInput {
   /** Slugs that some policy test names. Absent: tests were not looked for. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
+  /** Where settings files of agents take hooks away, as the caller found them, who knows these agents. */
+  readonly hookFaults?: readonly HookFault[] | undefined;
   /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
+}
+
+/** A place in a settings file of an agent that takes hooks away. */
+export interface HookFault extends TextPosition {
+  readonly file: string;
+  /** The text of the file. */
+  readonly text: string;
+  readonly pointer: string;
+  /** What the agent does, in a sentence. */
+  readonly message: string;
 }
 
 /** A modes file and what is in it. */
@@ -70,6 +83,7 @@ export interface Workspace {
   readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;
   readonly settingsFile: SourceText | undefined;
+  readonly hookFaults: readonly HookFault[];
   /** The mode that a JSON pointer of a file is inside of. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
   /** The text of any file above, to find places in. A file that is not among them has an empty text. */

@@ -1,4 +1,4 @@
-import { createWorkspace, type KnownServer, type Workspace } from '@modegate/policy-check';
+import { createWorkspace, type HookFault, type KnownServer, type Workspace } from '@modegate/policy-check';
 import { compileProject, type ReadPlace } from '@modegate/project';
 
 /** The workspace that the files of an example describe, as `Example` says. */
@@ -13,8 +13,16 @@ export function exampleWorkspace(files: Readonly<Record<string, string>>): Works
     inventory: parse(files['tools.json']),
     lockedInventory: parse(files['locked-tools.json']),
     projectFiles: files['project-files.txt']?.split('\n').filter((line) => line !== ''),
+    hookFaults: Object.entries(files).flatMap(([file, text]) => faultsIn(file, text)),
     testedModes: files['tested-modes.txt']?.split('\n').filter((line) => line !== ''),
   });
+}
+
+/** As modegate finds them, whose own tests hold what it finds. */
+function faultsIn(file: string, text: string): readonly HookFault[] {
+  const line = text.split('\n').findIndex((one) => one.includes('"disableAllHooks": true')) + 1;
+  const place = { file, text, line, column: 3, pointer: '/disableAllHooks' };
+  return line === 0 ? [] : [{ ...place, message: 'Claude Code runs no hooks, because "disableAllHooks" is true.' }];
 }
 
 /** A file as it was read; those in `global/` are the user's own. */

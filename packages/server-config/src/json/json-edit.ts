@@ -1,5 +1,4 @@
 import { createScanner, type Edit, type Node } from 'jsonc-parser';
-import { propertiesOf } from './json-text.ts';
 
 /** How a text is laid out. */
 export interface JsonStyle {
@@ -36,9 +35,18 @@ export function detectJsonStyle(text: string): JsonStyle {
  *
  * They are the exact opposite of {@link removeProperty}, unless the object is empty and not written `{}`.
  */
-export function insertProperty(source: StyledText, object: Node, property: NewProperty): readonly Edit[] {
-  const last = propertiesOf(object).at(-1)?.valueNode;
-  return last === undefined ? insertFirst(source, object, property) : insertAfter(source, { object, last }, property);
+export function insertProperty(source: StyledText, object: Node, { key, value }: NewProperty): readonly Edit[] {
+  const name = JSON.stringify(key);
+  return insertChild(source, object, {
+    compact: `${name}:${JSON.stringify(value)}`,
+    onLines: (indent) => `${name}: ${onLines(value, indent, source.style)}`,
+  });
+}
+
+/** The edits that add an item at the end of a list, in the same way. */
+export function insertItem(source: StyledText, list: Node, value: unknown): readonly Edit[] {
+  const write = (indent: string) => onLines(value, indent, source.style);
+  return insertChild(source, list, { compact: JSON.stringify(value), onLines: write });
 }
 
 /** The edit that gives a node another value, on one line when the old one was. */
@@ -86,47 +94,58 @@ export function onLines(
   return JSON.stringify(value, undefined, indent).replaceAll('\n', `${eol}${lineIndent}`);
 }
 
-function insertFirst({ text, style }: StyledText, object: Node, { key, value }: NewProperty): readonly Edit[] {
-  const close = endOf(object) - 1;
-  const inner = text.slice(object.offset + 1, close);
-  const contentEnd = object.offset + 1 + inner.trimEnd().length;
-  if (style.oneLine) return [{ offset: contentEnd, length: close - contentEnd, content: compactProperty(key, value) }];
-  const lineIndent = lineIndentAt(text, object.offset);
+/** What is added to an object or a list, as text. */
+interface NewChild {
+  readonly compact: string;
+  /** Over lines of their own, with the indentation of the first. */
+  readonly onLines: (lineIndent: string) => string;
+}
+
+function insertChild(source: StyledText, parent: Node, added: NewChild): readonly Edit[] {
+  const last = parent.children?.at(-1);
+  return last === undefined ? insertFirst(source, parent, added) : insertAfter(source, { parent, last }, added);
+}
+
+function insertFirst(
+  { text, style }: StyledText,
+  parent: Node,
+  { compact, onLines: write }: NewChild,
+): readonly Edit[] {
+  const close = endOf(parent) - 1;
+  const inner = text.slice(parent.offset + 1, close);
+  const contentEnd = parent.offset + 1 + inner.trimEnd().length;
+  if (style.oneLine) return [{ offset: contentEnd, length: close - contentEnd, content: compact }];
+  const lineIndent = lineIndentAt(text, parent.offset);
   const childIndent = lineIndent + style.indent;
-  const property = `${JSON.stringify(key)}: ${onLines(value, childIndent, style)}`;
-  const content = `${style.eol}${childIndent}${property}${style.eol}${lineIndent}`;
+  const content = `${style.eol}${childIndent}${write(childIndent)}${style.eol}${lineIndent}`;
   return [{ offset: contentEnd, length: close - contentEnd, content }];
 }
 
 function insertAfter(
   source: StyledText,
-  { object, last }: { readonly object: Node; readonly last: Node },
-  added: NewProperty,
+  { parent, last }: { readonly parent: Node; readonly last: Node },
+  added: NewChild,
 ): readonly Edit[] {
   const { text } = source;
-  const close = endOf(object) - 1;
+  const close = endOf(parent) - 1;
   const tail = text.slice(endOf(last), close);
   const contentEnd = endOf(last) + tail.trimEnd().length;
   const trailingComma = commaAfter(text, endOf(last), close) === undefined ? '' : ',';
-  const property = /[\r\n]/.test(text.slice(object.offset, close))
-    ? propertyOnLines(source, object, added)
-    : `${text[object.offset + 1] === ' ' ? ' ' : ''}${compactProperty(added.key, added.value)}`;
-  const addition = { offset: contentEnd, length: 0, content: property + trailingComma };
+  const child = /[\r\n]/.test(text.slice(parent.offset, close))
+    ? childOnLines(source, parent, added)
+    : `${text[parent.offset + 1] === ' ' ? ' ' : ''}${added.compact}`;
+  const addition = { offset: contentEnd, length: 0, content: child + trailingComma };
   if (trailingComma !== '') return [addition];
-  if (contentEnd === endOf(last)) return [{ ...addition, content: `,${property}` }];
+  if (contentEnd === endOf(last)) return [{ ...addition, content: `,${child}` }];
   return [{ offset: endOf(last), length: 0, content: ',' }, addition];
 }
 
-function propertyOnLines({ text, style }: StyledText, object: Node, { key, value }: NewProperty): string {
-  const first = object.children?.[0]?.offset ?? object.offset;
+function childOnLines({ text, style }: StyledText, parent: Node, { onLines: write }: NewChild): string {
+  const first = parent.children?.[0]?.offset ?? parent.offset;
   const lineIndent = lineIndentAt(text, first);
   const startsItsLine = /^[ \t]*$/.test(text.slice(lineStartAt(text, first), first));
-  const childIndent = startsItsLine ? lineIndent : lineIndentAt(text, object.offset) + style.indent;
-  return `${style.eol}${childIndent}${JSON.stringify(key)}: ${onLines(value, childIndent, style)}`;
-}
-
-function compactProperty(key: string, value: unknown): string {
-  return `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+  const childIndent = startsItsLine ? lineIndent : lineIndentAt(text, parent.offset) + style.indent;
+  return `${style.eol}${childIndent}${write(childIndent)}`;
 }
 
 function onOneLine(value: unknown): string {

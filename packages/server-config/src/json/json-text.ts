@@ -95,7 +95,7 @@ function parsed(source: Pick<ParsedJsonText, 'text' | 'byteOrderMark' | 'root'>)
   return {
     state: 'parsed',
     ...source,
-    notPlainAt: source.byteOrderMark ? 0 : offsetOfExtension(source.text),
+    notPlainAt: source.byteOrderMark ? 0 : offsetsOfExtensions(source.text)[0]?.offset,
     positionAt,
     locate(pointer) {
       const node = nodeAt(source.root, parsePointer(pointer));
@@ -141,16 +141,24 @@ function offsetOfTooDeepNesting(text: string): number | undefined {
   return undefined;
 }
 
-function offsetOfExtension(text: string): number | undefined {
+/** Where a text has what plain JSON does not. */
+export function offsetsOfExtensions(
+  text: string,
+): readonly { readonly offset: number; readonly kind: 'comment' | 'trailing-comma' }[] {
   const scanner = createScanner(text, false);
+  const found: { offset: number; kind: 'comment' | 'trailing-comma' }[] = [];
   let commaAt: number | undefined;
   for (let token: number = scanner.scan(); token !== TOKEN.end; token = scanner.scan()) {
-    if (token === TOKEN.line || token === TOKEN.block) return scanner.getTokenOffset();
-    if (token === TOKEN.comma) commaAt = scanner.getTokenOffset();
-    else if (commaAt !== undefined && (token === TOKEN.closeBrace || token === TOKEN.closeBracket)) return commaAt;
-    else if (token < TOKEN.line) commaAt = undefined;
+    const offset = scanner.getTokenOffset();
+    if (token === TOKEN.line || token === TOKEN.block) found.push({ offset, kind: 'comment' });
+    else if (token === TOKEN.comma) commaAt = offset;
+    else if (token < TOKEN.line) {
+      const isEnd = token === TOKEN.closeBrace || token === TOKEN.closeBracket;
+      if (commaAt !== undefined && isEnd) found.push({ offset: commaAt, kind: 'trailing-comma' });
+      commaAt = undefined;
+    }
   }
-  return undefined;
+  return found.toSorted((one, other) => one.offset - other.offset);
 }
 
 function inWords(errorName: string): string {

@@ -9,7 +9,7 @@ import { promptFor, startScriptedModel } from './scripted-model.ts';
 /** Has the installed agent itself try a write that its hook refuses, by a model on loopback that asks for nothing else. */
 export async function tryLive(
   client: AgentName,
-  { root, refused }: { readonly root: string; readonly refused: RefusedWrite | undefined },
+  { cwd, refused }: { readonly cwd: string; readonly refused: RefusedWrite | undefined },
 ): Promise<DoctorFinding> {
   if (refused === undefined) return unproved('Not provable here: the hook refused no write that could be tried.');
   const agent: LiveAgent | undefined = Object.hasOwn(liveAgents, client)
@@ -19,7 +19,7 @@ export async function tryLive(
     return unproved('Not provable here: no flag or variable points this agent at a model on loopback.');
   const model = await startScriptedModel({ doctor: [agent.write(refused.path)] });
   try {
-    const end = await runAgent(agent, root, model.url);
+    const end = await runAgent(agent, cwd, model.url);
     if (existsSync(refused.path)) {
       rmSync(refused.path);
       return failed(

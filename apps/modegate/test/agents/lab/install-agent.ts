@@ -36,8 +36,10 @@ export function installAgent(agent: AgentUnderTest, offered: OfferedTools = usua
   writeFiles(home, agent.homeFiles(place));
   writeStarter(agent, home);
   run('git', ['init', '-q', '-b', 'main'], place);
-  const modegate: InstalledAgent['modegate'] = (command, ...flags) =>
-    run(process.execPath, [program, 'hook', command, '--client', agent.client, ...flags], place);
+  const modegate: InstalledAgent['modegate'] = (command, ...flags) => {
+    const scope = command === 'install' && !flags.includes('--scope') ? ['--scope', 'project'] : [];
+    return run(process.execPath, [program, 'hook', command, '--client', agent.client, ...scope, ...flags], place);
+  };
   const { code, stdout } = modegate('install', '--mode', 'docs', ...(agent.client === 'codex' ? ['--trust'] : []));
   if (code !== 0) throw new Error(`The hook cannot be installed:\n${stdout}`);
   return { place, modegate };

@@ -1,0 +1,60 @@
+import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
+import type { HookFault } from '@modegate/policy-check';
+import type { ProjectFiles } from '@modegate/project';
+import { launcherName } from '../hook/launcher-name.ts';
+import { listAgentFiles } from './agent-files.ts';
+import { listFileFaults, listOffKeys, type SettingsFault } from './settings-faults.ts';
+
+/** What is known of a project whose agents' files are looked at. */
+export interface HookFaultsInput {
+  /** Project-relative POSIX paths; undefined where they are not known. */
+  readonly listed: readonly string[] | undefined;
+  /** Whether the project's settings speak of hooks. */
+  readonly usesHooks: boolean;
+}
+
+/** Finds where files of a project take a hook of ours from an agent, in the agents that have one there, or in all where the settings speak of hooks. */
+export async function findHookFaults(
+  files: ProjectFiles,
+  { listed, usesHooks }: HookFaultsInput,
+): Promise<readonly HookFault[]> {
+  const found: HookFault[] = [];
+  for (const agent of commandAgents) {
+    const texts = await readAll(files, agent, listed);
+    const holders = texts.filter(({ text }) => holdsHook(agent, text));
+    if (!usesHooks && holders.length === 0) continue;
+    for (const one of texts) {
+      const broken = holders.includes(one) ? listFileFaults(agent, 'project', one.text) : [];
+      found.push(...[...broken, ...listOffKeys(agent, 'project', one.text)].map((fault) => toFault(fault, one)));
+    }
+  }
+  return found;
+}
+
+interface AgentText {
+  readonly file: string;
+  readonly text: string;
+}
+
+async function readAll(
+  files: ProjectFiles,
+  agent: CommandAgent,
+  listed: readonly string[] | undefined,
+): Promise<readonly AgentText[]> {
+  const places = listAgentFiles(agent, listed).flatMap(({ in: place, path }) => (place === 'project' ? [path] : []));
+  const paths = [...new Set([installedHooks[agent].files.project, ...places])];
+  const texts = paths.map(async (path) => {
+    const reading = await files.read(path);
+    return reading.state === 'read' ? [{ file: files.show(path), text: reading.text }] : [];
+  });
+  return (await Promise.all(texts)).flat();
+}
+
+/** By its words, because the file may be broken. */
+function holdsHook(agent: CommandAgent, text: string): boolean {
+  return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
+}
+
+function toFault({ detail, line, column, pointer }: SettingsFault, { file, text }: AgentText): HookFault {
+  return { file, text, line, column, pointer, message: detail };
+}

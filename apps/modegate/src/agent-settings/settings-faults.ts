@@ -1,0 +1,107 @@
+import {
+  type AgentFile,
+  type AgentName,
+  type FaultEffect,
+  type FileFaults,
+  type HookScope,
+  hookSwitches,
+  type OffKey,
+} from '@modegate/agent-hooks';
+import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
+import { readLooseJson } from '@modegate/server-config';
+
+/** A place in a settings file of an agent that takes hooks away. */
+export interface SettingsFault extends TextPosition {
+  readonly pointer: string;
+  /** What the agent does, in a sentence. */
+  readonly detail: string;
+}
+
+/** A key that switches hooks off. */
+export interface FoundOffKey extends SettingsFault {
+  /** The scopes in which a hook runs nevertheless. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** Everything by which an agent loses the hook in a file that holds it, the file itself being at fault. */
+export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
+  const { title, faults, managedFaults } = hookSwitches[agent];
+  const counting = scope === 'managed' ? managedFaults : faults;
+  if (counting === undefined) return [];
+  const json = readLooseJson(text);
+  const { mark, comment, trailingComma, syntax } = counting;
+  const effects = { mark, comment, 'trailing-comma': trailingComma, syntax };
+  const inText = json.faults.flatMap(({ line, column, kind, detail }) => {
+    const effect = effects[kind];
+    const what = kind === 'syntax' ? `it is not JSON (${detail})` : `it has ${detail}`;
+    return effect === undefined ? [] : [{ line, column, pointer: '', detail: `${title} ${inWords[effect]}: ${what}.` }];
+  });
+  const inValues = [...listWrongTypes(json.value, counting), ...listOtherKeys(json.value, counting)];
+  const located = inValues.map(({ pointer, what }) => ({
+    ...(json.locate(pointer) ?? start),
+    pointer,
+    detail: `${title} ${inWords[syntax]}: ${what}.`,
+  }));
+  return [...inText, ...located];
+}
+
+const inWords: Readonly<Record<FaultEffect, string>> = {
+  ignores: 'ignores this whole file, and the hook with it',
+  replaces: 'sets this file aside and goes on with a new one, without the hook',
+  stops: 'does not start with this file',
+};
+
+interface WrongValue {
+  readonly pointer: string;
+  readonly what: string;
+}
+
+function listWrongTypes(settings: unknown, { types = {}, listsBelow }: FileFaults): readonly WrongValue[] {
+  const lists = listsBelow === undefined ? {} : resolvePointer(settings, jsonPointer(listsBelow));
+  const events = isJsonObject(lists) ? Object.keys(lists).map((key) => `${listsBelow}.${key}`) : [];
+  const wantedTypes = { ...types, ...Object.fromEntries(events.map((name) => [name, ['array']])) };
+  return Object.entries(wantedTypes).flatMap(([name, wanted]) => {
+    const pointer = jsonPointer(...name.split('.'));
+    const found = resolvePointer(settings, pointer);
+    if (found === undefined || wanted.includes(typeOf(found))) return [];
+    return [{ pointer, what: `"${name}" has to be ${wanted.join(' or ')}, not ${typeOf(found)}` }];
+  });
+}
+
+function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly WrongValue[] {
+  const keys = onlyKeys !== undefined && isJsonObject(settings) ? Object.keys(settings) : [];
+  const others = keys.filter((key) => onlyKeys?.includes(key) !== true);
+  return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
+}
+
+/** The keys of a settings file with which an agent runs no hooks. */
+export function listOffKeys(agent: AgentName, place: AgentFile['in'], text: string): readonly FoundOffKey[] {
+  const { title, keys: offKeys } = hookSwitches[agent];
+  const { value, locate } = readLooseJson(text);
+  const counting = offKeys.filter(({ isManaged = false }) => isManaged === (place === 'machine'));
+  return counting
+    .filter((key) => isOff(value, key))
+    .map(({ keys, value: off, type, heldBy }) => {
+      const pointer = jsonPointer(...keys);
+      const shown = `"${keys.join('.')}" ${describeValue(off, type)}`;
+      return { ...(locate(pointer) ?? start), pointer, heldBy, detail: `${title} runs no hooks, because ${shown}.` };
+    });
+}
+
+const start: TextPosition = { line: 1, column: 1 };
+
+function describeValue(off: OffKey['value'], type: string | undefined): string {
+  if (type !== undefined) return `is not ${type}`;
+  return typeof off === 'string' ? `has "${off}"` : `is ${off}`;
+}
+
+function isOff(settings: unknown, { keys, value: off, type }: OffKey): boolean {
+  const found = resolvePointer(settings, jsonPointer(...keys));
+  if (type !== undefined) return found !== undefined && typeOf(found) !== type;
+  return Array.isArray(found) ? found.some((item) => item === off || String(item).endsWith(`/${off}`)) : found === off;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A folder in which a session of an agent may start. */
+export interface StartFolder {
+  /** In words that follow "from". */
+  readonly name: string;
+  readonly cwd: string;
+  /** The folder that stands for the project in it. */
+  readonly base: string;
+}
+
+/** The folders in which a hook is tried, the root of the project first, and why others could not be made. */
+export interface StartFolders {
+  readonly folders: readonly [StartFolder, ...StartFolder[]];
+  /** Sentences. */
+  readonly missing: readonly string[];
+}
+
+/** Makes an empty subfolder and a git worktree of a project, and removes them after their use. */
+export async function withStartFolders<Result>(
+  root: string,
+  use: (folders: StartFolders) => Promise<Result>,
+): Promise<Result> {
+  const made: (() => Promise<unknown>)[] = [];
+  const folders: [StartFolder, ...StartFolder[]] = [{ name: 'the root of the project', cwd: root, base: root }];
+  const missing: string[] = [];
+  try {
+    for (const [name, make] of makers)
+      await make(root, made).then(
+        (folder) => folders.push({ name, ...folder }),
+        (error: Error) => missing.push(`Not tried from ${name}: ${error.message.trim().split('\n').at(-1)}`),
+      );
+    return await use({ folders, missing });
+  } finally {
+    for (const remove of made.toReversed()) await remove().catch(() => undefined);
+  }
+}
+
+type Made = (() => Promise<unknown>)[];
+type MadeFolder = Omit<StartFolder, 'name'>;
+
+const makers = [
+  ['a subfolder', makeSubfolder],
+  ['a git worktree', makeWorktree],
+] as const;
+
+async function makeSubfolder(root: string, made: Made): Promise<MadeFolder> {
+  const cwd = await mkdtemp(join(root, 'modegate-doctor-'));
+  made.push(() => rm(cwd, { recursive: true }));
+  return { cwd, base: root };
+}
+
+/** Empty: nothing is checked out, and no hook of git runs. */
+async function makeWorktree(root: string, made: Made): Promise<MadeFolder> {
+  const top = (await git(root, 'rev-parse', '--show-toplevel')).trim();
+  const parent = await mkdtemp(join(await realpath(tmpdir()), 'modegate-doctor-'));
+  made.push(() => rm(parent, { recursive: true }));
+  const folder = join(parent, 'worktree');
+  await git(root, 'worktree', 'add', '--quiet', '--no-checkout', '--detach', folder);
+  made.push(() => git(root, 'worktree', 'remove', '--force', folder));
+  const cwd = join(folder, relative(top, await realpath(root)));
+  await mkdir(cwd, { recursive: true });
+  return { cwd, base: cwd };
+}
+
+async function git(root: string, ...args: readonly string[]): Promise<string> {
+  const options = ['-C', root, '-c', 'core.hooksPath=/dev/null', ...args];
+  const { stdout } = await promisify(execFile)('git', options, { encoding: 'utf8' });
+  return stdout;
+}

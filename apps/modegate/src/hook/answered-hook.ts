@@ -1,0 +1,52 @@
+import { type AgentName, type HookAddress, type HookScope, installedHooks } from '@modegate/agent-hooks';
+import type { JsonObject } from '@modegate/json';
+import { AppError } from '@modegate/program-shell';
+import { hookAddress } from './hook-address.ts';
+import { isPluginAgent } from './hook-files.ts';
+
+/** The flags that matter to it. */
+export interface AnsweredFlags {
+  readonly url?: string;
+  readonly tokenEnv?: string;
+  readonly auditLog?: string;
+  readonly mode?: string;
+  readonly scope?: HookScope;
+}
+
+/** A hook that a server answers. */
+export interface AnsweredHook {
+  readonly address: HookAddress;
+  readonly item: JsonObject;
+}
+
+/**
+ * Reads `--url` and what goes with it; undefined where the hook is a command.
+ *
+ * @throws {AppError} exit code 2 where the agent asks no server, or another flag does not go with it.
+ */
+export function findAnswered(
+  client: AgentName,
+  project: string,
+  { url, tokenEnv, auditLog, mode, scope }: AnsweredFlags,
+): AnsweredHook | undefined {
+  if (url === undefined) {
+    if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
+    return undefined;
+  }
+  const toItem = isPluginAgent(client) ? undefined : installedHooks[client].toHttpItem;
+  if (toItem === undefined || isPluginAgent(client))
+    throw new AppError(
+      `'--url' is for Claude Code, whose hooks can ask a server and refuse when it fails; '${client}' cannot.`,
+    );
+  if (auditLog !== undefined)
+    throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
+  if (scope !== undefined && scope !== 'project')
+    throw new AppError("'--url' is for the scope 'project': a server answers for one project, and not for others.");
+  const address = hookAddress(client, { url, tokenEnv, mode, project });
+  return { address, item: toItem(address) };
+}
+
+/** What has to run for it, in a sentence. */
+export function describeServing({ url, tokenVariable }: HookAddress): string {
+  return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, put one into the variable ${tokenVariable} before you start Claude Code.`;
+}

@@ -1,0 +1,71 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { print, stayIn } from '@modegate/program-shell';
+import { backupFileName, type HookPlan } from '@modegate/server-config';
+import { applyFileChange, replaceTextFile, TextFileError } from '@modegate/text-files';
+import { stateDir } from '../settings.ts';
+
+/** How a change is carried out. */
+export interface ChangeFlags {
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Shows a change of the file that holds a hook, and carries it out. Resolves with false where this user may not write the file: then what to
+ * run is printed.
+ */
+export async function changeHookFile(plan: HookPlan, root: string, { dryRun }: ChangeFlags): Promise<boolean> {
+  const { file, diff, after, needsBackup, spentBackup } = plan;
+  if (diff === '') {
+    print(`${file}: nothing to change.`);
+    return true;
+  }
+  print(`${diff.trimEnd()}\n`);
+  if (dryRun === true) {
+    print('Nothing was written (--dry-run).');
+    return true;
+  }
+  try {
+    const backups = { backupFileName: needsBackup ? backupFileName : undefined };
+    const { backupFile } = await applyFileChange(plan, { ...backups, ...stayIn(root, file) });
+    if (spentBackup !== undefined) await rm(spentBackup);
+    const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
+    print(`${file}: ${after === undefined ? 'removed' : 'written'}.${backup}`);
+    return true;
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    print(`${file} is for an administrator to write. Run this:\n\n  ${await handOver(plan)}\n`);
+    return false;
+  }
+}
+
+function isForbidden(error: unknown): boolean {
+  if (!(error instanceof TextFileError) || error.code !== 'FILE_WRITE_FAILED') return false;
+  const { reason } = error.data as { readonly reason: string };
+  return ['EACCES', 'EPERM', 'EROFS'].includes(reason);
+}
+
+/** Prepares the new text where this user may write; gives the line that puts it in its place. */
+async function handOver({ file, before, after, needsBackup, spentBackup }: HookPlan): Promise<string> {
+  const backup = backupFileName(file, 1);
+  const steps = [
+    ...(before !== undefined && needsBackup ? [['cp', '-n', '-p', file, backup]] : []),
+    ...(after === undefined ? [['rm', file]] : await prepare(file, after)),
+    ...(spentBackup === undefined ? [] : [['rm', spentBackup]]),
+  ];
+  return steps.map((step) => ['sudo', ...step.map(quote)].join(' ')).join(' && ');
+}
+
+async function prepare(file: string, text: string): Promise<readonly (readonly string[])[]> {
+  const prepared = join(stateDir(), 'hooks', `prepared-${basename(file)}`);
+  await mkdir(dirname(prepared), { recursive: true, mode: 0o700 });
+  await replaceTextFile(prepared, text, { newFileMode: 0o600 });
+  return [
+    ['mkdir', '-p', dirname(file)],
+    ['install', '-m', '644', prepared, file],
+  ];
+}
+
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,30 @@
+import { type AgentName, type HookScope, hookSwitches } from '@modegate/agent-hooks';
+import { AppError, confirm, print, type Terminal } from '@modegate/program-shell';
+
+/**
+ * The scope that was asked for. Where none was, and the agent does not read the hook of a project from every folder, a person chooses.
+ *
+ * @throws {AppError} exit code 2 where nobody is there to choose.
+ */
+export async function chooseScope(
+  client: AgentName,
+  wanted: HookScope | undefined,
+  terminal: Terminal,
+): Promise<HookScope> {
+  const gap = describeProjectGap(client);
+  if (wanted !== undefined || gap === undefined) return wanted ?? 'project';
+  if (!terminal.isAttended)
+    throw new AppError(
+      `${gap} Choose with --scope global, which installs the hook for all your projects, or --scope project.`,
+    );
+  print(
+    `${gap} A hook for all your projects is read everywhere, and lets every call through where Modegate is not used.`,
+  );
+  return (await confirm(terminal, 'Install it for all your projects (--scope global)?')) ? 'global' : 'project';
+}
+
+/** Where an agent does not read the hook of a project, in a sentence; undefined where it does everywhere. */
+export function describeProjectGap(client: AgentName): string | undefined {
+  const { title, projectMissing } = hookSwitches[client];
+  return projectMissing && `${title} does not read the hook of a project when it is started in ${projectMissing}.`;
+}

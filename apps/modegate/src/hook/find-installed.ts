@@ -1,0 +1,29 @@
+import type { AgentName, HookScope } from '@modegate/agent-hooks';
+import { readHook } from '@modegate/server-config';
+import { isInstalledPlugin } from '../plugin/install-plugin.ts';
+import { hookFile, hookScopes, hookTarget, isPluginAgent } from './hook-files.ts';
+
+/** A file that has a hook of ours. */
+export interface InstalledHookFile {
+  readonly scope: HookScope;
+  readonly file: string;
+}
+
+/**
+ * Finds the files in which an agent has a hook of ours, the nearest scope first.
+ *
+ * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
+ */
+export async function findInstalled(client: AgentName, root: string): Promise<readonly InstalledHookFile[]> {
+  const found: InstalledHookFile[] = [];
+  for (const scope of hookScopes) {
+    const file = hookFile(client, scope, root);
+    if (file !== undefined && (await hasHook(client, file, root))) found.push({ scope, file });
+  }
+  return found;
+}
+
+async function hasHook(client: AgentName, file: string, root: string): Promise<boolean> {
+  if (isPluginAgent(client)) return isInstalledPlugin(file, root);
+  return (await readHook(hookTarget(client, file, root))) !== undefined;
+}

@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AgentFile,
+  type AgentName,
+  type CommandAgent,
+  commandAgents,
+  type HookScope,
+  type InstalledHook,
+  type InstalledPlugin,
+  installedHooks,
+  installedPlugins,
+  type PluginAgent,
+} from '@modegate/agent-hooks';
+import { stayIn } from '@modegate/program-shell';
+import type { HookTarget } from '@modegate/server-config';
+import { requireTextFile } from '@modegate/text-files';
+import { isOurHook } from './hook-address.ts';
+
+/** The scopes in which a hook may be, the nearest first. */
+export const hookScopes: readonly HookScope[] = ['project', 'global', 'managed'];
+
+/** Whether an agent loads a plugin; the others start a command. */
+export function isPluginAgent(client: AgentName): client is PluginAgent {
+  return !commandAgents.some((name) => name === client);
+}
+
+/** The file that holds the hook or the plugin of an agent; undefined where the agent reads none of that scope on this system. */
+export function hookFile(client: AgentName, scope: HookScope, root: string): string | undefined {
+  const place: Partial<InstalledHook> & InstalledPlugin = isPluginAgent(client)
+    ? installedPlugins[client]
+    : installedHooks[client as CommandAgent];
+  if (scope === 'managed') return place.managed?.[process.platform];
+  return join(scope === 'project' ? root : homedir(), place.files[scope]);
+}
+
+/** Where the hook of an agent is in its file. */
+export function hookTarget(client: CommandAgent, file: string, root: string): HookTarget {
+  return {
+    file,
+    event: installedHooks[client].event,
+    isOurs: (item) => isOurHook(client, item),
+    readFile: (path) => requireTextFile(path, stayIn(root, path)),
+  };
+}
+
+/** The absolute path of a settings file. */
+export function agentFilePath(
+  { in: place, path }: AgentFile,
+  { root, home }: { readonly root: string; readonly home: string },
+): string {
+  return place === 'machine' ? path : join(place === 'home' ? home : root, path);
+}

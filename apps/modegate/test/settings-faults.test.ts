@@ -1,0 +1,130 @@
+import type { AgentName } from '@modegate/agent-hooks';
+import { memoryFiles } from '@modegate/project';
+import { describe, expect, test } from 'vitest';
+import { findHookFaults } from '../src/agent-settings/hook-faults.ts';
+import { listFileFaults, listOffKeys } from '../src/agent-settings/settings-faults.ts';
+
+const faultsOf = (agent: AgentName, text: string) =>
+  listFileFaults(agent, 'project', text).map(({ line, column, detail }) => `${line}:${column} ${detail}`);
+
+describe('H12: a settings file that an agent drops, with the hook in it', () => {
+  test.each<[AgentName, string, string]>([
+    [
+      'claude-code',
+      '{\n  // mine\n  "hooks": {}\n}',
+      '2:3 Claude Code ignores this whole file, and the hook with it: it has a comment.',
+    ],
+    [
+      'claude-code',
+      '{\n  "hooks": {},\n}',
+      '2:14 Claude Code ignores this whole file, and the hook with it: it has a trailing comma.',
+    ],
+    [
+      'claude-code',
+      '{\n  "env": "x"\n}',
+      '2:10 Claude Code ignores this whole file, and the hook with it: "env" has to be object, not string.',
+    ],
+    [
+      'claude-code',
+      '{ "permissions": { "allow": "x" } }',
+      '1:29 Claude Code ignores this whole file, and the hook with it: "permissions.allow" has to be array, not string.',
+    ],
+    [
+      'claude-code',
+      '{ "model": null }',
+      '1:12 Claude Code ignores this whole file, and the hook with it: "model" has to be string, not null.',
+    ],
+    ['claude-code', '', '1:1 Claude Code ignores this whole file, and the hook with it: it is not JSON (nothing).'],
+    [
+      'copilot',
+      '{ "version": 1, /* x */ "hooks": {} }',
+      '1:17 Copilot CLI ignores this whole file, and the hook with it: it has a comment.',
+    ],
+    [
+      'qwen',
+      '{ "a": [1,], }',
+      '1:10 Qwen Code sets this file aside and goes on with a new one, without the hook: it has a trailing comma.',
+    ],
+    ['gemini', '\uFEFF{}', '1:1 Gemini CLI does not start with this file: it has a byte order mark.'],
+    ['codex', '\uFEFF{}', '1:1 Codex CLI ignores this whole file, and the hook with it: it has a byte order mark.'],
+    [
+      'codex',
+      '{ "version": 1 }',
+      '1:14 Codex CLI ignores this whole file, and the hook with it: it does not know the key "version".',
+    ],
+    [
+      'codex',
+      '{ "hooks": { "Stop": "x" } }',
+      '1:22 Codex CLI ignores this whole file, and the hook with it: "hooks.Stop" has to be array, not string.',
+    ],
+  ])('%s: %j', (agent, text, fault) => {
+    expect(faultsOf(agent, text)[0]).toBe(fault);
+  });
+
+  test.each<[AgentName, string]>([
+    ['claude-code', '\uFEFF{ "unknown": 5, "env": { "A": "1" }, "permissions": { "allow": [5] } }\r\n'],
+    ['claude-code', '{ "attribution": false, "attribution2": "x", "hooks": { "Stop": "x" } }'],
+    ['gemini', '{ /* mine */ "ui": "x" }'],
+    ['qwen', '{ // mine\n "env": "x" }'],
+    ['opencode', '{,'],
+  ])('%s reads over %j', (agent, text) => {
+    expect(faultsOf(agent, text)).toEqual([]);
+  });
+
+  test('the file of the machine keeps Claude Code from starting, and a wrong type does it no harm', () => {
+    const [fault] = listFileFaults('claude-code', 'managed', '{} // mine');
+    expect(fault?.detail).toContain('does not start with this file');
+    expect(listFileFaults('claude-code', 'managed', '{ "env": "x" }')).toEqual([]);
+  });
+});
+
+describe('a key that switches hooks off', () => {
+  const keysOf = (agent: AgentName, place: 'home' | 'project' | 'machine', text: string) =>
+    listOffKeys(agent, place, text).map(({ line, pointer, heldBy }) => [line, pointer, heldBy]);
+
+  test('is found with its line, and with the scopes in which a hook holds nevertheless', () => {
+    const off = '{\n  // off\n  "disableAllHooks": true\n}';
+    expect(keysOf('claude-code', 'project', off)).toEqual([[3, '/disableAllHooks', ['managed']]]);
+    expect(keysOf('claude-code', 'machine', off)).toEqual([[3, '/disableAllHooks', []]]);
+    expect(keysOf('copilot', 'project', off)).toEqual([[3, '/disableAllHooks', []]]);
+    expect(keysOf('claude-code', 'project', '{ "disableAllHooks": false }')).toEqual([]);
+  });
+
+  test('counts where the agent reads it', () => {
+    const only = '{ "allowManagedHooksOnly": true }';
+    expect(keysOf('claude-code', 'home', only)).toEqual([]);
+    expect(keysOf('claude-code', 'machine', only)).toEqual([[1, '/allowManagedHooksOnly', ['managed']]]);
+  });
+
+  test('of Gemini CLI may be a list, or hooks of the wrong type', () => {
+    expect(keysOf('gemini', 'home', '{ "hooksConfig": { "enabled": false, "disabled": ["modegate"] } }')).toHaveLength(
+      2,
+    );
+    expect(keysOf('gemini', 'project', '{ "hooks": "x" }')).toEqual([[1, '/hooks', []]]);
+  });
+});
+
+describe('what `modegate check` is told of the files of a project', () => {
+  const find = (texts: Readonly<Record<string, string>>, usesHooks = false) =>
+    findHookFaults(memoryFiles(texts), { listed: Object.keys(texts), usesHooks });
+  const hook = '{ "hooks": { "PreToolUse": [{ "command": "/s/modegate-hook-claude-code" }] }, }';
+
+  test('is the fault of the file that holds the hook', async () => {
+    expect(await find({ '.claude/settings.local.json': hook })).toMatchObject([
+      { file: '.claude/settings.local.json', line: 1, message: expect.stringContaining('a trailing comma') },
+    ]);
+    expect(await find({ '.claude/settings.local.json': '{,' })).toEqual([]);
+  });
+
+  test('is a key that switches hooks off, where the project has hooks or its settings speak of them', async () => {
+    const off = { '.claude/settings.json': '{ "disableAllHooks": true }' };
+    const nested = { 'docs/.claude/settings.json': '{ "disableAllHooks": true }' };
+    expect(await find(off)).toEqual([]);
+    expect((await find(off, true)).map(({ file, message }) => `${file} ${message}`)).toEqual([
+      '.claude/settings.json Claude Code runs no hooks, because "disableAllHooks" is true.',
+      '.claude/settings.json Copilot CLI runs no hooks, because "disableAllHooks" is true.',
+    ]);
+    const both = await find({ ...nested, '.claude/settings.local.json': hook.replace(', }', '}') });
+    expect(both.map(({ file }) => file)).toEqual(['docs/.claude/settings.json']);
+  });
+});
