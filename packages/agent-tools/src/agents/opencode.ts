@@ -29,7 +29,10 @@ export const opencodeTools: AgentTools = {
     none: 'subagent_type task_id background',
   }),
   skill: tool('skill', { none: 'name' }),
-  question: tool('question'),
+  question: tool('question', {
+    content: 'questions[].question questions[].header questions[].options[].label questions[].options[].description',
+    none: 'questions[].multiple',
+  }),
   todowrite: tool('own', { content: 'todos[].content', none: 'todos[].priority todos[].status' }),
   // `invalid` takes the place of a call of a tool that is not offered, and does nothing.
   ...alike(tool('own'), 'todoread plan_enter plan_exit invalid'),

@@ -42,7 +42,7 @@ function fixedCalls({ mcp, shell }: AgentUnderTest): readonly ToolUse[] {
 
 function describeOutcomes(calls: readonly ToolUse[], free: CallsOutcome, held: CallsOutcome): string {
   const count = ({ read, written }: CallsOutcome) => `${read.length} files read, ${written.length} written`;
-  return `${calls.length} calls; without a hook ${count(free)}, ${findRefused(free).length} of them closed; with it ${count(held)}, ${findRefused(held).length} closed.`;
+  return `${held.made} of ${calls.length} calls made; without a hook ${count(free)}, ${findRefused(free).length} of them closed; with it ${count(held)}, ${findRefused(held).length} closed.`;
 }
 
 /** What was touched although `why` refuses it. */

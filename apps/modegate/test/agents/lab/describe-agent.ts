@@ -6,6 +6,7 @@ import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import { describeGeneratedCalls } from '../calls/describe-generated-calls.ts';
+import { describeRecorded } from '../record/describe-recorded.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak, waysToFail } from './break-hook.ts';
@@ -20,6 +21,7 @@ export function describeAgent(agent: AgentUnderTest): void {
   const folder = process.env.MODEGATE_AGENTS_FOLDER;
   const isThere = folder !== undefined && existsSync(join(agentFolder(folder, pinned), pinned.program));
   describe.skipIf(!isThere)(`${pinned.title} ${pinned.version}`, () => {
+    describeRecorded(agent);
     describeCalls(agent);
     describeSubagent(agent);
     describeGlobal(agent);

@@ -90,7 +90,7 @@ export function startAgent(agent: AgentUnderTest, start: Start, modelUrl: string
   writeFiles(home, modelFiles(modelUrl));
   const { program, args, env } = agentStarts[client];
   const PATH = pathWithAgent(home);
-  const usual = [...args(promptFor('main'), modelUrl), ...flags];
+  const usual = [...args(promptFor('main'), modelUrl), ...flags.map((flag) => flag.replace('<home>', home))];
   const line = [program, ...(way?.args?.(usual) ?? usual)];
   const [command = '', ...rest] = way?.needsTerminal === true ? underTerminal(line) : line;
   const child = spawn(command, rest, {
@@ -101,14 +101,21 @@ export function startAgent(agent: AgentUnderTest, start: Start, modelUrl: string
     detached: true,
   });
   if (child.stdin !== null && child.stdout !== null) answerTerminal(child.stdin, child.stdout);
-  return collectOutput(child, isDone);
+  return collectOutput(child, { isDone, timeoutMs: way?.needsTerminal === true ? terminalTimeoutMs : usualTimeoutMs });
 }
 
-const timeoutMs = Number(process.env.LAB_TIMEOUT ?? 90_000);
+const usualTimeoutMs = 90_000;
+// What is drawn on a terminal takes long on a busy machine.
+const terminalTimeoutMs = 300_000;
 // In characters; the end of it says why.
 const maxOutput = 6000;
 
-function collectOutput(child: ChildProcess, isDone: () => boolean): Promise<string> {
+interface End {
+  readonly isDone: () => boolean;
+  readonly timeoutMs: number;
+}
+
+function collectOutput(child: ChildProcess, { isDone, timeoutMs }: End): Promise<string> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   return new Promise((resolve) => {

@@ -12,11 +12,15 @@ export function readFunctions(text: string): readonly (readonly [string, Places]
 
 /** The tools that the scripts of Codex may call: `declare const tools: { name(args: { … }): … }`, with one parameter a line, in TypeScript. */
 export function readScriptTools(text: string): readonly (readonly [string, Places])[] {
-  const declaration = /^declare const tools: \{ (\w+)\((input: string|args: \{\}|args: \{ ([^\n{}]+)\}|args: \{\n(.*?)^\})\): Promise</gms;
+  const declaration =
+    /^declare const tools: \{ (\w+)\((input: string|args: \{\}|args: \{ ([^\n{}]+)\}|args: \{\n(.*?)^\})\): Promise</gms;
   const found = [...text.matchAll(declaration)];
   const announced = text.match(/^declare const tools: \{ \w/gm)?.length ?? 0;
-  if (found.length !== announced) throw new Error(`${announced} tools are declared, and ${found.length} could be read.`);
-  return found.map(([, name = '', input = '', line, lines]) => [name, readMembers(input, line ?? lines ?? '')] as const);
+  if (found.length !== announced)
+    throw new Error(`${announced} tools are declared, and ${found.length} could be read.`);
+  return found.map(
+    ([, name = '', input = '', line, lines]) => [name, readMembers(input, line ?? lines ?? '')] as const,
+  );
 }
 
 function readMembers(input: string, members: string): Places {
@@ -27,7 +31,11 @@ function readMembers(input: string, members: string): Places {
     const [, name, mark, type] = /^ *"?([^"?:]+)"?(\??): (.+);$/.exec(line) ?? [];
     if (name === undefined || type === undefined) throw new Error(`A parameter that cannot be read: ${line}`);
     const [, item] = /^Array<(.+)>$/.exec(type) ?? [];
-    return { place: item === undefined ? name : `${name}[]`, type: typeOf(item ?? type), isRequired: mark === '' && name };
+    return {
+      place: item === undefined ? name : `${name}[]`,
+      type: typeOf(item ?? type),
+      isRequired: mark === '' && name,
+    };
   });
   return {
     parameters: Object.fromEntries(sortByName(found.map(({ place, type }) => [place, type]))),

@@ -33,10 +33,10 @@ function addTool(declared: Map<string, Places>, tool: unknown, group: string): v
     for (const one of listOf(tool.tools)) addTool(declared, one, groupOf(tool));
     return;
   }
-  const inner = isJsonObject(tool.function) ? tool.function : tool;
+  const inner = [tool.function, tool.custom].find(isJsonObject) ?? tool;
   // What the vendor's own API does, such as a search on the web, has a type and no name.
   const name = inner.name ?? tool.type;
-  if (typeof name === 'string') declared.set(group + name, placesOf(inner));
+  if (typeof name === 'string') declared.set(group + name, tool.type === 'custom' ? plainText : placesOf(inner));
 }
 
 /** The group of the tools that are in no group has a name too. */
@@ -44,9 +44,10 @@ function groupOf({ name }: JsonObject): string {
   return name === 'functions' ? '' : `${String(name)}.`;
 }
 
-/** A tool without a schema that is called with a plain text says so by its type. */
+/** What a tool takes that is called with a text instead of an object. */
+const plainText: Places = { parameters: { '': 'string' }, required: [''] };
+
 function placesOf(tool: JsonObject): Places {
-  if (tool.type === 'custom') return { parameters: { '': 'string' }, required: [''] };
   return readPlaces(tool.input_schema ?? tool.parametersJsonSchema ?? tool.parameters);
 }
 

@@ -1,39 +1,26 @@
-import { startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { writeFiles } from '@modegate/program-shell/testing';
 import type { RecordedAgent, RecordedTool } from '../../../../../packages/agent-tools/src/index.ts';
+import { startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from '../lab/agent-start.ts';
 import type { AgentUnderTest } from '../lab/agent-under-test.ts';
 import { installAgent } from '../lab/install-agent.ts';
 import { pinnedAgents } from '../lab/pinned-agents.ts';
 import { startAgent } from '../lab/run-agent.ts';
-import { hasTerminal } from '../lab/terminal.ts';
 import type { WayToStart } from '../lab/way-to-start.ts';
 import { readDeclared } from './declared-tools.ts';
 import { type Places, sortByName } from './schema-places.ts';
-import { listWaysToStart } from './ways-to-start.ts';
-import { appendFileSync } from 'node:fs';
 
-/** What an agent declares, and the ways of starting it that could not be tried here. */
-export interface Recording {
-  readonly recorded: RecordedAgent;
-  readonly skipped: readonly string[];
-}
-
-/** Starts an agent in each way, and gathers the tools that it declares to the model. */
-export async function recordAgent(agent: AgentUnderTest): Promise<Recording> {
-  const ways = listWaysToStart(agent);
-  const possible = ways.filter(({ needsTerminal }) => hasTerminal || needsTerminal !== true);
+/** Starts an agent in each of some ways, and gathers the tools that it declares to its model. */
+export async function recordAgent(agent: AgentUnderTest, ways: readonly WayToStart[]): Promise<RecordedAgent> {
   const seen = new Map<string, Seen>();
   const earlier: string[] = [];
-  for (const way of possible) {
+  for (const way of ways) {
     const requests = await collectRequests(agent, way, earlier);
     earlier.push(...requests);
-    for (const request of requests) for (const [name, places] of readDeclared(request)) note(seen, { name, way, places });
+    for (const request of requests)
+      for (const [name, places] of readDeclared(request)) note(seen, { name, way, places });
   }
-  return {
-    recorded: { agent: agent.client, version: pinnedAgents[agent.client].version, ...sortTools(seen) },
-    skipped: ways.filter((way) => !possible.includes(way)).map(({ name }) => name),
-  };
+  return { agent: agent.client, version: pinnedAgents[agent.client].version, ...sortTools(seen) };
 }
 
 interface Seen {
@@ -52,16 +39,13 @@ async function collectRequests(
   if (way.homeFiles !== undefined) writeFiles(place.home, way.homeFiles(place));
   const main = way.script?.(earlier) ?? [];
   const model = await startScriptedModel({ main, sub: [] });
-  const isDone = () =>
-    way.needsTerminal === true &&
-    model.resultsSent() >= main.length &&
-    model.requests.some((request) => readDeclared(request).size > 0);
+  const hasDeclared = () => model.requests.some((request) => readDeclared(request).size > 0);
+  const isDone = () => way.needsTerminal === true && model.resultsSent() >= main.length && hasDeclared();
   try {
     const output = await startAgent(agent, { ...place, way, isDone }, model.url);
-    if (process.env.DUMP) { (await import('node:fs')).cpSync(place.home, process.env.DUMP + '.home', { recursive: true, force: true, filter: (f) => !/node_modules|payload/.test(f) }); appendFileSync(`${process.env.DUMP}.${way.name}.jsonl`, model.requests.join('\n') + '\n'); appendFileSync(`${process.env.DUMP}.${way.name}.out`, output); }
-    if (!model.requests.some((request) => readDeclared(request).size > 0) || model.resultsSent() < main.length)
+    if (!hasDeclared() || model.resultsSent() < main.length)
       throw new Error(
-        `${agentStarts[agent.client].program}, started the way '${way.name}', did ${model.resultsSent()} of ${main.length} calls and sent ${model.requests.length} requests:\n${output}`,
+        `${agentStarts[agent.client].program}, started the way '${way.name}', made ${model.resultsSent()} of ${main.length} calls in ${model.requests.length} requests, and printed at the end:\n${output}`,
       );
     return model.requests;
   } finally {

@@ -63,9 +63,7 @@ const codexInteractive = interactive((usual) => [
   ...without(usual, 'exec', '--skip-git-repo-check', '--json'),
 ]);
 
-const copilotInteractive = interactive((usual) =>
-  replaced('-p', '-i')(without(usual, '--output-format', 'json')),
-);
+const copilotInteractive = interactive((usual) => replaced('-p', '-i')(without(usual, '--output-format', 'json')));
 
 /** Gemini and Qwen. */
 const promptInteractive = interactive((usual) => replaced('-p', '-i')(without(usual, '-o', 'json')));
