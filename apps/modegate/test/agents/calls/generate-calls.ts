@@ -78,16 +78,19 @@ const isCommand = (leaf: string): boolean => /^(?:commands?|cmd)$/i.test(leaf);
 const isFolder = (leaf: string): boolean => /^(?:dir_?path|directory|dir|folder|root|paths?)$/i.test(leaf);
 const isFile = (leaf: string): boolean => isFolder(leaf) || /(?:file|path|paths|files|filename)$/i.test(leaf);
 const isGlob = (name: string, leaf: string): boolean =>
-  /glob|include|exclude|file_pattern/i.test(leaf) || (leaf === 'pattern' && /glob|find/i.test(name));
+  /^(?:globs?|include|exclude|(?:include|exclude|file)_pattern)$/i.test(leaf) ||
+  (leaf === 'pattern' && /glob|find/i.test(name));
+const isText = (leaf: string): boolean => /old|new|content|text|source/i.test(leaf);
 
 function anyInput(name: string, tool: RecordedTool): fc.Arbitrary<ToolUse['input']> {
   if (Object.hasOwn(tool.parameters, '')) return oddPatch(callId);
   const places = Object.entries(tool.parameters).filter(([place, type]) => isLeaf(place, type, tool));
   const item = fc.tuple(
     ...places.map(([place, type]) => {
-      const isUsual = isFile(leafOf(place)) || isGlob(name, leafOf(place));
-      const percent = tool.required.includes(place) ? 98 : isUsual || place.includes('.') ? 70 : 4;
-      const made = anyValue(name, leafOf(place), type).map((value) => [place, value] as const);
+      const leaf = leafOf(place);
+      const isUsual = isFile(leaf) || isGlob(name, leaf) || isText(leaf);
+      const percent = tool.required.includes(place) ? 98 : isUsual || place.includes('.') ? 85 : 4;
+      const made = anyValue(name, leaf, type).map((value) => [place, value] as const);
       return fc.integer({ min: 0, max: 99 }).chain((chance) => (chance < percent ? made : fc.constant(undefined)));
     }),
   );

@@ -123,13 +123,13 @@ function spelt(path: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .tuple(
       path,
       fc.oneof(
-        { weight: 4, arbitrary: plain },
+        { weight: 7, arbitrary: plain },
         { weight: 2, arbitrary: fc.constantFrom(...spellings) },
         { weight: 6, arbitrary: fc.constantFrom(...disguises) },
       ),
       fc.oneof(
-        { weight: 4, arbitrary: plain },
-        { weight: 5, arbitrary: fc.constant((text: string) => `<project>/${text}`) },
+        { weight: 3, arbitrary: plain },
+        { weight: 7, arbitrary: fc.constant((text: string) => `<project>/${text}`) },
         { weight: 1, arbitrary: fc.constantFrom(...starts) },
       ),
     )

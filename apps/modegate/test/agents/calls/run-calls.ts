@@ -108,11 +108,6 @@ async function makeAll(
     try {
       output = await startAgent(agent, place, model.url);
       requests.push(...model.requests.slice(-2));
-      if (process.env.DUMP_CALLS)
-        (await import('node:fs')).appendFileSync(
-          process.env.DUMP_CALLS,
-          model.requests.slice(-2).join('\n') + '\n##\n' + output + '\n',
-        );
       if (model.requests.length === 0) throw new Error(`The agent asked no model:\n${output}`);
       const results = model.resultsSent();
       made += Math.min(results, rest.length);
