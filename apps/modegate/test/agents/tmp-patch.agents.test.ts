@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { startScriptedModel } from '../../src/doctor/live/scripted-model.ts';
+import { copilot } from './agents/copilot.ts';
+import { wrapLauncher } from './lab/break-hook.ts';
+import { installAgent } from './lab/install-agent.ts';
+import { startAgent } from './lab/run-agent.ts';
+test('x', async () => {
+  const { place } = installAgent(copilot);
+  const notes = join(place.home, 'payloads');
+  wrapLauncher(copilot, place, `mkdir -p '${notes}' && file=$(mktemp '${notes}/XXXXXX') && tee "$file" | "$real" "$@"`);
+  const patch = (p: string) => `*** Begin Patch\n*** Add File: ${place.project}/${p}\n+x\n*** End Patch\n`;
+  const model = await startScriptedModel({ main: [{ name: 'apply_patch', input: { input: patch('docs/p.md') } }, { name: 'apply_patch', input: patch('docs/q.md') }, { name: 'rg', input: { pattern: '.', paths: 'docs' } }] });
+  const out = await startAgent(copilot, { ...place, way: { name: 'gpt', env: { COPILOT_MODEL: 'gpt-5.5' } } }, model.url);
+  console.log(out.slice(-800));
+  for (const n of readdirSync(notes)) console.log('PAYLOAD', readFileSync(join(notes, n), 'utf8'));
+  console.log(existsSync(join(place.project, 'docs/p.md')), existsSync(join(place.project, 'docs/q.md')));
+  const last = JSON.parse(model.requests.at(-1) ?? '{}'); console.log(JSON.stringify(last.messages.slice(-6)).slice(0, 3000));
+}, 200_000);
