@@ -59,7 +59,8 @@ const claudeInteractive: WayToStart = {
 
 const codexInteractive = interactive((usual) => [
   // It would ask first whether to use a newer model.
-  ...['-c', 'notice.model_migrations={ "gpt-5.5" = "gpt-6-sol" }'],
+  '-c',
+  'notice.model_migrations={ "gpt-5.5" = "gpt-6-sol" }',
   ...without(usual, 'exec', '--skip-git-repo-check', '--json'),
 ]);
 
