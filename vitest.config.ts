@@ -74,6 +74,7 @@ export default defineConfig(({ mode }) => {
             include: testFiles('.agents.test.ts'),
             maxWorkers: 1,
             testTimeout: 120_000,
+            hookTimeout: 120_000,
             sequence: { groupOrder: 3 },
           },
         },

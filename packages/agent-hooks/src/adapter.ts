@@ -11,6 +11,8 @@ export interface PayloadFields {
   readonly session: unknown;
   /** The agent or subagent that makes the call, where its name is known. */
   readonly caller: unknown;
+  /** The names of the MCP servers that the agent itself knows, where it tells them. */
+  readonly servers?: unknown;
   /** Server and tool of an MCP call, where the agent names them apart. */
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
 }
@@ -29,14 +31,18 @@ export interface Adapter {
   readonly plans?: RegExp;
   /** What the names of a server's tools begin with. */
   readonly prefixOf: (server: string) => string;
+  /** What else they may begin with. Default: nothing. */
+  readonly otherPrefixesOf?: (server: string) => readonly string[];
   /** What the names of all MCP tools begin with; undefined where they begin with the server. */
   readonly mcpPrefix: string | undefined;
   /** What the agent makes of the name of an MCP tool. Wildcards stay. */
   readonly renameTool: (tool: string) => string;
-  /** Puts the parts of a tool's name together, where that is more than the prefix and the name of the tool. Default: it is not. */
-  readonly wireName?: (server: string, tool: string) => string;
-  /** Whether a name may have lost or got a part, so that it does not tell the tool. Default: one of 64 characters or more. */
-  readonly mayBeCut?: (name: string) => boolean;
+  /** Every name that a tool of a server may get; which one may depend on the other tools. Default: the prefix and the name of the tool. */
+  readonly wireNames?: (server: string, tool: string) => readonly string[];
+  /** How a name ends that has got a hash of the whole, and may have lost a part for it. Default: none gets one. */
+  readonly hash?: RegExp;
+  /** A name of this many characters or more may be cut, without a hash. Default: none is cut so. */
+  readonly cutAt?: number;
   /** Whether the caller's name is followed by `-` and the id of a call. */
   readonly callerHasSuffix?: boolean;
 }

@@ -15,6 +15,8 @@ export interface AgentCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Server and tool of an MCP call, where the agent names them apart. */
   readonly mcp: { readonly server: string; readonly tool: string | undefined } | undefined;
+  /** The names of the MCP servers that the agent itself knows, whether they are configured for Modegate or not. Empty where it tells none. */
+  readonly servers: readonly string[];
   /** What the call does, as far as the agent's own tools go; every part must be allowed. Empty for a tool that is not among them. */
   readonly parts: readonly CallPart[];
 }

@@ -15,10 +15,10 @@ export interface McpCandidate extends McpIdentity {
 export function findMcpCandidates(
   policy: Policy,
   adapter: Adapter,
-  { tool: name, mcp }: AgentCall,
+  { tool: name, mcp, servers: own }: AgentCall,
 ): readonly McpCandidate[] | undefined {
   if (mcp?.tool !== undefined) return [{ server: mcp.server, tool: mcp.tool, isCertain: true }];
-  const rules = listNamed(policy);
+  const rules = listNamed(policy, own);
   const servers = mcp === undefined ? [...rules.keys()] : [mcp.server];
   const found = servers.flatMap((server) => findOfServer(adapter, { name, server, tools: rules.get(server) ?? [] }));
   if (mcp !== undefined) return found.length > 0 ? found : undefined;
@@ -33,23 +33,25 @@ interface NameOfServer {
 }
 
 function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): readonly McpCandidate[] {
-  const { prefixOf, renameTool, mayBeCut = (text: string) => text.length >= maxNameLength } = adapter;
-  const wireName = adapter.wireName ?? ((of: string, tool: string) => `${prefixOf(of)}${renameTool(tool)}`);
-  const named = tools.filter((tool) => wireName(server, tool) === name).map((tool) => ({ server, tool }));
-  const prefix = prefixOf(server);
-  const starts = name.startsWith(prefix) && name.length > prefix.length;
-  const rest = name.slice(prefix.length);
-  const isSame = starts && !tools.includes(rest) && wireName(server, rest) === name;
+  const { prefixOf, otherPrefixesOf = () => [], renameTool, hash, cutAt = Number.POSITIVE_INFINITY } = adapter;
+  const { wireNames = (of: string, tool: string) => [`${prefixOf(of)}${renameTool(tool)}`] } = adapter;
+  const named = tools.filter((tool) => wireNames(server, tool).includes(name)).map((tool) => ({ server, tool }));
+  const prefixes = [prefixOf(server), ...otherPrefixesOf(server)];
+  const prefix = prefixes.find((one) => name.startsWith(one) && name.length > one.length);
+  const rest = name.slice(prefix?.length ?? 0);
+  const isSame = prefix !== undefined && !tools.includes(rest) && wireNames(server, rest).includes(name);
   const plain = isSame ? [{ server, tool: rest }] : [];
+  const hasHash = hash?.test(name) === true;
   // A name that a rule tells, hash and all, is of that tool.
-  const isHashed = named.some(({ tool }) => wireName(server, tool) !== `${prefix}${renameTool(tool)}`);
-  const isCut = mayBeCut(name) && !isHashed && (starts || prefix.startsWith(name.slice(0, -hashLength)));
-  return [...named, ...plain, ...(isCut ? [{ server, tool: starts ? rest : name, isCut }] : [])];
+  const isProved = hasHash && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
+  const kept = hasHash ? name.replace(hash, '') : name.slice(0, -maxDigits);
+  const isOfServer = prefix !== undefined || prefixOf(server).startsWith(kept);
+  const isCut = (hasHash || name.length >= cutAt) && !isProved && isOfServer;
+  return [...named, ...plain, ...(isCut ? [{ server, tool: rest, isCut }] : [])];
 }
 
-const maxNameLength = 64;
-// `_` and seven digits.
-const hashLength = 8;
+// By which names are told apart that are the same once they are cut.
+const maxDigits = 3;
 
 /** A server whose name goes on where a known one ends, which nobody has configured, may have the tool too. */
 function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
@@ -59,8 +61,8 @@ function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): read
   return rest.length === 0 || first === '' ? [] : [{ server: `${server}__${first}`, tool: rest.join('__') }];
 }
 
-/** The servers that are configured and those that rules name, with the tools that rules name of each. */
-function listNamed(policy: Policy): ReadonlyMap<string, readonly string[]> {
+/** The servers that are configured, those that the agent itself knows, and those that rules name, with the tools that rules name of each. */
+function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const add = (server: string, tools: readonly string[] = []) => {
     if (/[*?]/.test(server)) return;
@@ -68,6 +70,7 @@ function listNamed(policy: Policy): ReadonlyMap<string, readonly string[]> {
     found.set(server, known);
     known.push(...tools.filter((tool) => !/[*?]/.test(tool)));
   };
+  for (const name of ofAgent) add(name);
   for (const { name, disabledTools, enabledTools } of policy.servers ?? [])
     add(name, [...(disabledTools ?? []), ...(enabledTools ?? [])]);
   const modes = policy.modes.flatMap(({ config }) => listRestrictingModes(policy, config.slug));

@@ -80,9 +80,9 @@ test('both spellings of a key of Copilot leave open which one counts', () => {
 });
 
 test('a name so long that it may have been cut is refused while the mode has limits', () => {
-  const name = `mcp__git-hub_x__${'a'.repeat(50)}`;
-  expect(judge('claude-code', name, {})).toBe('TOOL_UNMAPPED');
-  expect(judge('claude-code', name, {}, { mode: 'full' })).toBe('allowed');
+  const name = `git-hub_x-${'a'.repeat(54)}`;
+  expect(judge('copilot', name, {})).toBe('TOOL_UNMAPPED');
+  expect(judge('copilot', name, {}, { mode: 'full' })).toBe('allowed');
 });
 
 describe('files that decide what agents may do', () => {

@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentName, judgeAgentCall, readAgentCall, renameMcpTools } from '@modegate/agent-hooks';
+import { type AgentName, agentNames, judgeAgentCall, readAgentCall, renameMcpTools } from '@modegate/agent-hooks';
 import { compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
 import { describe, expect, test } from 'vitest';
+import { adapters } from '../src/adapters.ts';
 import { qwen } from '../src/agents/qwen.ts';
 import { payload } from './support/sample.ts';
+
+type Vector = readonly [server: string, tool: string, name: string];
+
+const namesFolder = join(import.meta.dirname, 'fixtures/names');
 
 /** The answer on a tool of a server in a mode with these rules, and those of its server file. */
 function judge(
@@ -34,15 +39,66 @@ interface Rules {
   readonly with?: object;
 }
 
-test('Qwen: names as its own function gave them', () => {
-  const file = join(import.meta.dirname, 'fixtures/qwen-names.json');
-  const vectors = JSON.parse(readFileSync(file, 'utf8')) as readonly (readonly [string, string, string])[];
-  for (const [server, tool, name] of vectors) expect(qwen.wireName?.(server, tool)).toBe(name);
-  expect(vectors).toHaveLength(64);
+/** Servers and tools, and the names that the agents declared to their models; those of Qwen Code are from its own function. */
+const recorded = readdirSync(namesFolder).map((file) => {
+  const agent = file.replace('.json', '') as AgentName;
+  return { agent, vectors: JSON.parse(readFileSync(join(namesFolder, file), 'utf8')) as readonly Vector[] };
+});
+
+test('the names of every agent that can be run are recorded', () => {
+  expect(recorded.map(({ agent }) => agent)).toEqual(agentNames.filter((name) => name !== 'cursor').toSorted());
+});
+
+describe.each(recorded)('the names that $agent gives', ({ agent, vectors }) => {
+  const { prefixOf, renameTool, cutAt = Number.POSITIVE_INFINITY } = adapters[agent];
+  const { wireNames = (server, tool) => [`${prefixOf(server)}${renameTool(tool)}`] } = adapters[agent];
+  const servers = [...new Set(vectors.map(([server]) => server))];
+
+  test('are the ones that its adapter computes', () => {
+    // Names that are the same once they are cut get digits.
+    for (const [server, tool, name] of vectors.filter((vector) => vector[2].length < cutAt))
+      expect(wireNames(server, tool)).toContain(name);
+    expect(vectors.length).toBeGreaterThan(25);
+  });
+
+  test('are allowed where nothing is limited', () => {
+    // The server `apply` has a tool with the name of a built-in one.
+    for (const [server, tool, name] of vectors.filter(([of]) => of !== 'apply'))
+      expect({ name, answer: judge(agent, name, { servers, with: named(server, tool) }) }).toEqual({
+        name,
+        answer: 'allowed',
+      });
+  });
+
+  test('are refused by every rule on the server or the tool', () => {
+    for (const [serverName, toolName, name] of vectors) {
+      const others = servers.filter((server) => server !== serverName);
+      const limits: readonly Rules[] = [
+        { rules: { disallowedTools: [{ serverName, toolName }] } },
+        { rules: { disallowedTools: [{ serverName, toolName: `*${toolName.slice(1)}` }] } },
+        { rules: { disallowedServers: [serverName] } },
+        { rules: { allowedServers: others } },
+        { rules: { allowedTools: [{ serverName, toolName: 'another' }] } },
+        { rules: { allowedTools: others.map((server) => ({ serverName: server, toolName: '*' })) } },
+        { disabledTools: [toolName] },
+      ];
+      for (const limit of limits)
+        for (const more of [{}, named(serverName, toolName)])
+          expect({ name, limit, answer: judge(agent, name, { servers, with: more, ...limit }) }).not.toMatchObject({
+            answer: 'allowed',
+          });
+    }
+  });
+});
+
+/** What Gemini CLI and Claude Code tell beside the name. */
+const named = (server: string, tool: string) => ({
+  mcp_context: { server_name: server, tool_name: tool },
+  mcp_server: { name: server, source: 'project' },
 });
 
 describe('R1-1: a denial holds for a tool whose name Qwen has changed or cut', () => {
-  const wire = (server: string, tool: string) => qwen.wireName?.(server, tool) ?? '';
+  const wire = (server: string, tool: string) => qwen.wireNames?.(server, tool)[0] ?? '';
 
   test.each([
     ['brave search', 'del_x'],
@@ -117,5 +173,32 @@ describe('R1-7: a name that could belong to a server nobody configured is not a 
   test('unless the agent names the server', () => {
     const mcp_server = { name: 'github', source: 'project' };
     expect(judge('claude-code', 'mcp__github__enterprise__x', { with: { mcp_server } })).toBe('allowed');
+  });
+});
+
+describe('H10 and R1-7: a server that only the agent knows', () => {
+  const servers = (...names: readonly string[]) => ({ with: { servers: names } });
+
+  test.each<readonly [AgentName, string]>([
+    ['opencode', 'github_enterprise_delete_repo'],
+    ['kilo', 'github_enterprise_delete_repo'],
+  ])('%s: %s is not a tool of a server that is configured', (agent, name) => {
+    expect(judge(agent, name, servers('github'))).toBe('allowed');
+    expect(judge(agent, name, servers('github', 'github_enterprise'))).toBe('MCP_SERVER_UNKNOWN');
+  });
+
+  test.each(['opencode', 'kilo'] as const)('%s: a tool with the name of a built-in one is judged as both', (agent) => {
+    const ask = (name: string, known: object) => judge(agent, name, { ...known });
+    expect(ask('plan_enter', servers())).toBe('allowed');
+    expect(ask('plan_enter', servers('plan'))).toBe('MCP_SERVER_UNKNOWN');
+    expect(
+      ask('plan_enter', { servers: ['plan'], rules: { disallowedTools: [{ serverName: 'plan', toolName: 'enter' }] } }),
+    ).toBe('MCP_TOOL_DISALLOWED');
+  });
+
+  test('what is not a list of names cannot be judged', () => {
+    expect(judge('opencode', 'github_x', { with: { servers: ['a', 1] } })).toBe(
+      'the MCP servers of the agent are not a list of names',
+    );
   });
 });

@@ -1,17 +1,30 @@
 import type { PluginAgent } from '@modegate/agent-hooks';
+import { isJsonObject } from '@modegate/json';
 import { askJudge } from './ask-judge.ts';
 import { createSessionAgents } from './session-agents.ts';
 
 /** The hooks of a plugin of opencode or Kilo: each call is judged, and a refusal is thrown, whose message the model reads. */
 export function createHooks(agent: PluginAgent, { directory }: { readonly directory: string }) {
   const agents = createSessionAgents();
+  let config: unknown;
   return {
+    // Kept, because plugins that are loaded later may add servers to it.
+    config: async (merged: unknown) => {
+      config = merged;
+    },
     'chat.message': async (input: unknown) => agents.note(input),
     'chat.params': async (input: unknown) => agents.note(input),
     'tool.execute.before': async (input: { readonly sessionID: string }, output: unknown) => {
-      const payload = { event: 'tool.execute.before', input, output, directory, agent: agents.of(input) };
+      const known = { agent: agents.of(input), servers: listServers(config) };
+      const payload = { event: 'tool.execute.before', input, output, directory, ...known };
       const reason = await askJudge(agent, payload);
       if (reason !== undefined) throw new Error(reason);
     },
   };
+}
+
+/** The names of the MCP servers in the agent's settings. */
+function listServers(config: unknown): readonly string[] | undefined {
+  const servers = isJsonObject(config) ? config.mcp : undefined;
+  return isJsonObject(servers) ? Object.keys(servers) : undefined;
 }

@@ -1,4 +1,25 @@
+import { expect, test } from 'vitest';
+import { startScriptedModel } from '../../src/doctor/live/scripted-model.ts';
 import { cline } from './agents/cline.ts';
 import { describeAgent } from './lab/describe-agent.ts';
+import { installAgent } from './lab/install-agent.ts';
+import { isInstalled, pinnedAgents } from './lab/pinned-agents.ts';
+import { startAgent } from './lab/run-agent.ts';
 
 describeAgent(cline);
+
+test.skipIf(!isInstalled(pinnedAgents.cline)).each([
+  { flags: [], requests: 3 },
+  { flags: ['--retries', '6'], requests: 6 },
+])('H7: five refusals with the flags $flags: the model is asked $requests times', async ({ flags, requests }) => {
+  const { place } = installAgent(cline);
+  const model = await startScriptedModel({ main: Array.from({ length: 5 }, () => cline.shell('echo hi')) });
+  try {
+    const env = { CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000' };
+    const output = await startAgent({ ...cline, flags }, { ...place, env }, model.url);
+    expect(model.requests.length, output).toBe(requests);
+    expect(model.requests.at(-1), output).toContain('(GROUP_MISSING; ');
+  } finally {
+    model.close();
+  }
+});

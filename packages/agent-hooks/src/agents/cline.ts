@@ -1,6 +1,7 @@
 import { clineTools } from '@modegate/agent-tools';
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { type Adapter, type PayloadFields, replaceOthers } from '../adapter.ts';
+import type { Adapter, PayloadFields } from '../adapter.ts';
+import { sha1 } from './sha1.ts';
 
 /**
  * Cline CLI, observed at 3.0.65, where our plugin is asked before a tool runs: a refusal by a hook file would end the run. Its tools make a path
@@ -11,10 +12,25 @@ export const cline: Adapter = {
   events: ['beforeTool'],
   readFields,
   tools: clineTools,
-  prefixOf: (server) => `${replaceOthers(server)}__`,
+  prefixOf: (server) => `${rename(server)}__`,
   mcpPrefix: undefined,
-  renameTool: replaceOthers,
+  renameTool: rename,
+  wireNames: (server, tool) => [nameForModel(`${server}__${tool}`)],
+  hash: /_[0-9a-f]{8}$/,
 };
+
+function rename(name: string): string {
+  return name.replaceAll(/[^\w*?-]+/g, '_');
+}
+
+const maxNameLength = 64;
+
+/** A name that is too long, or has a character that a model may not take, is cut, and gets the beginning of the hash of the whole. */
+function nameForModel(name: string): string {
+  if (name.length <= maxNameLength && /^[\w-]+$/.test(name)) return name;
+  const suffix = `_${sha1(name).slice(0, 8)}`;
+  return `${rename(name).slice(0, maxNameLength - suffix.length)}${suffix}`;
+}
 
 function readFields({ event, toolCall, input, snapshot, directory }: JsonObject): PayloadFields {
   const call = isJsonObject(toolCall) ? toolCall : {};

@@ -1,7 +1,6 @@
 import { codexTools } from '@modegate/agent-tools';
 import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
-
-const replaceHyphens = (name: string): string => name.replaceAll(/[^\w*?]/g, '_');
+import { sha1 } from './sha1.ts';
 
 /** Codex CLI, observed at 0.169.0. It lets a call run when an answer has no reason, or has keys that it does not know. */
 export const codex: CommandAdapter = {
@@ -9,8 +8,44 @@ export const codex: CommandAdapter = {
   events: ['PreToolUse'],
   readFields: readSnakeCase,
   tools: codexTools,
-  prefixOf: (server) => `mcp__${replaceHyphens(server)}__`,
+  prefixOf: (server) => `${groupOf(server)}__`,
+  otherPrefixesOf: (server) => [`${hashedGroupOf(server)}__`, `${groupOf(server).slice(0, maxGroupLength)}__`],
   mcpPrefix: 'mcp__',
   renameTool: replaceHyphens,
+  wireNames: (server, tool) =>
+    [groupOf(server), hashedGroupOf(server)].flatMap((group) => nameInGroup(group, server, tool)),
+  hash: /_[0-9a-f]{12}$/,
   deny: denyNested,
 };
+
+function replaceHyphens(name: string): string {
+  return name.replaceAll(/[^\w*?]/g, '_');
+}
+
+function groupOf(server: string): string {
+  return `mcp__${replaceHyphens(server)}`;
+}
+
+/** Servers that would share a group all get a hash. */
+function hashedGroupOf(server: string): string {
+  return `${groupOf(server)}${hashOf(identityOf(server))}`;
+}
+
+const maxNameLength = 128;
+const maxGroupLength = maxNameLength - '___0123456789ab'.length;
+
+/** As it is, and with the hash that it gets where tools of the group would share a name; alone the second where the first is too long. */
+function nameInGroup(group: string, server: string, tool: string): readonly string[] {
+  const plain = `${group}__${replaceHyphens(tool)}`;
+  const hash = hashOf(`${identityOf(server)}\0${tool}\0${tool}`);
+  const hashed = `${`${group.slice(0, maxGroupLength)}__${replaceHyphens(tool)}`.slice(0, maxNameLength - hash.length)}${hash}`;
+  return plain.length > maxNameLength ? [hashed] : [plain, hashed];
+}
+
+function identityOf(server: string): string {
+  return `${server}\0${server}\0`;
+}
+
+function hashOf(identity: string): string {
+  return `_${sha1(identity).slice(0, 12)}`;
+}

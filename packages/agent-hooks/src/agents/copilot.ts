@@ -1,6 +1,9 @@
 import { copilotTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
-import { type CommandAdapter, denyNested, type PayloadFields, replaceOthers } from '../adapter.ts';
+import punycode from 'punycode/punycode.js';
+import { type CommandAdapter, denyNested, type PayloadFields } from '../adapter.ts';
+
+const maxNameLength = 64;
 
 /**
  * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has depends on how the hook's event is spelt and in whose file it is:
@@ -11,12 +14,21 @@ export const copilot: CommandAdapter = {
   events: [undefined, 'PreToolUse', 'preToolUse'],
   readFields,
   tools: copilotTools,
-  prefixOf: (server) => `${replaceOthers(server)}-`,
+  prefixOf: (server) => `${rename(server)}-`,
   mcpPrefix: undefined,
-  renameTool: replaceOthers,
+  renameTool: rename,
+  wireNames: (server, tool) => [`${rename(server)}-${rename(tool)}`.slice(0, maxNameLength)],
+  cutAt: maxNameLength,
+  // Punycode has no place for wildcards.
+  hash: /xn--.*$/,
   // Which of the two forms counts depends on the same.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
 };
+
+/** Parts between dots that are not ASCII are written in Punycode, as in the name of a host. */
+function rename(name: string): string {
+  return punycode.toASCII(name).replaceAll(/[^\w*?-]/g, '-');
+}
 
 /** A key in either spelling; `both` where a payload has the two, so that it is not clear which one counts. */
 function readFields(payload: JsonObject): PayloadFields {

@@ -11,6 +11,8 @@ export const cursor: CommandAdapter = {
   prefixOf: () => 'MCP:',
   mcpPrefix: 'MCP:',
   renameTool: replaceOthers,
+  // Not known, and no shorter in any agent.
+  cutAt: 60,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
   // With `failClosed` the editor takes silence for a failure; an answer without a permission lifts nothing.
   noObjection: {},

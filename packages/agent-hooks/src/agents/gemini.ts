@@ -2,6 +2,8 @@ import { geminiTools } from '@modegate/agent-tools';
 import { isJsonObject } from '@modegate/json';
 import { type CommandAdapter, readSnakeCase } from '../adapter.ts';
 
+const maxNameLength = 63;
+
 /** Gemini CLI, observed at 0.61.0. Nothing in its payloads names the subagent. */
 export const gemini: CommandAdapter = {
   agent: 'gemini',
@@ -19,11 +21,18 @@ export const gemini: CommandAdapter = {
   prefixOf: (server) => `mcp_${rename(server)}_`,
   mcpPrefix: 'mcp_',
   renameTool: rename,
+  wireNames: (server, tool) => [shorten(`mcp_${rename(server)}_${rename(tool)}`)],
+  cutAt: maxNameLength,
   deny: (reason) => ({ decision: 'deny', reason }),
 };
 
 function rename(name: string): string {
-  return name.replaceAll(/[^\w.*?-]/g, '_');
+  return name.replaceAll(/[^\w.:*?-]/g, '_');
+}
+
+/** A name that is too long loses its middle. */
+function shorten(name: string): string {
+  return name.length > maxNameLength ? `${name.slice(0, 30)}...${name.slice(-30)}` : name;
 }
 
 /** Its tools drop NUL and, where no such file is there, a leading `@`; then most of them decode percent signs in the absolute path. */

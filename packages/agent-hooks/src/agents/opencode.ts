@@ -24,7 +24,7 @@ export const kilo: Adapter = {
 };
 
 /** What the agent hands to `tool.execute.before`, and beside it the folder of the session and who works in it. */
-function readFields({ event, input, output, directory, agent }: JsonObject): PayloadFields {
+function readFields({ event, input, output, directory, agent, servers }: JsonObject): PayloadFields {
   const call = isJsonObject(input) ? input : {};
   return {
     event,
@@ -33,5 +33,6 @@ function readFields({ event, input, output, directory, agent }: JsonObject): Pay
     cwd: directory,
     session: call.sessionID,
     caller: agent,
+    servers,
   };
 }

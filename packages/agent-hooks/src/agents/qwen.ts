@@ -14,9 +14,9 @@ export const qwen: CommandAdapter = {
   prefixOf: (server) => `mcp__${replaceOthers(server)}__`,
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
-  wireName: (server, tool) => nameForProvider(`mcp__${server}__${tool}`),
-  // The hash has 32 bits, so the first of its seven digits is 0 or 1.
-  mayBeCut: (name) => name.length >= maxNameLength || /_[01][0-9a-z]{6}$/.test(name),
+  wireNames: (server, tool) => [nameForProvider(`mcp__${server}__${tool}`)],
+  // It has 32 bits, so the first of its seven digits is 0 or 1.
+  hash: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,
 };

@@ -59,6 +59,7 @@ function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOpt
       caller: typeof caller === 'string' ? caller : undefined,
       input: input.value,
       mcp: mcp.value,
+      servers: (fields.servers as readonly string[] | undefined) ?? [],
       parts: parts.value,
     },
   };
@@ -72,7 +73,7 @@ function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value 
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-function findFault({ events }: Adapter, { event, tool, cwd, caller }: PayloadFields): string | undefined {
+function findFault({ events }: Adapter, { event, tool, cwd, caller, servers = [] }: PayloadFields): string | undefined {
   if (!events.includes(event as string | undefined))
     return `the event is ${show(event)}, but this hook belongs to ${events.filter(Boolean).join(' or ')}`;
   if (typeof tool !== 'string' || tool === '') return `the name of the tool is ${show(tool)}`;
@@ -81,6 +82,8 @@ function findFault({ events }: Adapter, { event, tool, cwd, caller }: PayloadFie
     return `the working folder is ${show(cwd)}, but an absolute path was expected`;
   if (caller !== undefined && caller !== null && typeof caller !== 'string')
     return `the name of the agent is ${show(caller)}`;
+  if (!Array.isArray(servers) || servers.some((name) => typeof name !== 'string'))
+    return 'the MCP servers of the agent are not a list of names';
   return undefined;
 }
 

@@ -6,7 +6,7 @@ export const claudeCode: AgentUnderTest = {
   projectFiles: () => ({
     '.claude/agents/notes.md': '---\nname: notes\ndescription: Writes notes.\n---\nYou write notes.\n',
   }),
-  homeFiles: ({ server }) => ({ 'mcp.json': JSON.stringify({ mcpServers: { [serverName]: server } }) }),
+  homeFiles: ({ servers }) => ({ 'mcp.json': JSON.stringify({ mcpServers: servers }) }),
   refusesInTheEnd: true,
   flags: [
     '--mcp-config',

@@ -19,8 +19,8 @@ export default {
 export const cline: AgentUnderTest = {
   client: 'cline',
   projectFiles: () => ({}),
-  homeFiles: ({ server }) => ({
-    '.cline/data/settings/cline_mcp_settings.json': JSON.stringify({ mcpServers: { [serverName]: server } }),
+  homeFiles: ({ servers }) => ({
+    '.cline/data/settings/cline_mcp_settings.json': JSON.stringify({ mcpServers: servers }),
   }),
   modelFiles: (modelUrl) => ({
     '.cline/data/settings/providers.json': JSON.stringify({

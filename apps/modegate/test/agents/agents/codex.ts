@@ -1,10 +1,10 @@
-import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
+import type { AgentUnderTest, ServerStart } from '../lab/agent-under-test.ts';
 
 /** Codex, which trusts the project, and the hook as `--trust` says. */
 export const codex: AgentUnderTest = {
   client: 'codex',
   projectFiles: () => ({}),
-  homeFiles: ({ project, home, server }) => ({
+  homeFiles: ({ project, home, servers }) => ({
     '.codex/config.toml': `check_for_update_on_startup = false
 [analytics]
 enabled = false
@@ -14,10 +14,7 @@ trust_level = "trusted"
 trust_level = "trusted"
 [agents.notes]
 description = "Writes notes."
-[mcp_servers."${serverName}"]
-command = ${JSON.stringify(server.command)}
-args = ${JSON.stringify(server.args)}
-`,
+${Object.entries(servers).map(toTable).join('')}`,
   }),
   runsWithoutAnswer: true,
   flags: ['--dangerously-bypass-approvals-and-sandbox'],
@@ -28,3 +25,8 @@ args = ${JSON.stringify(server.args)}
     { namespace: 'multi_agent_v1', name: 'wait_agent', input: { targets: ['<agent_id>'], timeout_ms: 60_000 } },
   ],
 };
+
+function toTable([name, { command, args }]: readonly [string, ServerStart]): string {
+  const lines = [`command = ${JSON.stringify(command)}`, `args = ${JSON.stringify(args)}`];
+  return [`[mcp_servers.${JSON.stringify(name)}]`, ...lines, ''].join('\n');
+}

@@ -6,10 +6,12 @@ export const copilot: AgentUnderTest = {
   projectFiles: () => ({
     '.github/agents/notes.agent.md': '---\nname: notes\ndescription: Writes notes.\n---\nYou write notes.\n',
   }),
-  homeFiles: ({ project, home, server }) => ({
+  homeFiles: ({ project, home, servers }) => ({
     '.copilot/config.json': JSON.stringify({ trusted_folders: [project, `${home}/worktree`] }),
     '.copilot/mcp-config.json': JSON.stringify({
-      mcpServers: { [serverName]: { type: 'local', ...server, tools: ['*'] } },
+      mcpServers: Object.fromEntries(
+        Object.entries(servers).map(([name, server]) => [name, { type: 'local', ...server, tools: ['*'] }]),
+      ),
     }),
   }),
   flags: [],

@@ -4,10 +4,10 @@ import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
 export const gemini: AgentUnderTest = {
   client: 'gemini',
   projectFiles: () => ({}),
-  homeFiles: ({ project, home, server }) => ({
+  homeFiles: ({ project, home, servers }) => ({
     '.gemini/trustedFolders.json': JSON.stringify({ [project]: 'TRUST_FOLDER', [`${home}/worktree`]: 'TRUST_FOLDER' }),
     '.gemini/settings.json': JSON.stringify({
-      mcpServers: { [serverName]: server },
+      mcpServers: servers,
       security: { auth: { selectedType: 'gemini-api-key' } },
       privacy: { usageStatisticsEnabled: false },
       general: { disableAutoUpdate: true },

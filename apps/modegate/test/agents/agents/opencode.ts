@@ -11,11 +11,13 @@ export const opencodeTools = {
 
 export const subagentFile = '---\ndescription: Writes notes.\nmode: subagent\n---\nYou write notes.\n';
 
-/** The server, as their settings have it. */
-export function toMcp({ server }: Place): string {
-  return JSON.stringify({
-    mcp: { [serverName]: { type: 'local', command: [server.command, ...server.args], enabled: true } },
-  });
+/** The servers, as their settings have them. */
+export function toMcp({ servers }: Place): string {
+  const entries = Object.entries(servers).map(([name, { command, args }]) => [
+    name,
+    { type: 'local', command: [command, ...args], enabled: true },
+  ]);
+  return JSON.stringify({ mcp: Object.fromEntries(entries) });
 }
 
 /** A plugin that writes each call to a file. */

@@ -6,9 +6,9 @@ export const qwen: AgentUnderTest = {
   projectFiles: () => ({
     '.qwen/agents/notes.md': '---\nname: notes\ndescription: Writes notes.\n---\nYou write notes.\n',
   }),
-  homeFiles: ({ server }) => ({
+  homeFiles: ({ servers }) => ({
     '.qwen/settings.json': JSON.stringify({
-      mcpServers: { [serverName]: server },
+      mcpServers: servers,
       privacy: { usageStatisticsEnabled: false },
       general: { enableAutoUpdate: false },
     }),

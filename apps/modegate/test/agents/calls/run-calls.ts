@@ -93,8 +93,8 @@ function prepare(agent: AgentUnderTest, isHooked: boolean): InstalledAgent {
 // Some agents look for loops in a longer conversation, and ask the model what it thinks of it.
 const callsPerStart = 25;
 
-// An agent that ends before the last call is started again behind it, so each start has at least one call.
-async function makeAll(
+/** Has the agent make all calls. One that ends before the last is started again behind it, so each start has at least one call. */
+export async function makeAll(
   agent: AgentUnderTest,
   place: { readonly project: string; readonly home: string },
   calls: readonly ToolUse[],

@@ -5,11 +5,17 @@ import type { TestedAgent } from './agent-start.ts';
 export interface Place {
   readonly project: string;
   readonly home: string;
-  /** What starts the MCP server, named `serverName`. */
-  readonly server: { readonly command: string; readonly args: readonly string[] };
+  /** The MCP servers by name, and what starts each. */
+  readonly servers: Readonly<Record<string, ServerStart>>;
 }
 
-/** The server's name has a hyphen and an underscore, because agents differ in what they make of them. */
+/** What starts an MCP server. */
+export interface ServerStart {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The name of the only server in most runs. It has a hyphen and an underscore, because agents differ in what they make of them. */
 export const serverName = 'git-hub_x';
 
 /** One agent, beside what `agentStarts` says of it: its settings, and how the scripted model calls its tools. */

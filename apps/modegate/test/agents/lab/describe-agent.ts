@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedPlugins } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
@@ -6,27 +6,29 @@ import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import { describeGeneratedCalls } from '../calls/describe-generated-calls.ts';
+import { describeNames } from '../names/describe-names.ts';
 import { describeRecorded } from '../record/describe-recorded.ts';
+import { describeWaysOff } from '../ways-off/describe-ways-off.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { breakPolicy, keepStdinOpen, replaceLauncher, waysToBreak, waysToFail } from './break-hook.ts';
 import { installAgent } from './install-agent.ts';
 import { showShapes } from './payload-shape.ts';
-import { agentFolder, pinnedAgents } from './pinned-agents.ts';
+import { isInstalled, pinnedAgents } from './pinned-agents.ts';
 import { type AgentRun, expectTold, runAgent } from './run-agent.ts';
 
 /** The tests of one real agent. They are skipped, under its name, where it is not installed. */
 export function describeAgent(agent: AgentUnderTest): void {
   const pinned = pinnedAgents[agent.client];
-  const folder = process.env.MODEGATE_AGENTS_FOLDER;
-  const isThere = folder !== undefined && existsSync(join(agentFolder(folder, pinned), pinned.program));
-  describe.skipIf(!isThere)(`${pinned.title} ${pinned.version}`, () => {
+  describe.skipIf(!isInstalled(pinned))(`${pinned.title} ${pinned.version}`, () => {
     describeRecorded(agent);
     describeCalls(agent);
     describeSubagent(agent);
     describeGlobal(agent);
     describeFailures(agent);
     describeDoctor(agent);
+    describeNames(agent);
+    describeWaysOff(agent.client);
     describeGeneratedCalls(agent);
   });
 }

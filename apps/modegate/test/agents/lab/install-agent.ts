@@ -21,14 +21,13 @@ export interface CommandEnd {
 }
 
 /** Writes a project and a home folder for an agent, and installs the hook as a person would. */
-export function installAgent(agent: AgentUnderTest): InstalledAgent {
+export function installAgent(agent: AgentUnderTest, offered: OfferedTools = usualTools): InstalledAgent {
   // In a folder of its own, so that what is beside the project is small and goes with it.
   const [project, home] = [join(createFolder(), 'project'), createFolder()];
-  const recorder = join(import.meta.dirname, 'mcp-recorder.mjs');
-  const place = { project, home, server: { command: process.execPath, args: [recorder, callsFile(home)] } };
+  const place = { project, home, servers: startServers(offered, home) };
   writeFiles(project, {
     '.roomodes': modes,
-    '.roo/mcp.json': JSON.stringify({ mcpServers: { [serverName]: place.server } }),
+    '.roo/mcp.json': JSON.stringify({ mcpServers: place.servers }),
     'docs/README.md': '# Documents\n',
     'docs/notes/README.md': '# Notes\n',
     'src/README.md': '# Sources\n',
@@ -42,6 +41,21 @@ export function installAgent(agent: AgentUnderTest): InstalledAgent {
   const { code, stdout } = modegate('install', '--mode', 'docs', ...(agent.client === 'codex' ? ['--trust'] : []));
   if (code !== 0) throw new Error(`The hook cannot be installed:\n${stdout}`);
   return { place, modegate };
+}
+
+/** The names of the tools of each MCP server, by the name of the server. */
+export type OfferedTools = Readonly<Record<string, readonly string[]>>;
+
+const usualTools: OfferedTools = { [serverName]: ['create_issue', 'delete-issue'] };
+
+function startServers(offered: OfferedTools, home: string): Place['servers'] {
+  const recorder = join(import.meta.dirname, 'mcp-recorder.mjs');
+  return Object.fromEntries(
+    Object.entries(offered).map(([server, tools]) => [
+      server,
+      { command: process.execPath, args: [recorder, callsFile(home), server, ...tools] },
+    ]),
+  );
 }
 
 /** Where the MCP server notes what it was asked for. */

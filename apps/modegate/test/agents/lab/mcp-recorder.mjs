@@ -1,9 +1,14 @@
-// An MCP server over stdio that notes each call of a tool in a file, which is its only argument.
+// An MCP server over stdio that notes each call of a tool in a file, and with its own name in another beside it. Its arguments are that file, its name, and the names of its tools.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const schema = { type: 'object', properties: { title: { type: 'string' } } };
-const tools = ['create_issue', 'delete-issue'].map((name) => ({ name, description: name, inputSchema: schema }));
+const [file, server, ...names] = process.argv.slice(2);
+const tools = names.map((name) => ({
+  name,
+  description: `odd name ${JSON.stringify([server, name])}`,
+  inputSchema: schema,
+}));
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line);
@@ -26,6 +31,7 @@ function answer(method, params) {
   if (method === 'resources/templates/list') return { resourceTemplates: [] };
   if (method === 'resources/read') return { contents: [{ uri: params.uri, text: 'x' }] };
   if (method !== 'tools/call') return undefined;
-  appendFileSync(process.argv[2], `${params.name}\n`);
+  appendFileSync(file, `${params.name}\n`);
+  appendFileSync(`${file}.json`, `${JSON.stringify([server, params.name])}\n`);
   return { content: [{ type: 'text', text: 'noted' }] };
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestedAgent } from './agent-start.ts';
 
 /** An agent at the version that the tests know, and where its package keeps the program. */
@@ -66,4 +68,10 @@ export const pinnedAgents: Readonly<Record<TestedAgent, PinnedAgent>> = {
 /** The folder of one installed agent, below the one that holds them all. */
 export function agentFolder(folder: string, { package: name, version }: PinnedAgent): string {
   return `${folder}/${name.replaceAll(/[^\w-]+/g, '_')}-${version}`;
+}
+
+/** Whether an agent is in the folder that `pnpm test:agents` names. */
+export function isInstalled(agent: PinnedAgent): boolean {
+  const folder = process.env.MODEGATE_AGENTS_FOLDER;
+  return folder !== undefined && existsSync(join(agentFolder(folder, agent), agent.program));
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, writeFiles } from '@modegate/program-shell/testing';
 import { expect } from 'vitest';
+import type { LiveAgent } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
@@ -77,25 +78,30 @@ function readLines(file: string): readonly string[] {
 }
 
 /** Where an agent is started, and how, where that is not the usual way. */
-export interface Start extends Pick<Place, 'project' | 'home'> {
+export interface StartPlace extends Pick<Place, 'project' | 'home'> {
+  /** What it finds in its environment beside the usual. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly way?: WayToStart;
   /** Ends an agent that would wait for a person, once this says so. Default: it ends by itself. */
   readonly isDone?: () => boolean;
 }
 
 /** Starts an agent in the folder of its project, and resolves with the end of what it printed. */
-export function startAgent(agent: AgentUnderTest, start: Start, modelUrl: string): Promise<string> {
-  const { project, home, way, isDone = () => false } = start;
-  const { client, flags, modelFiles = () => ({}) } = agent;
+export function startAgent(
+  agent: AgentUnderTest,
+  { project, home, env: more = {}, way, isDone = () => false }: StartPlace,
+  modelUrl: string,
+  { program, args, env }: LiveAgent = agentStarts[agent.client],
+): Promise<string> {
+  const { flags, modelFiles = () => ({}) } = agent;
   writeFiles(home, modelFiles(modelUrl));
-  const { program, args, env } = agentStarts[client];
   const PATH = pathWithAgent(home);
   const usual = [...args(promptFor('main'), modelUrl), ...flags.map((flag) => flag.replace('<home>', home))];
   const line = [program, ...(way?.args?.(usual) ?? usual)];
   const [command = '', ...rest] = way?.needsTerminal === true ? underTerminal(line) : line;
   const child = spawn(command, rest, {
     cwd: project,
-    env: environment({ cwd: project, home, env: { ...env(modelUrl), ...way?.env, PATH } }),
+    env: environment({ cwd: project, home, env: { ...env(modelUrl), ...way?.env, PATH, ...more } }),
     stdio: [way?.needsTerminal === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     // A group of its own, so that all that it starts can be ended with it.
     detached: true,

@@ -1,0 +1,23 @@
+import type { Change } from './way-off.ts';
+
+/** JSON with a comment before it. */
+export const comment: Change = (text) => `// A note\n${text || '{}'}`;
+
+/** JSON with a comma behind its last entry. */
+export const trailingComma: Change = (text) => (text || '{"env":{}}').replace(/\}\s*$/, ',}');
+
+/** A text with a mark of its byte order. */
+export const byteOrderMark: Change = (text) => `\ufeff${text || '{}'}`;
+
+/** JSON that ends early. */
+export const cutOff: Change = (text) => text.trimEnd().slice(0, -1) || '{';
+
+/** A JSON object with other keys too. */
+export function withKeys(keys: Readonly<Record<string, unknown>>): Change {
+  return (text) => JSON.stringify({ ...JSON.parse(text || '{}'), ...keys });
+}
+
+/** The same change of several files, each on its own. */
+export function inEach(files: readonly string[], change: Change): readonly Readonly<Record<string, Change>>[] {
+  return files.map((file) => ({ [file]: change }));
+}
