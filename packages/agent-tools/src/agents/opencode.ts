@@ -55,6 +55,13 @@ export const kiloTools: AgentTools = {
   ...alike(tool('index'), 'codebase_search semantic_search'),
   // What other sessions said and read, files among it.
   kilo_local_recall: tool('index', { content: 'query', none: 'limit mode sessionID' }),
+  question: tool('question', {
+    content:
+      'questions[].question questions[].header questions[].default questions[].options[].label questions[].options[].description',
+    none: 'questions[].multiple questions[].headerKey questions[].questionKey questions[].options[].labelKey questions[].options[].descriptionKey questions[].options[].mode',
+  }),
+  // Nothing of it is done before the user takes it up.
+  suggest: tool('question', { content: 'suggest actions[].label actions[].description actions[].prompt' }),
   mode_switch: tool('switch-mode'),
   board_post: tool('own', { content: 'body', none: 'to type reply_to' }),
   board_read: tool('own', { none: 'since limit' }),
