@@ -249,3 +249,17 @@ describe('A3: a refusal ends with a way forward', () => {
     expect(told(agent, tool, args)).toContain(`${way} This agent ends its run after 3 refusals in a row. (`);
   });
 });
+
+describe('Copilot with a model that takes a patch as a plain text', () => {
+  const patchOf = (path: string) => `*** Begin Patch\n*** Add File: ${path}\n+x\n*** End Patch\n`;
+
+  test.each([
+    ['a file of the mode', patchOf('docs/a.md'), 'allowed'],
+    ['another file', patchOf('src/a.ts'), 'FILE_RESTRICTED'],
+    ['a protected file', patchOf('.github/hooks/x.json'), 'FILE_PROTECTED'],
+    ['no file', '*** Begin Patch\n*** End Patch\n', 'PAYLOAD_INVALID'],
+    ['a patch in quotes', JSON.stringify(patchOf('docs/a.md')), 'PAYLOAD_INVALID'],
+  ])('%s', (_what, text, answer) => {
+    expect(judge('copilot', 'apply_patch', text)).toBe(answer);
+  });
+});

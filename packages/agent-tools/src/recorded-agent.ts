@@ -5,6 +5,8 @@ export interface RecordedAgent {
   readonly version: string;
   /** By the name of the tool, without the tools of MCP servers. */
   readonly tools: Readonly<Record<string, RecordedTool>>;
+  /** By the name of a tool of a server called `git-hub_x`, what the agent calls it towards its model. */
+  readonly serverTools: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One tool, as an agent declares it. */

@@ -2,7 +2,10 @@ import { claudeCodeTools } from '@modegate/agent-tools';
 import { isJsonObject } from '@modegate/json';
 import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
-/** Claude Code, observed at 2.1.330, where the paths of files are absolute and clean before the hook sees them. */
+/**
+ * Claude Code, observed at 2.1.330, where the paths of files are absolute and clean before the hook sees them. A path comes as the model wrote it
+ * where the tool itself refuses it.
+ */
 export const claudeCode: CommandAdapter = {
   agent: 'claude-code',
   events: ['PreToolUse'],

@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
-/** Cline CLI, observed at 3.0.65, where our plugin is asked before a tool runs: a refusal by a hook file would end the run. */
+/**
+ * Cline CLI, observed at 3.0.65, where our plugin is asked before a tool runs: a refusal by a hook file would end the run. Its tools make a path
+ * absolute and clean and decode nothing in it; what reading does for a missing file is in the table of its tools.
+ */
 export const cline: Adapter = {
   agent: 'cline',
   events: ['beforeTool'],

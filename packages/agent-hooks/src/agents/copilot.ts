@@ -39,11 +39,16 @@ function readFields(payload: JsonObject): PayloadFields {
   return {
     event: read('hookEventName', 'hook_event_name'),
     tool: read('toolName', 'tool_name'),
-    input: read('toolArgs', 'tool_input'),
+    input: wrapPatch(read('toolArgs', 'tool_input')),
     cwd: payload.cwd,
     session: read('sessionId', 'session_id'),
     caller: read('agentType', 'agent_type'),
   };
+}
+
+/** With some models the tool for patches takes the text of the patch itself, where others take an object, or its JSON. */
+function wrapPatch(input: unknown): unknown {
+  return typeof input === 'string' && input.trimStart().startsWith('***') ? { input } : input;
 }
 
 /** Of no kind that any field may be. */

@@ -2,7 +2,10 @@ import { kiloTools, opencodeTools } from '@modegate/agent-tools';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type Adapter, type PayloadFields, replaceOthers } from '../adapter.ts';
 
-/** opencode, observed at 1.18.33, where our plugin is asked before a tool runs. */
+/**
+ * opencode, observed at 1.18.33, where our plugin is asked before a tool runs. Its tools put a relative path behind the session's folder and decode
+ * nothing in it; where a file is missing, reading names others and reads none.
+ */
 export const opencode: Adapter = {
   agent: 'opencode',
   events: ['tool.execute.before'],

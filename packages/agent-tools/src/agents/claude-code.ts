@@ -34,7 +34,7 @@ export const claudeCodeTools: AgentTools = {
   WebFetch: tool('web', { url: 'url', content: 'prompt', none: 'offset' }),
   WebSearch: tool('web', { content: 'query', none: 'allowed_domains[] blocked_domains[]' }),
   ListMcpResourcesTool: tool('resource', { server: 'server' }),
-  ReadMcpResourceTool: tool('resource', { server: 'server', url: 'uri' }),
+  ...alike(tool('resource', { server: 'server', url: 'uri' }), 'ReadMcpResourceTool ReadMcpResourceDirTool'),
   ...alike(
     tool('subagent', {
       content: 'description prompt',
@@ -42,10 +42,15 @@ export const claudeCodeTools: AgentTools = {
     }),
     'Agent Task',
   ),
-  AskUserQuestion: tool('question'),
+  AskUserQuestion: tool('question', {
+    content:
+      'questions[].question questions[].header questions[].options[].label questions[].options[].description questions[].options[].preview',
+    none: 'questions[].multiSelect answers annotations metadata.source',
+  }),
   Skill: tool('skill', { content: 'skill args' }),
   SlashCommand: tool('slash-command'),
-  ...alike(tool('own'), 'TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput EnterPlanMode ExitPlanMode'),
+  ...alike(tool('own'), 'TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput EnterPlanMode'),
+  ExitPlanMode: tool('own', { content: 'allowedPrompts[].prompt', none: 'allowedPrompts[].tool' }),
   TaskStop: tool('own', { none: 'task_id shell_id' }),
   ToolSearch: tool('own', { content: 'query', none: 'max_results' }),
   DeferredToolPlaceholder: tool('own'),

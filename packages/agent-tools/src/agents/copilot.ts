@@ -1,30 +1,36 @@
 import { type AgentTools, alike, tool } from '../agent-tool.ts';
 
+const search = tool('search', {
+  glob: 'glob',
+  folder: 'paths paths[]',
+  content: 'pattern',
+  none: 'type output_mode head_limit multiline -A -B -C -i -n',
+});
+
 const own: AgentTools = {
   view: tool('read', { file: 'path', none: 'view_range[] forceReadLargeFiles' }),
   show_file: tool('read', { file: 'path', none: 'view_range[] diff' }),
   create: tool('write', { file: 'path', content: 'file_text' }),
   edit: tool('edit', { file: 'path', content: 'old_str new_str' }),
   str_replace_editor: tool('edit', { file: 'path', content: 'old_str new_str file_text', none: 'command' }),
-  apply_patch: tool('patch', { patch: 'patch input' }),
+  apply_patch: tool('patch', { patch: 'patch input', content: '' }),
   glob: tool('search', { glob: 'pattern', folder: 'paths paths[]' }),
-  grep: tool('search', {
-    glob: 'glob',
-    folder: 'paths paths[]',
-    content: 'pattern',
-    none: 'type output_mode head_limit multiline -A -B -C -i -n',
-  }),
+  // The name depends on the model.
+  ...alike(search, 'grep rg'),
   bash: tool('command', { command: 'command', none: 'description mode shellId detach initial_wait' }),
   ...alike(tool('command', { none: 'shellId delay' }), 'read_bash stop_bash'),
   ...alike(tool('command'), 'powershell write_bash read_powershell write_powershell stop_powershell'),
-  ...alike(tool('own'), 'list_bash list_powershell report_intent update_todo exit_plan_mode'),
+  ...alike(tool('own'), 'list_bash list_powershell report_intent'),
+  update_todo: tool('own', { content: 'todos' }),
+  exit_plan_mode: tool('own', { content: 'summary', none: 'recommendedAction showFleet' }),
+  tool_search_tool: tool('own', { content: 'pattern', none: 'limit' }),
   web_fetch: tool('web', { url: 'url' }),
   web_search: tool('web', { content: 'query' }),
   task: tool('subagent', {
     content: 'description prompt',
     none: 'agent_type name mode model context_tier reasoning_effort',
   }),
-  ask_user: tool('question'),
+  ask_user: tool('question', { content: 'question message choices[] requestedSchema.properties' }),
   skill: tool('skill', { none: 'skill' }),
   task_complete: tool('finish', { content: 'summary' }),
   // The session's own database.
@@ -44,7 +50,7 @@ export const copilotTools: AgentTools = {
   ...alike(own.create as never, 'Write'),
   ...alike(own.edit as never, 'Edit MultiEdit'),
   ...alike(own.glob as never, 'Glob'),
-  ...alike(own.grep as never, 'Grep'),
+  ...alike(search, 'Grep'),
   ...alike(tool('list', { folder: 'path' }), 'LS'),
   ...alike(own.bash as never, 'Bash PowerShell'),
   ...alike(own.web_fetch as never, 'WebFetch WebSearch'),

@@ -39,11 +39,15 @@ export const geminiTools: AgentTools = {
   read_background_output: tool('command', { none: 'pid lines delay_ms wait_for_previous' }),
   web_fetch: tool('web', { url: 'prompt' }),
   google_web_search: tool('web', { content: 'query' }),
-  list_mcp_resources: tool('resource', { server: 'serverName' }),
-  read_mcp_resource: tool('resource', { url: 'uri' }),
+  list_mcp_resources: tool('resource', { server: 'serverName', none: 'wait_for_previous' }),
+  read_mcp_resource: tool('resource', { url: 'uri', none: 'wait_for_previous' }),
   invoke_agent: tool('subagent', { content: 'prompt', none: 'agent_name wait_for_previous' }),
   activate_skill: tool('skill', { none: 'name' }),
-  ask_user: tool('question'),
+  ask_user: tool('question', {
+    content:
+      'questions[].question questions[].header questions[].placeholder questions[].options[].label questions[].options[].description',
+    none: 'questions[].type questions[].multiSelect',
+  }),
   write_todos: tool('own', { content: 'todos[].description', none: 'todos[].status' }),
   update_topic: tool('own', { content: 'title summary strategic_intent', none: 'wait_for_previous' }),
   enter_plan_mode: tool('own', { content: 'reason' }),

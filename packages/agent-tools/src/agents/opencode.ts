@@ -29,7 +29,10 @@ export const opencodeTools: AgentTools = {
     none: 'subagent_type task_id background',
   }),
   skill: tool('skill', { none: 'name' }),
-  question: tool('question'),
+  question: tool('question', {
+    content: 'questions[].question questions[].header questions[].options[].label questions[].options[].description',
+    none: 'questions[].multiple',
+  }),
   todowrite: tool('own', { content: 'todos[].content', none: 'todos[].priority todos[].status' }),
   // `invalid` takes the place of a call of a tool that is not offered, and does nothing.
   ...alike(tool('own'), 'todoread plan_enter plan_exit invalid'),
@@ -52,6 +55,13 @@ export const kiloTools: AgentTools = {
   ...alike(tool('index'), 'codebase_search semantic_search'),
   // What other sessions said and read, files among it.
   kilo_local_recall: tool('index', { content: 'query', none: 'limit mode sessionID' }),
+  question: tool('question', {
+    content:
+      'questions[].question questions[].header questions[].default questions[].options[].label questions[].options[].description',
+    none: 'questions[].multiple questions[].headerKey questions[].questionKey questions[].options[].labelKey questions[].options[].descriptionKey questions[].options[].mode',
+  }),
+  // Nothing of it is done before the user takes it up.
+  suggest: tool('question', { content: 'suggest actions[].label actions[].description actions[].prompt' }),
   mode_switch: tool('switch-mode'),
   board_post: tool('own', { content: 'body', none: 'to type reply_to' }),
   board_read: tool('own', { none: 'since limit' }),

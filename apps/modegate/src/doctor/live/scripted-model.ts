@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { anthropic } from './dialects/anthropic.ts';
 import { chat } from './dialects/chat.ts';
-import type { Dialect, HttpAnswer, ToolUse } from './dialects/dialect.ts';
+import { countObjects, type Dialect, type HttpAnswer, type ToolUse } from './dialects/dialect.ts';
 import { google } from './dialects/google.ts';
 import { responses } from './dialects/responses.ts';
 
@@ -65,13 +65,19 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   const dialect = dialects.find(({ matches }) => matches(path));
   if (dialect === undefined) return { answer: notThere, done: 0 };
   const body: unknown = JSON.parse(text);
-  const { tools, stream } = body as { readonly tools?: readonly unknown[]; readonly stream?: boolean };
+  const { stream } = body as { readonly stream?: boolean };
   const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
   const done = dialect.countResults(body);
   // A request without tools is for a title or a summary.
-  const use = tools === undefined || tools.length === 0 ? undefined : fillIn(scripts[name]?.[done], text);
+  const use = hasTools(body) ? fillIn(scripts[name]?.[done], text) : undefined;
   const isStream = stream === true || path.includes(':stream');
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
+}
+
+/** Codex tells models of its code mode their tools in a turn of the conversation. */
+function hasTools(body: unknown): boolean {
+  const { tools = [], input } = body as { readonly tools?: readonly unknown[]; readonly input?: unknown };
+  return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;
 }
 
 /** `<agent_id>` in a script is the last one in the conversation. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createFolder, environment } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
+import { agentStarts } from '../lab/agent-start.ts';
 import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';
 import { generateCalls } from './generate-calls.ts';
 import { type CallsOutcome, modes, runCalls, type StartFolder } from './run-calls.ts';
@@ -28,7 +29,7 @@ export function describeGeneratedCalls(agent: AgentUnderTest): void {
         expect(findRefused(held), held.output).toEqual([]);
         // The same calls reach what is closed where no hook is asked, and what is open where one is.
         expect(findRefused(free).length, free.output).toBeGreaterThan(0);
-        expect(held.read.length + held.written.length, held.output).toBeGreaterThan(0);
+        expect(held.written, held.output).toContain('docs/fixed.md');
         expect(held.serverCalls, held.output).toEqual(['create_issue']);
       },
       1_200_000,
@@ -36,13 +37,20 @@ export function describeGeneratedCalls(agent: AgentUnderTest): void {
   });
 }
 
-function fixedCalls({ mcp, shell }: AgentUnderTest): readonly ToolUse[] {
-  return [mcp('delete-issue'), shell('echo call-0-wrote > by-command.txt'), mcp('create_issue')];
+function fixedCalls({ client, mcp, shell }: AgentUnderTest): readonly ToolUse[] {
+  const { write } = agentStarts[client];
+  return [
+    mcp('delete-issue'),
+    shell('echo call-0-wrote > by-command.txt'),
+    write('<project>/src/fixed.md'),
+    write('<project>/docs/fixed.md'),
+    mcp('create_issue'),
+  ];
 }
 
 function describeOutcomes(calls: readonly ToolUse[], free: CallsOutcome, held: CallsOutcome): string {
   const count = ({ read, written }: CallsOutcome) => `${read.length} files read, ${written.length} written`;
-  return `${calls.length} calls; without a hook ${count(free)}, ${findRefused(free).length} of them closed; with it ${count(held)}, ${findRefused(held).length} closed.`;
+  return `${held.made} of ${calls.length} calls made; without a hook ${count(free)}, ${findRefused(free).length} of them closed; with it ${count(held)}, ${findRefused(held).length} closed.`;
 }
 
 /** What was touched although `why` refuses it. */

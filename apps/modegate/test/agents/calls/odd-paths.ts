@@ -14,8 +14,17 @@ export const givenFiles: Readonly<Record<string, string>> = Object.fromEntries(
     'secrets/key.pem',
     'README.md',
     'docs2/x.md',
-  ].map((path) => [path, `edit-me\nTOPSECRET ${markOf(path)}\n`]),
+    'docs/n.ipynb',
+    'src/n.ipynb',
+  ].map((path) => [path, contentOf(path)]),
 );
+
+function contentOf(path: string): string {
+  const text = `edit-me\nTOPSECRET ${markOf(path)}\n`;
+  if (!path.endsWith('.ipynb')) return text;
+  const cell = { cell_type: 'markdown', id: 'x', metadata: {}, source: [text] };
+  return JSON.stringify({ cells: [cell], metadata: {}, nbformat: 4, nbformat_minor: 5 });
+}
 
 /** Links of the project, by their paths. */
 export const givenLinks: Readonly<Record<string, string>> = {
@@ -114,13 +123,13 @@ function spelt(path: fc.Arbitrary<string>): fc.Arbitrary<string> {
     .tuple(
       path,
       fc.oneof(
-        { weight: 4, arbitrary: plain },
+        { weight: 7, arbitrary: plain },
         { weight: 2, arbitrary: fc.constantFrom(...spellings) },
         { weight: 6, arbitrary: fc.constantFrom(...disguises) },
       ),
       fc.oneof(
-        { weight: 4, arbitrary: plain },
-        { weight: 5, arbitrary: fc.constant((text: string) => `<project>/${text}`) },
+        { weight: 3, arbitrary: plain },
+        { weight: 7, arbitrary: fc.constant((text: string) => `<project>/${text}`) },
         { weight: 1, arbitrary: fc.constantFrom(...starts) },
       ),
     )
@@ -154,4 +163,16 @@ export function oddPatch(id: string): fc.Arbitrary<string> {
   return fc
     .array(part, { minLength: 1, maxLength: 2 })
     .map((parts) => `*** Begin Patch\n${parts.join('')}*** End Patch\n`);
+}
+
+/** A command that writes or reads outside of the open folder; some agents apply a patch in its text themselves. */
+export function oddCommand(id: string): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom(
+      `echo ${id} > by-command.txt`,
+      `cat src/secret.ts`,
+      `cp secrets/key.pem docs/copied.md; echo ${id}`,
+    ),
+    oddPatch(id).map((patch) => `apply_patch <<'EOF'\n${patch}EOF\n`),
+  );
 }

@@ -101,6 +101,7 @@ export async function makeAll(
 ): Promise<{ readonly made: number; readonly requests: readonly string[]; readonly output: string }> {
   const requests: string[] = [];
   let output = '';
+  let made = 0;
   let rest = calls;
   while (rest.length > 0) {
     const model = await startScriptedModel({ main: rest.slice(0, callsPerStart) });
@@ -109,12 +110,13 @@ export async function makeAll(
       requests.push(...model.requests.slice(-2));
       if (model.requests.length === 0) throw new Error(`The agent asked no model:\n${output}`);
       const results = model.resultsSent();
+      made += Math.min(results, rest.length);
       rest = rest.slice(results === callsPerStart ? results : results + 1);
     } finally {
       model.close();
     }
   }
-  return { made: calls.length, requests, output };
+  return { made, requests, output };
 }
 
 /** By path, what tells one content from another. Folders in which agents and git keep their own state count only where a call wrote. */

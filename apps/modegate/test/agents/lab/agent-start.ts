@@ -9,7 +9,8 @@ export const agentStarts: Readonly<Record<TestedAgent, LiveAgent>> = {
   ...liveAgents,
   cline: {
     program: 'cline',
-    env: () => ({}),
+    // On a busy machine it gives up loading plugins after four seconds, and goes on without them.
+    env: () => ({ CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000' }),
     args: (prompt) => ['--json', '-P', 'openai-compatible', '-m', 'scripted', prompt],
     write: (path) => ({ name: 'editor', input: { path, new_text: 'x' } }),
   },

@@ -30,7 +30,7 @@ export interface AgentUnderTest {
   readonly modelFiles?: (modelUrl: string) => Readonly<Record<string, string>>;
   /** A plugin that keeps what plugins are given in files of a folder, by its path relative to the project; none for an agent with a command. */
   readonly recorder?: (notes: string) => Readonly<Record<string, string>>;
-  /** Flags that let it use all tools without asking. */
+  /** Flags that let it use all tools without asking; `<home>` in them is the home folder. */
   readonly flags: readonly string[];
   /** Whether a call is refused too when the hook gives no answer until the agent's own limit. Default: it runs. */
   readonly refusesInTheEnd?: boolean;

@@ -7,6 +7,7 @@ import { liveAgents } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor } from '../../../src/doctor/live/scripted-model.ts';
 import { describeGeneratedCalls } from '../calls/describe-generated-calls.ts';
 import { describeNames } from '../names/describe-names.ts';
+import { describeRecorded } from '../record/describe-recorded.ts';
 import { describeWaysOff } from '../ways-off/describe-ways-off.ts';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
@@ -20,6 +21,7 @@ import { type AgentRun, expectTold, runAgent } from './run-agent.ts';
 export function describeAgent(agent: AgentUnderTest): void {
   const pinned = pinnedAgents[agent.client];
   describe.skipIf(!isInstalled(pinned))(`${pinned.title} ${pinned.version}`, () => {
+    describeRecorded(agent);
     describeCalls(agent);
     describeSubagent(agent);
     describeGlobal(agent);

@@ -22,11 +22,14 @@ function answer(method, params) {
   if (method === 'initialize')
     return {
       protocolVersion: params.protocolVersion,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, resources: {} },
       serverInfo: { name: 'recorder', version: '1.0.0' },
     };
   if (method === 'ping') return {};
   if (method === 'tools/list') return { tools };
+  if (method === 'resources/list') return { resources: [{ uri: 'note://x', name: 'x' }] };
+  if (method === 'resources/templates/list') return { resourceTemplates: [] };
+  if (method === 'resources/read') return { contents: [{ uri: params.uri, text: 'x' }] };
   if (method !== 'tools/call') return undefined;
   appendFileSync(file, `${params.name}\n`);
   appendFileSync(`${file}.json`, `${JSON.stringify([server, params.name])}\n`);

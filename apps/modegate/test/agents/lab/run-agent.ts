@@ -9,6 +9,8 @@ import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';
 import { wrapLauncher } from './break-hook.ts';
 import { callsFile, type InstalledAgent, installAgent, pathWithAgent } from './install-agent.ts';
+import { answerTerminal, underTerminal } from './terminal.ts';
+import type { WayToStart } from './way-to-start.ts';
 
 /** What came of one run of an agent. */
 export interface AgentRun {
@@ -75,42 +77,57 @@ function readLines(file: string): readonly string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
-/** Where an agent is started. */
+/** Where an agent is started, and how, where that is not the usual way. */
 export interface StartPlace extends Pick<Place, 'project' | 'home'> {
   /** What it finds in its environment beside the usual. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly way?: WayToStart;
+  /** Ends an agent that would wait for a person, once this says so. Default: it ends by itself. */
+  readonly isDone?: () => boolean;
 }
 
 /** Starts an agent in the folder of its project, and resolves with the end of what it printed. */
 export function startAgent(
   agent: AgentUnderTest,
-  { project, home, env: more = {} }: StartPlace,
+  { project, home, env: more = {}, way, isDone = () => false }: StartPlace,
   modelUrl: string,
   { program, args, env }: LiveAgent = agentStarts[agent.client],
 ): Promise<string> {
   const { flags, modelFiles = () => ({}) } = agent;
   writeFiles(home, modelFiles(modelUrl));
   const PATH = pathWithAgent(home);
-  const child = spawn(program, [...args(promptFor('main'), modelUrl), ...flags], {
+  const usual = [...args(promptFor('main'), modelUrl), ...flags.map((flag) => flag.replace('<home>', home))];
+  const line = [program, ...(way?.args?.(usual) ?? usual)];
+  const [command = '', ...rest] = way?.needsTerminal === true ? underTerminal(line) : line;
+  const child = spawn(command, rest, {
     cwd: project,
-    env: environment({ cwd: project, home, env: { ...env(modelUrl), PATH, ...more } }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment({ cwd: project, home, env: { ...env(modelUrl), ...way?.env, PATH, ...more } }),
+    stdio: [way?.needsTerminal === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     // A group of its own, so that all that it starts can be ended with it.
     detached: true,
   });
-  return collectOutput(child);
+  if (child.stdin !== null && child.stdout !== null) answerTerminal(child.stdin, child.stdout);
+  return collectOutput(child, { isDone, timeoutMs: way === undefined ? usualTimeoutMs : longTimeoutMs });
 }
 
-const timeoutMs = 90_000;
+const usualTimeoutMs = 90_000;
+// What is drawn on a terminal takes long on a busy machine, and a recording is not to fail for that.
+const longTimeoutMs = 300_000;
 // In characters; the end of it says why.
 const maxOutput = 6000;
 
-function collectOutput(child: ChildProcess): Promise<string> {
+interface End {
+  readonly isDone: () => boolean;
+  readonly timeoutMs: number;
+}
+
+function collectOutput(child: ChildProcess, { isDone, timeoutMs }: End): Promise<string> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
+      clearInterval(look);
       endGroup(child.pid);
       resolve(output.slice(-maxOutput));
     };
@@ -118,6 +135,7 @@ function collectOutput(child: ChildProcess): Promise<string> {
       output += `\n(ended after ${timeoutMs} ms)`;
       end();
     }, timeoutMs);
+    const look = setInterval(() => isDone() && end(), 100);
     child.once('error', (error) => (output += String(error)));
     child.once('exit', (code) => {
       output += `\n(exit code ${code})`;
