@@ -1,3 +1,4 @@
+/// <reference path="./punycode.d.ts" />
 import { copilotTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
 import punycode from 'punycode/punycode.js';
