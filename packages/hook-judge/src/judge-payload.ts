@@ -8,6 +8,7 @@ import {
   type Verdict,
 } from '@modegate/agent-hooks';
 import type { JudgedProject } from './judged-project.ts';
+import { isHardLinkTo } from './hard-links.ts';
 import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
 
@@ -109,6 +110,10 @@ function protectedFiles(
   return (absolute) => {
     files ??= find();
     const whole = others.flatMap((path) => [path, followLinks(path, links)]);
-    return files.includes(absolute) || whole.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`));
+    return (
+      files.includes(absolute) ||
+      whole.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
+      isHardLinkTo(absolute, root, [...files, ...whole])
+    );
   };
 }

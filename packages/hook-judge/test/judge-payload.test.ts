@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { linkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/hook-judge';
 import { compilePolicy } from '@modegate/mode-core';
@@ -45,6 +45,16 @@ test('lets no call write what decides on calls: the state, the files of the proj
     expect(codeOf(await write(path, { root, closed: [join(root, 'docs/log.jsonl')], mode: 'code' })), path).toBe(
       'FILE_PROTECTED',
     );
+});
+
+test('R1-12: another name of a protected file is protected too', async () => {
+  const root = createFolder({ '.roomodes': '', '.claude/agents/x.md': '', 'src/a.ts': '', 'docs/a.md': '' });
+  for (const [index, path] of ['.roomodes', '.claude/agents/x.md', 'src/a.ts'].entries())
+    linkSync(join(root, path), join(root, `docs/link-${index}.md`));
+  expect(codeOf(await write('docs/link-0.md', { root }))).toBe('FILE_PROTECTED');
+  expect(codeOf(await write('docs/link-1.md', { root }))).toBe('FILE_PROTECTED');
+  expect(codeOf(await write('docs/link-2.md', { root }))).toBeUndefined();
+  expect(codeOf(await write('docs/a.md', { root }))).toBeUndefined();
 });
 
 test('refuses a mode that those who ask may not use', async () => {
