@@ -7,8 +7,8 @@ import {
   refuseCall,
   type Verdict,
 } from '@modegate/agent-hooks';
-import type { JudgedProject } from './judged-project.ts';
 import { isHardLinkTo } from './hard-links.ts';
+import type { JudgedProject } from './judged-project.ts';
 import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
 

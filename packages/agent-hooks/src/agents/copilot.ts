@@ -1,6 +1,6 @@
-/// <reference path="./punycode.d.ts" />
 import { copilotTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
+// @ts-expect-error: this package has no types.
 import punycode from 'punycode/punycode.js';
 import { type CommandAdapter, denyNested, type PayloadFields } from '../adapter.ts';
 
@@ -26,9 +26,11 @@ export const copilot: CommandAdapter = {
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
 };
 
+const { toASCII: toAscii } = punycode as { readonly toASCII: (name: string) => string };
+
 /** Parts between dots that are not ASCII are written in Punycode, as in the name of a host. */
 function rename(name: string): string {
-  return punycode.toASCII(name).replaceAll(/[^\w*?-]/g, '-');
+  return toAscii(name).replaceAll(/[^\w*?-]/g, '-');
 }
 
 /** A key in either spelling; `both` where a payload has the two, so that it is not clear which one counts. */

@@ -118,5 +118,5 @@ function findNames(value: unknown, group = ''): readonly Named[] {
   const [, text] = /odd name (\["(?:[^"\\]|\\.)*","(?:[^"\\]|\\.)*"\])/.exec(String(description)) ?? [];
   const inner = typeof name === 'string' && tools !== undefined ? `${name}__` : '';
   const below = [...findNames(tools, inner), ...findNames(Object.values(rest))];
-  return text === undefined ? below : [[...JSON.parse(text), `${group}${name}`] as unknown as Named];
+  return text === undefined ? below : [[...JSON.parse(text), group + String(name)] as unknown as Named];
 }
