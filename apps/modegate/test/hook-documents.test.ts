@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandAgents, installedHooks, installedPlugins, pluginAgents } from '@modegate/agent-hooks';
+import {
+  agentNames,
+  commandAgents,
+  hookSwitches,
+  installedHooks,
+  installedPlugins,
+  pluginAgents,
+} from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 import { pinnedAgents } from './agents/lab/pinned-agents.ts';
 
@@ -38,3 +45,15 @@ test.each(pluginAgents)('the table of plugins has the file and the version of %s
   const { project } = installedPlugins[agent].files;
   expect(read('hooks.md')).toContain(`| ${title.replace('Kilo CLI', 'Kilo')} ${version} | \`${project}\` |`);
 });
+
+test.each(agentNames.filter((name) => name !== 'cursor'))(
+  'the page of %s has every way in which its hook can be off (A2, H5, H6, H12)',
+  (agent) => {
+    const page = read(`hooks/${agent}.md`);
+    const { ways, keys, movedHome, startLimit } = hookSwitches[agent];
+    const named = ways.flatMap(({ when }) => [...when.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
+    const variables = [movedHome?.variable, startLimit?.variable].filter((name) => name !== undefined);
+    const all = [...named, ...keys.flatMap((key) => key.keys.at(-1) ?? []), ...variables];
+    expect(all.filter((one) => !page.includes(one.replace(/=1$/, '')))).toEqual([]);
+  },
+);

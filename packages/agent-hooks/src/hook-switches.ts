@@ -148,8 +148,6 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
   copilot: {
     title: 'Copilot CLI',
     files: [
-      home('.copilot/config.json'),
-      home('.copilot/settings.json'),
       project('.claude/settings.json'),
       project('.claude/settings.local.json'),
       project('.github/copilot/settings.json'),
@@ -159,7 +157,7 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
     faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
     projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
     ways: [{ when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] }],
-    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['global'] },
+    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['project', 'global'] },
   },
   cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
   gemini: {

@@ -37,10 +37,11 @@ export const copilotWays: WaysOff = {
       seen: off,
     },
     ...silencing.map((file) => ({ what: `H6: disableAllHooks in ${file}`, files: { [file]: noHooks }, seen: off })),
-    ...['~/.copilot/settings.json', '~/.claude/settings.json'].map((file) => ({
+    ...[config, '~/.copilot/settings.json', '~/.claude/settings.json'].map((file) => ({
       what: `disableAllHooks in ${file}`,
       files: { [file]: noHooks },
-      seen: { global: 'holds' } as const,
+      seen: { project: 'holds', global: 'holds' } as const,
     })),
+    { what: 'COPILOT_HOME', env: ({ home }) => ({ COPILOT_HOME: `${home}/other` }), seen: off },
   ],
 };

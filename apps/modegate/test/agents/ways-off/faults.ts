@@ -16,8 +16,3 @@ export const cutOff: Change = (text) => text.trimEnd().slice(0, -1) || '{';
 export function withKeys(keys: Readonly<Record<string, unknown>>): Change {
   return (text) => JSON.stringify({ ...JSON.parse(text || '{}'), ...keys });
 }
-
-/** The same change of several files, each on its own. */
-export function inEach(files: readonly string[], change: Change): readonly Readonly<Record<string, Change>>[] {
-  return files.map((file) => ({ [file]: change }));
-}
