@@ -39,9 +39,9 @@ export interface Adapter {
   readonly renameTool: (tool: string) => string;
   /** Every name that a tool of a server may get; which one may depend on the other tools. Default: the prefix and the name of the tool. */
   readonly wireNames?: (server: string, tool: string) => readonly string[];
-  /** How a name ends that has got a hash of the whole, and may have lost a part for it. Default: none gets one. */
-  readonly hash?: RegExp;
-  /** A name of this many characters or more may be cut, without a hash. Default: none is cut so. */
+  /** How a name ends that has lost a part, mostly for a hash of the whole. Default: none loses one so. */
+  readonly lost?: RegExp;
+  /** A name of this many characters or more may be cut, without a hash that tells it from others. Default: none is cut so. */
   readonly cutAt?: number;
   /** Whether the caller's name is followed by `-` and the id of a call. */
   readonly callerHasSuffix?: boolean;

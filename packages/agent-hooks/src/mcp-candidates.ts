@@ -33,7 +33,7 @@ interface NameOfServer {
 }
 
 function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): readonly McpCandidate[] {
-  const { prefixOf, otherPrefixesOf = () => [], renameTool, hash, cutAt = Number.POSITIVE_INFINITY } = adapter;
+  const { prefixOf, otherPrefixesOf = () => [], renameTool, lost, cutAt } = adapter;
   const { wireNames = (of: string, tool: string) => [`${prefixOf(of)}${renameTool(tool)}`] } = adapter;
   const named = tools.filter((tool) => wireNames(server, tool).includes(name)).map((tool) => ({ server, tool }));
   const prefixes = [prefixOf(server), ...otherPrefixesOf(server)];
@@ -41,12 +41,13 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   const rest = name.slice(prefix?.length ?? 0);
   const isSame = prefix !== undefined && !tools.includes(rest) && wireNames(server, rest).includes(name);
   const plain = isSame ? [{ server, tool: rest }] : [];
-  const hasHash = hash?.test(name) === true;
+  const hasLost = lost?.test(name) === true;
   // A name that a rule tells, hash and all, is of that tool.
-  const isProved = hasHash && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
-  const kept = hasHash ? name.replace(hash, '') : name.slice(0, -maxDigits);
+  const isProved =
+    hasLost && cutAt === undefined && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
+  const kept = hasLost ? name.replace(lost, '') : name.slice(0, -maxDigits);
   const isOfServer = prefix !== undefined || prefixOf(server).startsWith(kept);
-  const isCut = (hasHash || name.length >= cutAt) && !isProved && isOfServer;
+  const isCut = (hasLost || name.length >= (cutAt ?? Number.POSITIVE_INFINITY)) && !isProved && isOfServer;
   return [...named, ...plain, ...(isCut ? [{ server, tool: rest, isCut }] : [])];
 }
 

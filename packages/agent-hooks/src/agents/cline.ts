@@ -16,7 +16,7 @@ export const cline: Adapter = {
   mcpPrefix: undefined,
   renameTool: rename,
   wireNames: (server, tool) => [nameForModel(`${server}__${tool}`)],
-  hash: /_[0-9a-f]{8}$/,
+  lost: /_[0-9a-f]{8}$/,
 };
 
 function rename(name: string): string {

@@ -14,7 +14,7 @@ export const codex: CommandAdapter = {
   renameTool: replaceHyphens,
   wireNames: (server, tool) =>
     [groupOf(server), hashedGroupOf(server)].flatMap((group) => nameInGroup(group, server, tool)),
-  hash: /_[0-9a-f]{12}$/,
+  lost: /_[0-9a-f]{12}$/,
   deny: denyNested,
 };
 

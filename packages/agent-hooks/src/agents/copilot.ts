@@ -21,7 +21,7 @@ export const copilot: CommandAdapter = {
   wireNames: (server, tool) => [`${rename(server)}-${rename(tool)}`.slice(0, maxNameLength)],
   cutAt: maxNameLength,
   // Punycode has no place for wildcards.
-  hash: /xn--.*$/,
+  lost: /xn--.*$/,
   // Which of the two forms counts depends on the same.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
 };

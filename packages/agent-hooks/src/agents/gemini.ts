@@ -22,6 +22,7 @@ export const gemini: CommandAdapter = {
   mcpPrefix: 'mcp_',
   renameTool: rename,
   wireNames: (server, tool) => [shorten(`mcp_${rename(server)}_${rename(tool)}`)],
+  lost: /\.{3}.{30}$/,
   cutAt: maxNameLength,
   deny: (reason) => ({ decision: 'deny', reason }),
 };

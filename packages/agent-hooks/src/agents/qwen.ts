@@ -15,8 +15,8 @@ export const qwen: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   wireNames: (server, tool) => [nameForProvider(`mcp__${server}__${tool}`)],
-  // It has 32 bits, so the first of its seven digits is 0 or 1.
-  hash: /_[01][0-9a-z]{6}$/,
+  // A hash of 32 bits, so the first of its seven digits is 0 or 1.
+  lost: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,
 };
