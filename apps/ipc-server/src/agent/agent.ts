@@ -72,7 +72,7 @@ export function createAgent(options: AgentOptions): Agent {
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
     // What an agent speaks may turn out later; that is not a new connection.
-    if (!isReady || !wasReady) logState(state, log);
+    if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });
   return {
@@ -121,16 +121,16 @@ function disconnectedNews(reason: string | undefined) {
   return { status: 'disconnected' as const, ...(reason === undefined ? {} : { reason }) };
 }
 
-function logState(state: ClientState, log: Log): void {
+function logState(state: ClientState, log: Log, wasReady: boolean): void {
   if (state.status === 'ready') {
     const { dialect, pid, serverVersion } = state;
     log.info(
       `Connected to an agent of dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // One line when it goes, then only at the level of details.
+    // One line for each drop and for the first failure; attempts after that only at the level of details.
     const line = `Not connected: ${state.lastError.message}`;
-    if (state.attempt <= 2) log.warning(line);
+    if (wasReady || state.attempt <= 2) log.warning(line);
     else log.debug(line);
   }
 }
