@@ -26,6 +26,8 @@ export interface Agent {
   readonly secrets: Secrets;
   /** The commands that were sent, their answers, and what went wrong. */
   readonly history: History;
+  /** What the connected agent, or the last one, speaks; undefined before the first unless the settings say it. */
+  readonly dialect: Dialect | undefined;
   /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
   readonly lastError: string | undefined;
   /** Calls back with each event; returns what ends it. */
@@ -81,6 +83,10 @@ export function createAgent(options: AgentOptions): Agent {
     tasks,
     secrets,
     history,
+    get dialect() {
+      const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
+      return isKnown ? client.dialect : undefined;
+    },
     get lastError() {
       return lastError;
     },
