@@ -58,6 +58,17 @@ export function withAddress(command: Command): Command {
     .optionsGroup('Options:');
 }
 
+/** The same, and what a client of the agent can say besides. */
+export function withAgent(command: Command): Command {
+  return withAddress(command)
+    .optionsGroup('Agent:')
+    .option(
+      '--socket-owner <uid>',
+      "a user whose socket is trusted, as root's and your own are (env ROO_IPC_SOCKET_OWNER)",
+    )
+    .optionsGroup('Options:');
+}
+
 /** Whether an address can be reached from other machines; false for sockets and pipes. */
 export function isRemote(address: IpcAddress): boolean {
   if (address.kind !== 'tcp') return false;

@@ -4,7 +4,7 @@ import { addHelp, readToolErrors, resolveHttpSettings, runProgram, serverCommand
 import { addCompletionCommand } from '@modegate/program-shell/completion';
 import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
-import { withAddress } from './address-settings.ts';
+import { withAddress, withAgent } from './address-settings.ts';
 import { resolveIpcAuth } from './auth-settings.ts';
 import { doctor } from './commands/doctor.ts';
 import { installedServer } from './commands/installed-server.ts';
@@ -51,7 +51,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
 }
 
 function withSettings(command: Command): Command {
-  return withAddress(command)
+  return withAgent(command)
     .optionsGroup('Limits:')
     .option('--timeout-ms <ms>', "replaces every command's own time-out (env ROO_IPC_TIMEOUT_MS)")
     .option(

@@ -12,6 +12,7 @@ import { type AddressFlags, chooseAddress, isRemote } from './address-settings.t
 
 /** What the command line can say; everything it leaves out comes from the environment. */
 export interface SettingsFlags extends AddressFlags {
+  readonly socketOwner?: string;
   readonly dialect?: string;
   /** The file that says who may connect over HTTP. */
   readonly auth?: string;
@@ -32,6 +33,8 @@ export interface Settings {
   readonly address: IpcAddress;
   /** The flag or variable that named the address, or `default`. */
   readonly addressFrom: string;
+  /** The user, besides this one and root, whose socket is connected to. */
+  readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
   /** Replaces the time-outs of all commands; undefined when each has its own. */
   readonly timeoutMs: number | undefined;
@@ -53,6 +56,13 @@ export interface Settings {
 
 /** The numbers that can be set: flag, variable, default and bounds. */
 export const numberSettings = {
+  socketOwner: {
+    flag: '--socket-owner',
+    variable: 'ROO_IPC_SOCKET_OWNER',
+    default: undefined,
+    min: 0,
+    max: 4_294_967_294,
+  },
   timeoutMs: { flag: '--timeout-ms', variable: 'ROO_IPC_TIMEOUT_MS', default: undefined, min: 100, max: 3_600_000 },
   ackTimeoutMs: {
     flag: '--ack-timeout-ms',
@@ -90,6 +100,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
   return {
     address,
     addressFrom: from,
+    socketOwner: number('socketOwner'),
     dialect: readChoice(
       'The dialect',
       [...dialects, 'detect'],

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collect, createFolder, startScript } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ describe.concurrent('help and version', () => {
     const { code, stdout, stderr } = await run(['help']);
     expect([code, stderr]).toEqual([0, '']);
     for (const word of [
-      '--socket --host --port --dialect --timeout-ms --ack-timeout-ms --max-events --max-buffer-bytes --max-frame-bytes',
+      '--socket --host --port --dialect --socket-owner --timeout-ms --ack-timeout-ms --max-events --max-buffer-bytes --max-frame-bytes',
       '--no-push --tool-errors --log-level --log-file doctor simulate install uninstall',
       'ROO_IPC_HOST ROO_IPC_PORT ROO_CODE_IPC_SOCKET_PATH KILO_IPC_SOCKET_PATH ROO_IPC_DIALECT ROO_IPC_PUSH',
     ].flatMap((words) => words.split(' '))) {
@@ -71,6 +71,16 @@ describe('doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('(ROO_CODE_IPC_SOCKET_PATH)');
     expect(stdout).toMatch(/error.*ENOENT.*Start the editor with ROO_CODE_IPC_SOCKET_PATH=.*\[CONNECT_FAILED\]/);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("V7: run by root, it takes another user's socket only by name", async () => {
+    const { args, stop } = await runAgent({ dialect: 'fork' });
+    chownSync(args[1] ?? '', 4_242, 4_242);
+    const refused = await run(['doctor', ...args]);
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringMatching(/user 4242.*--socket-owner 4242/) });
+    expect((await run(['doctor', ...args, '--socket-owner', '4242'])).stdout).toContain('✓ connected');
+    expect(await run(['doctor', ...args], { env: { ROO_IPC_SOCKET_OWNER: '4242' } })).toMatchObject({ code: 0 });
+    await stop();
   });
 
   test('warns of an address that others reach', async () => {

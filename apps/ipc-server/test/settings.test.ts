@@ -100,6 +100,7 @@ describe('settings', () => {
     expect(resolveSettings({}, {})).toEqual({
       address: tcp('localhost', 7800),
       addressFrom: 'default',
+      socketOwner: undefined,
       dialect: 'detect',
       timeoutMs: undefined,
       ackTimeoutMs: 10_000,
@@ -145,6 +146,7 @@ describe('settings', () => {
   test.each<[object, Record<string, string>, RegExp]>([
     [{ dialect: 'roo' }, {}, /official, fork, zoo, detect, not 'roo'/],
     [{ timeoutMs: '1s' }, {}, /--timeout-ms must be a whole number from 100 to 3600000, not '1s'/],
+    [{ socketOwner: 'anna' }, {}, /--socket-owner must be a whole number from 0 to 4294967294, not 'anna'/],
     [{}, { ROO_IPC_MAX_EVENTS: '-1' }, /ROO_IPC_MAX_EVENTS must be a whole number/],
     [{ maxFrameBytes: '1e99' }, {}, /--max-frame-bytes/],
     [{}, { ROO_IPC_PUSH: 'maybe' }, /ROO_IPC_PUSH must be true or false/],

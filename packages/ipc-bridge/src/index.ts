@@ -11,6 +11,7 @@ export type { ConnectOptions } from './client/connect-waits.ts';
 export type { CommandDefinition } from './commands/command-definition.ts';
 export { commands } from './commands/commands.ts';
 export type { CommandEffect, EffectReply, EffectWatcher, QueryEventName, ReplyKind } from './commands/reply-kind.ts';
+export { agentSettingKinds } from './commands/setting-kinds.ts';
 export { type Dialect, dialects } from './dialect.ts';
 export type {
   BufferedEvent,

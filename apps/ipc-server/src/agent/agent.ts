@@ -26,6 +26,8 @@ export interface Agent {
   readonly secrets: Secrets;
   /** The commands that were sent, their answers, and what went wrong. */
   readonly history: History;
+  /** What the connected agent, or the last one, speaks; undefined before the first unless the settings say it. */
+  readonly dialect: Dialect | undefined;
   /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
   readonly lastError: string | undefined;
   /** Calls back with each event; returns what ends it. */
@@ -72,7 +74,7 @@ export function createAgent(options: AgentOptions): Agent {
     if (state.status === 'ready' && !wasReady) buffer.pushSynthetic(connectedNews(state), now());
     if (!isReady && wasReady) buffer.pushSynthetic(disconnectedNews(lastError), now());
     // What an agent speaks may turn out later; that is not a new connection.
-    if (!isReady || !wasReady) logState(state, log);
+    if (!isReady || !wasReady) logState(state, log, wasReady);
     wasReady = isReady;
   });
   return {
@@ -81,6 +83,10 @@ export function createAgent(options: AgentOptions): Agent {
     tasks,
     secrets,
     history,
+    get dialect() {
+      const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
+      return isKnown ? client.dialect : undefined;
+    },
     get lastError() {
       return lastError;
     },
@@ -121,16 +127,16 @@ function disconnectedNews(reason: string | undefined) {
   return { status: 'disconnected' as const, ...(reason === undefined ? {} : { reason }) };
 }
 
-function logState(state: ClientState, log: Log): void {
+function logState(state: ClientState, log: Log, wasReady: boolean): void {
   if (state.status === 'ready') {
     const { dialect, pid, serverVersion } = state;
     log.info(
       `Connected to an agent of dialect ${dialect}${pid === undefined ? '' : `, process ${pid}`}${serverVersion === undefined ? '' : `, version ${serverVersion}`}`,
     );
   } else if (state.status === 'backoff') {
-    // One line when it goes, then only at the level of details.
+    // One line for each drop and for the first failure; attempts after that only at the level of details.
     const line = `Not connected: ${state.lastError.message}`;
-    if (state.attempt <= 2) log.warning(line);
+    if (wasReady || state.attempt <= 2) log.warning(line);
     else log.debug(line);
   }
 }

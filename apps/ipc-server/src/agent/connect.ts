@@ -18,9 +18,10 @@ export function createSettingsClient(settings: Settings, onProblem: (line: strin
 }
 
 function connectSettings(settings: Settings, onProblem: (line: string) => void): AgentClient {
-  const { address, dialect, ackTimeoutMs, maxFrameBytes } = settings;
+  const { address, dialect, ackTimeoutMs, maxFrameBytes, socketOwner: trustedOwner } = settings;
   return connectAgent({
     address,
+    trustedOwner,
     dialect,
     // Taking a fork for another dialect would let a partial configuration wipe its settings.
     probe: dialect === 'detect',

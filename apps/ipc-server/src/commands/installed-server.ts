@@ -1,5 +1,5 @@
 import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
-import { type AddressFlags, chooseAddress, withAddress } from '../address-settings.ts';
+import { type AddressFlags, chooseAddress, withAgent } from '../address-settings.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 
@@ -8,7 +8,7 @@ export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,
   entryName: 'roo-ipc',
-  withOptions: withAddress,
+  withOptions: withAgent,
   ownArguments: socketArguments,
   ownOptions: ['--socket'],
   pathOptions: ['--log-file'],

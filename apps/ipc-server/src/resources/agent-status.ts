@@ -12,7 +12,7 @@ export const statusShape = {
   status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),
   address: z.string(),
   addressFrom: z.string().describe('The flag or variable that named the address.'),
-  dialect: z.string().describe('What the connected agent, or the last one, speaks.'),
+  dialect: z.string().optional().describe('What the connected agent, or the last one, speaks.'),
   dialectSetting: z.string(),
   clientId: z.string().optional(),
   pid: z.number().optional().describe("The agent's process."),
@@ -41,13 +41,13 @@ const shownTasks = 20;
 /** Tells the state of the connection, the queues and the tasks; no secret is in it. */
 export function describeStatus(context: ToolContext): AgentStatus {
   const { agent, settings, pushed } = context;
-  const { client, buffer, tasks, secrets, lastError } = agent;
+  const { client, dialect, buffer, tasks, secrets, lastError } = agent;
   const { ai, other } = buffer.counters;
   return {
     connected: client.state.status === 'ready',
     address: formatAddress(settings.address),
     addressFrom: settings.addressFrom,
-    dialect: client.dialect,
+    ...(dialect === undefined ? {} : { dialect }),
     dialectSetting: settings.dialect,
     ...stateFacts(client.state),
     ...(lastError === undefined ? {} : { lastError: secrets.mask(lastError) }),

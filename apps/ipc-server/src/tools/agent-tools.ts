@@ -67,21 +67,22 @@ function isReadyTool(context: ToolContext): ToolDefinition {
     output: z.object({
       ready: z.boolean(),
       connected: z.boolean(),
-      dialect: z.string(),
+      dialect: z.string().optional().describe('Missing until an agent was seen.'),
       outcome: z.enum(['confirmed', 'inferred']),
       clientId: z.string().optional(),
       pid: z.number().optional(),
     }),
     call: ({ timeout_ms: timeoutMs }, { signal }) =>
       answering(context, async () => {
-        const { client } = context.agent;
         await settled(context, signal);
-        const { state, dialect } = client;
+        const { dialect, client } = context.agent;
+        const { state } = client;
+        const known = dialect === undefined ? {} : { dialect };
         if (state.status !== 'ready') {
-          return toolResult({ structured: { ready: false, connected: false, dialect, outcome: 'confirmed' } });
+          return toolResult({ structured: { ready: false, connected: false, ...known, outcome: 'inferred' } });
         }
         const { clientId, pid } = state;
-        const who = { connected: true, dialect, clientId, ...(pid === undefined ? {} : { pid }) };
+        const who = { connected: true, ...known, clientId, ...(pid === undefined ? {} : { pid }) };
         const call = await openCall(context, { signal, timeoutMs });
         if (!call.has('IsReady')) return toolResult({ structured: { ready: true, ...who, outcome: 'inferred' } });
         const { payload } = await call.ask('IsReady');

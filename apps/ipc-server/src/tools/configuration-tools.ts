@@ -6,6 +6,7 @@ import type { CommandCall } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration, readConfiguration } from '../calls/merged-configuration.ts';
+import { settingsArgument } from '../calls/settings-argument.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 /** The tools that read and write the agent's settings. */
@@ -49,7 +50,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
       'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to see which values took effect.',
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     input: {
-      values: z.looseObject({}).describe("Settings by the agent's own names."),
+      values: settingsArgument.describe("Settings by the agent's own names."),
       merge: z.boolean().default(true).describe('Keep the settings that are not given (default true).'),
       confirm: confirmArgument,
     },

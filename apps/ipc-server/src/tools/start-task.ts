@@ -6,6 +6,7 @@ import { replyFacts } from '../calls/command-facts.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration } from '../calls/merged-configuration.ts';
+import { settingsArgument } from '../calls/settings-argument.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 /** `roo_ipc_start_task`: starts a task and tells its id. */
@@ -20,8 +21,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     input: {
       text: z.string().min(1).describe('The prompt.'),
-      configuration: z
-        .looseObject({})
+      configuration: settingsArgument
         .optional()
         .describe(
           "Agent settings by the agent's own names, only those to change: mode, apiProvider, autoApprovalEnabled, alwaysAllowReadOnly, …",

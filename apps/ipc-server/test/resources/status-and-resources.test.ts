@@ -35,6 +35,15 @@ describe('roo_ipc_status', () => {
   });
 });
 
+test('Q14: before the first agent, nothing is said of its dialect, and nothing is confirmed', async () => {
+  const { call } = await openServer({ reachable: false, flags: { dialect: 'detect' } });
+  expect((await call('roo_ipc_is_ready')).facts).toEqual({ ready: false, connected: false, outcome: 'inferred' });
+  expect((await call('roo_ipc_status')).facts).not.toHaveProperty('dialect');
+  const set = await openServer({ reachable: false, flags: { dialect: 'zoo' } });
+  expect((await set.call('roo_ipc_is_ready')).facts).toMatchObject({ dialect: 'zoo', outcome: 'inferred' });
+  expect((await set.call('roo_ipc_status')).facts).toMatchObject({ connected: false, dialect: 'zoo' });
+});
+
 describe('resources', () => {
   test('show the latest events without taking them', async () => {
     const opened = await openServer();

@@ -302,6 +302,35 @@ describe('configuration', () => {
     expect(received[1]?.data).toEqual({ ...configuration, apiProvider: 'ollama', mode: 'ask' });
   });
 
+  test.each([
+    ['roo_ipc_start_task', 'configuration'],
+    ['roo_ipc_set_configuration', 'values'],
+  ])('Q5: %s refuses known settings of the wrong kind, and sends nothing', async (tool, argument) => {
+    const { call, received } = await openServer({ dialect: 'fork', onCommand: () => configuration });
+    const wrong = { mode: 5, apiProvider: ['a'], allowedCommands: ['npm', 1], autoApprovalEnabled: 'yes' };
+    const { facts } = await call(tool, { [argument]: wrong, ...(tool === 'roo_ipc_start_task' && { text: 'a' }) });
+    expect(facts.error).toMatchObject({
+      code: -32_602,
+      name: 'INVALID_PARAMS',
+      data: {
+        problems: [
+          { path: `${argument}.mode`, expected: 'a string', received: '5' },
+          { path: `${argument}.apiProvider`, expected: 'a string', received: 'an array of 1' },
+          { path: `${argument}.autoApprovalEnabled`, expected: 'a boolean', received: '"yes"' },
+          { path: `${argument}.allowedCommands[1]`, expected: 'a string', received: '1' },
+        ],
+      },
+    });
+    expect(received).toEqual([]);
+  });
+
+  test('Q5: settings that are unknown, and choices of another release, are sent as they are', async () => {
+    const { call, received } = await openServer({ dialect: 'fork', onCommand: () => configuration });
+    const values = { apiProvider: 'next-year', ownSetting: 5, modelTemperature: null, experiments: { new: 1 } };
+    await call('roo_ipc_set_configuration', { values });
+    expect(received[1]?.data).toEqual({ ...configuration, ...values });
+  });
+
   test('is replaced only when that is confirmed', async () => {
     const { call, received } = await openServer({ dialect: 'fork', onCommand: () => configuration });
     const refused = await call('roo_ipc_set_configuration', { values: { a: 1 }, merge: false });

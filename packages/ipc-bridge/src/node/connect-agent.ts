@@ -9,8 +9,8 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
   readonly address: IpcAddress;
   /** How long one attempt to open a connection may take. Default 10 000. */
   readonly connectTimeoutMs?: number;
-  /** Connects to a socket file of another user too (root's always; to anyone's when this is root). Default false. */
-  readonly allowOtherOwner?: boolean;
+  /** A user id: also connects to a socket file of this user. Without it only to root's and to the own user's. */
+  readonly trustedOwner?: number | undefined;
 }
 
 /**
@@ -19,10 +19,10 @@ export interface ConnectAgentOptions extends Omit<AgentClientOptions, 'open'> {
  * @throws {IpcError} ADDRESS_INVALID for an address that this system cannot have.
  */
 export function connectAgent(options: ConnectAgentOptions): AgentClient {
-  const { address, connectTimeoutMs: timeoutMs = 10_000, allowOtherOwner = false, ...clientOptions } = options;
+  const { address, connectTimeoutMs: timeoutMs = 10_000, trustedOwner, ...clientOptions } = options;
   const targets = connectTargets(address, process.platform);
   return createAgentClient({
     ...clientOptions,
-    open: (signal) => openChannel({ address, targets, signal, timeoutMs, allowOtherOwner }),
+    open: (signal) => openChannel({ address, targets, signal, timeoutMs, trustedOwner }),
   });
 }

@@ -13,7 +13,7 @@ export interface OpenOptions {
   readonly targets: readonly ConnectTarget[];
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  readonly allowOtherOwner: boolean;
+  readonly trustedOwner: number | undefined;
 }
 
 /**
@@ -21,11 +21,11 @@ export interface OpenOptions {
  * @throws {IpcError} CONNECT_FAILED with the failure of the first target.
  */
 export async function openChannel(options: OpenOptions): Promise<ByteChannel> {
-  const { address, targets, allowOtherOwner } = options;
+  const { address, targets, trustedOwner } = options;
   let failure: unknown;
   for (const target of targets) {
     try {
-      if (address.kind === 'socket' && target.path === address.path) await checkSocket(address, allowOtherOwner);
+      if (address.kind === 'socket' && target.path === address.path) await checkSocket(address, trustedOwner);
       return await openTarget(target, options);
     } catch (error) {
       failure ??= error;
@@ -83,16 +83,19 @@ export function openTarget(
 }
 
 // Anyone may leave a socket in /tmp and receive whatever is sent to it, configuration and keys included.
-async function checkSocket(address: Extract<IpcAddress, { kind: 'socket' }>, allowOtherOwner: boolean): Promise<void> {
+async function checkSocket(
+  address: Extract<IpcAddress, { kind: 'socket' }>,
+  trustedOwner: number | undefined,
+): Promise<void> {
   const own = process.getuid?.();
   if (own === undefined) return;
   const file = await stat(address.path);
   if (file.isFile() || file.isDirectory()) {
     throw unfitSocket(address, 'the file there is not a socket. Correct the address.');
   }
-  if (allowOtherOwner || own === 0 || file.uid === own || file.uid === 0) return;
+  if ([own, 0, trustedOwner].includes(file.uid)) return;
   throw unfitSocket(
     address,
-    `the socket belongs to user ${file.uid}, and this is user ${own}. It was not used, because it may be a trap; set allowOtherOwner if it is not.`,
+    `the socket belongs to user ${file.uid}, and this is user ${own}. It was not used, because it may be a trap. If you trust that user, say so with trustedOwner (ipc-server: --socket-owner ${file.uid}).`,
   );
 }

@@ -154,16 +154,20 @@ describe('what cannot be connected to', () => {
     });
   });
 
-  test.skipIf(process.getuid?.() !== 0)("another user's socket, unless that is wanted", async () => {
+  test.skipIf(process.getuid?.() !== 0).each([
+    ['user 1000', 1_000],
+    ['root', 0],
+  ])("V7: another user's socket is refused for %s, unless that user is named", async (_name, own) => {
     const address = await socketAddress();
     await serve(createFakeAgent({ dialect: 'official' }), address);
     await chown(address.path, 4_242, 4_242);
-    vi.spyOn(process, 'getuid').mockReturnValue(1_000);
+    vi.spyOn(process, 'getuid').mockReturnValue(own);
     expect(await failureOf(address)).toMatchObject({
       code: 'CONNECT_FAILED',
-      message: expect.stringContaining('belongs to user 4242'),
+      message: expect.stringContaining(`belongs to user 4242, and this is user ${own}`),
     });
-    expect(await failureOf(address, { allowOtherOwner: true })).toMatchObject({ status: 'ready' });
+    expect(await failureOf(address, { trustedOwner: 4_243 })).toMatchObject({ code: 'CONNECT_FAILED' });
+    expect(await failureOf(address, { trustedOwner: 4_242 })).toMatchObject({ status: 'ready' });
   });
 
   test('an address that this system cannot have: at once', () => {

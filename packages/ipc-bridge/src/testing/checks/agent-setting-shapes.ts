@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import * as z from 'zod';
-import { words } from './words.ts';
+import { words } from '../../words.ts';
 
 const text = z.string().optional();
 const flag = z.boolean().optional();

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { words } from '../words.ts';
+import { all, flags, lists, numbers, numbersOrNull, texts } from './setting-names.ts';
+
+// Each release and each relative has choices, bounds and members of its own, so only the kind is held to.
+const choices = words(`
+  apiProvider awsBedrockServiceTier enterBehavior imageGenerationProvider language minimaxBaseUrl moonshotBaseUrl
+  openAiNativeServiceTier reasoningEffort telemetrySetting terminalOutputPreviewSize verbosity zaiApiLine`);
+
+const boundedNumbers = words('checkpointTimeout consecutiveMistakeLimit ollamaNumCtx writeDelayMs');
+
+const groups = words(`
+  codebaseIndexConfig codebaseIndexModels customModePrompts customSupportPrompts experiments modeApiConfigs openAiHeaders
+  pinnedApiConfigs profileThresholds vsCodeLmModelSelector`);
+
+const listsOfAny = words('customModes disabledTools listApiConfigMeta taskHistory');
+
+const group = z.looseObject({});
+
+/**
+ * The agent's settings, where those that are known have a value of the right kind: a text, a number, a list and so on.
+ * Every other setting passes. An agent drops the whole command silently for one value of a wrong kind.
+ */
+export const agentSettingKinds: z.ZodType = z
+  .looseObject({
+    ...all(texts, z.string()),
+    ...all(choices, z.string()),
+    ...all(flags, z.boolean()),
+    ...all(numbers, z.number()),
+    ...all(boundedNumbers, z.number()),
+    ...all(numbersOrNull, z.number().nullable()),
+    ...all(lists, z.array(z.string())),
+    ...all(listsOfAny, z.array(z.unknown())),
+    ...all(groups, group),
+    openAiCustomModelInfo: group.nullable(),
+  })
+  .partial();

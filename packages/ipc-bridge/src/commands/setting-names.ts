@@ -1,0 +1,50 @@
+import type * as z from 'zod';
+import { words } from '../words.ts';
+
+// By the schemas of Roo Code 3.52, as @roo-code/types 1.115.0 publishes them; a test holds them together.
+/** Settings that are any text. */
+export const texts = words(`
+  anthropicBaseUrl apiKey apiModelId awsAccessKey awsApiKey awsBedrockEndpoint awsCustomArn awsProfile awsRegion awsSecretKey
+  awsSessionToken azureApiVersion basetenApiKey codeIndexOpenAiKey codeIndexQdrantApiKey codebaseIndexGeminiApiKey
+  codebaseIndexMistralApiKey codebaseIndexOpenAiCompatibleApiKey codebaseIndexOpenAiCompatibleBaseUrl
+  codebaseIndexOpenRouterApiKey codebaseIndexVercelAiGatewayApiKey currentApiConfigName customCondensingPrompt
+  customInstructions deepSeekApiKey deepSeekBaseUrl enhancementApiConfigId fireworksApiKey geminiApiKey geminiCliOAuthPath
+  geminiCliProjectId googleGeminiBaseUrl lastImageSavePath lastModeExportPath lastModeImportPath lastSettingsExportPath
+  lastShownAnnouncementId lastTaskExportPath litellmApiKey litellmBaseUrl litellmModelId lmStudioBaseUrl lmStudioDraftModelId
+  lmStudioModelId minimaxApiKey mistralApiKey mistralCodestralUrl mode moonshotApiKey ollamaApiKey ollamaBaseUrl ollamaModelId
+  openAiApiKey openAiBaseUrl openAiHostHeader openAiModelId openAiNativeApiKey openAiNativeBaseUrl openRouterApiKey
+  openRouterBaseUrl openRouterImageApiKey openRouterImageGenerationSelectedModel openRouterModelId openRouterSpecificProvider
+  qwenCodeOauthPath requestyApiKey requestyBaseUrl requestyModelId rooApiKey sambaNovaApiKey unboundApiKey unboundModelId
+  vercelAiGatewayApiKey vercelAiGatewayModelId vertexJsonCredentials vertexKeyFile vertexProjectId vertexRegion
+  worktreeAutoOpenPath xaiApiKey zaiApiKey`);
+
+/** Settings that are true or false. */
+export const flags = words(`
+  alwaysAllowExecute alwaysAllowFollowupQuestions alwaysAllowMcp alwaysAllowModeSwitch alwaysAllowReadOnly
+  alwaysAllowReadOnlyOutsideWorkspace alwaysAllowSubtasks alwaysAllowWrite alwaysAllowWriteOutsideWorkspace
+  alwaysAllowWriteProtected anthropicBeta1MContext anthropicUseAuthToken autoApprovalEnabled autoCondenseContext
+  awsBedrock1MContext awsBedrockEndpointEnabled awsUseApiKey awsUseCrossRegionInference awsUseGlobalInference awsUseProfile
+  awsUsePromptCache diagnosticsEnabled enableCheckpoints enableReasoningEffort enableSubfolderRules hasOpenedModeSelector
+  historyPreviewCollapsed includeCurrentCost includeCurrentTime includeDiagnosticMessages includeMaxTokens
+  includeTaskHistoryInEnhance litellmUsePromptCache lmStudioSpeculativeDecodingEnabled mcpEnabled openAiR1FormatEnabled
+  openAiStreamingEnabled openAiUseAzure preventCompletionWithOpenTodos reasoningBlockCollapsed showRooIgnoredFiles
+  showWorktreesInHomeScreen soundEnabled terminalPowershellCounter terminalShellIntegrationDisabled terminalZdotdir
+  terminalZshClearEolMark terminalZshOhMy terminalZshP10k todoListEnabled ttsEnabled vertex1MContext`);
+
+/** Settings that are any number. */
+export const numbers = words(`
+  autoCondenseContextPercent awsModelContextWindow codebaseIndexOpenAiCompatibleModelDimension commandExecutionTimeout
+  followupAutoApproveTimeoutMs maxDiagnosticMessages maxGitStatusFiles maxImageFileSize maxOpenTabsContext maxTotalImageSize
+  maxWorkspaceFiles modelMaxThinkingTokens modelMaxTokens rateLimitSeconds requestDelaySeconds soundVolume
+  terminalCommandDelay terminalShellIntegrationTimeout ttsSpeed`);
+
+/** Settings that are a number, or null for none. */
+export const numbersOrNull = words('allowedMaxCost allowedMaxRequests modelTemperature');
+
+/** Settings that are a list of texts. */
+export const lists = words('allowedCommands commandTimeoutAllowlist deniedCommands dismissedUpsells');
+
+/** The same type for each of these settings. */
+export function all(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(keys.map((key) => [key, type]));
+}
