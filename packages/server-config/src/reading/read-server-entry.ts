@@ -5,7 +5,7 @@ import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
 import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from '../entries/entry-places.ts';
-import { isRooFamily, readTransport } from '../entries/entry-transport.ts';
+import { readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
 import { foreignWords, inOurWords } from '../entries/foreign-words.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
@@ -52,7 +52,7 @@ export function readServerEntry(
   const transport = readTransport(ours, context.kind);
   for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
-  const fields = parseFields(ours, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
+  const fields = parseFields(ours, { ...transport, kind: context.kind });
   for (const problem of fields.problems) report(problem);
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
