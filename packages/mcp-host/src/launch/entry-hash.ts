@@ -10,7 +10,7 @@ import type { ValidServerEntry } from '@modegate/server-config';
 export function entryHash({ name, kind, config }: ValidServerEntry): string {
   const starts =
     config.type === 'stdio'
-      ? { command: config.command, args: config.args, env: config.env, cwd: config.cwd }
+      ? { command: config.command, args: config.args, env: config.env, envVars: config.envVars, cwd: config.cwd }
       : { url: config.url, headers: config.headers, typeInferred: config.typeInferred };
   // Who uses what was agreed to is part of it; the hash of an entry that is not shared is what it was before there was such a key.
   const use = config.shared ? { shared: true } : {};

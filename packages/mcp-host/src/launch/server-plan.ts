@@ -31,6 +31,8 @@ export type WhyNotStarted = (entry: ValidServerEntry) => string | undefined;
 
 /** Decides whether and how an entry is started. Pure. */
 export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNotStarted }: LaunchOrigin): ServerPlan {
+  if (entry.state === 'invalid' && entry.switches !== undefined)
+    return disabled(entry.problems[0]?.message ?? whereDisabled(entry));
   if (entry.state === 'invalid')
     return disabled(`Its entry is invalid: ${entry.problems[0]?.message ?? 'unreadable.'}`);
   if (entry.policy.disabled) return disabled(whereDisabled(entry));

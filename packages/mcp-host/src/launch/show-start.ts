@@ -23,8 +23,13 @@ const MAX_LINE = 1_500;
  */
 export function showStart({ config }: ValidServerEntry, folder: string): ShownStart {
   if (config.type === 'stdio') {
+    const forwarded = Object.fromEntries((config.envVars ?? []).map((name) => [name, `\${env:${name}}`]));
     const line = cut([config.command, ...config.args].map(showWord).join(' '));
-    return { line, place: cut(`in ${showWord(config.cwd ?? folder)}`), ...pairs('environment', config.env) };
+    return {
+      line,
+      place: cut(`in ${showWord(config.cwd ?? folder)}`),
+      ...pairs('environment', { ...forwarded, ...config.env }),
+    };
   }
   return { line: cut(showWord(config.url)), place: `by ${config.type}`, ...pairs('headers', config.headers) };
 }

@@ -1,5 +1,6 @@
 import { posix, win32 } from 'node:path';
 import {
+  type ServerConfig,
   startsModesServer,
   substituteVariables,
   type ValidServerEntry,
@@ -52,7 +53,7 @@ export function substituteEntry(
   const unresolved = new Set(problems.filter(isWatchPath).map(({ pointer }) => Number(pointer.split('/')[2])));
   return {
     state: 'ready',
-    launch: launchOf(config, surroundings),
+    launch: launchOf(withForwarded(config, looked.env), surroundings),
     watchPaths: config.watchPaths
       .filter((_, index) => !unresolved.has(index))
       .map((path) => absolute(path, surroundings)),
@@ -64,6 +65,13 @@ export function substituteEntry(
 /** The reason shown for an entry that would start modes-server from within modes-server. */
 const SELF_REFERENCE_REASON =
   'It starts modes-server itself (@modegate/modes-server), which would start this server again and again. Remove it from the servers that modes-server reads, or disable it there.';
+
+/** The configuration with the values of the variables that it only names. */
+function withForwarded(config: ServerConfig, env: Surroundings['env']): ServerConfig {
+  if (config.type !== 'stdio' || config.envVars === undefined) return config;
+  const forwarded = config.envVars.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  return { ...config, env: { ...Object.fromEntries(forwarded), ...config.env } };
+}
 
 function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
   if (config.type !== 'stdio') {

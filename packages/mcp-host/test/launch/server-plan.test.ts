@@ -1,6 +1,8 @@
 import { planServer } from '@modegate/mcp-host/connections';
 import { readServerConfig } from '@modegate/server-config';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { entryHash } from '../../src/launch/entry-hash.ts';
+import { showStart } from '../../src/launch/show-start.ts';
 
 test('a server that a rule over several servers switches off says which rule', () => {
   const text = '{\n"permission": { "git_*": "ask" },\n"mcp": { "git": { "type": "local", "command": ["x"] } }\n}';
@@ -12,4 +14,47 @@ test('a server that a rule over several servers switches off says which rule', (
   );
   const reason = 'It is switched off in opencode.json, line 2, by /permission/git_*.';
   expect(plans).toEqual([{ state: 'disabled', reason }]);
+});
+
+test('F3: an entry that only switches a server starts nothing alone, and says why', () => {
+  const text = '{ "mcp": { "a": { "enabled": true }, "b": { "enabled": false } } }';
+  const plans = readServerConfig(text, { file: 'opencode.json' }).servers.map((entry) =>
+    planServer(entry, {
+      surroundings: { env: {}, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
+      ownScripts: [],
+    }),
+  );
+  const hint = 'To use it, write its whole entry, in this file when the file has rules for the server.';
+  expect(plans).toEqual([
+    { state: 'disabled', reason: `Server "a" is only switched on in this file. ${hint}` },
+    { state: 'disabled', reason: 'Server "b" is switched off in this file.' },
+  ]);
+});
+
+describe('F4: the `env_vars` of Codex', () => {
+  const [entry] = readServerConfig(
+    '[mcp_servers.s]\ncommand = "x"\nenv_vars = ["A", "B", "C"]\nenv = { B = "own" }\n',
+    {
+      file: '.codex/config.toml',
+    },
+  ).servers;
+  if (entry?.state !== 'valid') throw new Error('expected a valid entry');
+  const other = { ...entry, config: { ...entry.config, envVars: ['A'] } };
+
+  test('are forwarded where they are set, under what the entry sets itself, and are secret', () => {
+    const env = { A: 'value-of-a', B: 'value-of-b', D: 'value-of-d' };
+    const plan = planServer(entry, {
+      surroundings: { env, workspaceFolder: '/p', userHome: '/h', platform: 'linux' },
+      ownScripts: [],
+    });
+    if (plan.state !== 'start') throw new Error(plan.reason);
+    expect(plan.launch).toMatchObject({ env: { A: 'value-of-a', B: 'own', MODEGATE_GATEWAY: '1' } });
+    expect(Object.keys('env' in plan.launch ? plan.launch.env : {})).toEqual(['A', 'B', 'MODEGATE_GATEWAY']);
+    expect(plan.redact('it said value-of-a')).not.toContain('value-of-a');
+  });
+
+  test('are part of what a person agrees to, and are shown', () => {
+    expect(entryHash(entry)).not.toBe(entryHash(other));
+    expect(showStart(entry, '/p').names).toBe('environment: A B C');
+  });
 });

@@ -40,7 +40,7 @@ export function sortServers(
   const isOwn = (entry: ServerEntry): boolean => isModesServer(entry, options);
   const others = entries.filter((entry) => !isOwn(entry));
   const limits = new Map([
-    ...(options.others ?? []).flatMap((other) => [...limitedByOther(others, other)]),
+    ...(options.others ?? []).flatMap((other) => [...limitedByOther(others, other, clientFile.kind)]),
     ...limitedElsewhere(others, text, clientFile.kind),
   ]);
   const left = others.flatMap((entry) => {
@@ -65,6 +65,8 @@ function whyLeft(
   limit: string | undefined,
   options: Parameters<typeof sortServers>[2],
 ): string | undefined {
+  if (entry.state === 'invalid' && entry.switches !== undefined)
+    return `It has no command or URL, so there is nothing to move.`;
   if (entry.state === 'invalid') return `It cannot be read: ${entry.problems[0]?.message ?? 'it has errors.'}`;
   if (limit !== undefined) return limit;
   const key = CLIENT_ONLY_KEYS.find((name) => Object.hasOwn(entry.extra, name));
@@ -83,14 +85,23 @@ function limitedElsewhere(
   return limitsOf('The file', [...forAgents, ...limitedForAll(servers)]);
 }
 
-/** The servers that another file of opencode or Kilo limits by its rules, in the same way. */
-function limitedByOther(servers: readonly ServerEntry[], { file, text }: ClientText): ReadonlyMap<string, string> {
+/** The servers that another file of opencode or Kilo limits by its rules, or switches, in the same way. */
+function limitedByOther(
+  servers: readonly ServerEntry[],
+  { file, text }: ClientText,
+  kind: ConfigFileKind,
+): ReadonlyMap<string, string> {
   if (isBlankJson(text)) return new Map();
   const document = parseJsonText(text);
   if (document.state === 'broken')
     return new Map(servers.map(({ name }) => [name, `${file} may limit it, and cannot be read.`]));
   const ruled = withToolRules(servers, document).servers;
-  return limitsOf(file, [...limitedForAgents(servers, document), ...limitedForAll(ruled)]);
+  const switches = readServers(text, { file, kind }).servers.flatMap((entry) =>
+    entry.state === 'invalid' && entry.switches !== undefined
+      ? [[entry.name, `${entry.pointer}/enabled`] as const]
+      : [],
+  );
+  return limitsOf(file, [...limitedForAgents(servers, document), ...limitedForAll(ruled), ...switches]);
 }
 
 function limitsOf(file: string, limits: readonly (readonly [name: string, pointer: string])[]) {

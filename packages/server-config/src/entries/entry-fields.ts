@@ -1,7 +1,15 @@
 import type { z } from 'zod';
 import type { ConfigProblemSeverity } from '../config-problem.ts';
+import { isRooFamily } from './entry-transport.ts';
 import type { ServerConfig, ServerSettings } from './server-config.ts';
-import { sseEntrySchema, stdioEntrySchema, streamableHttpEntrySchema, TIMEOUT_SECONDS } from './server-schema.ts';
+import type { ConfigFileKind } from './server-entry.ts';
+import {
+  codexEntrySchema,
+  sseEntrySchema,
+  stdioEntrySchema,
+  streamableHttpEntrySchema,
+  TIMEOUT_SECONDS,
+} from './server-schema.ts';
 
 /** The fields of an entry after validation. */
 export type ParsedFields =
@@ -21,8 +29,8 @@ export interface FieldOptions {
   readonly type: ServerConfig['type'];
   readonly inferred: boolean;
   readonly ignored: readonly string[];
-  /** Ignore a `timeout` out of range, as other clients count it in milliseconds. */
-  readonly lenientTimeout: boolean;
+  /** Whose file it is: in some a `timeout` counts milliseconds, and none but Roo's family refuses one out of range. */
+  readonly kind: ConfigFileKind;
 }
 
 /** Validates the fields of an entry against the schema of its transport and fills in the defaults. */
@@ -30,16 +38,19 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
   const fields: Record<string, unknown> = Object.fromEntries(
     Object.entries(value).filter(([key]) => !options.ignored.includes(key)),
   );
-  const ignored = options.lenientTimeout ? ignoreForeignTimeout(fields) : [];
+  const ignored = isRooFamily(options.kind) ? [] : readForeignTimeout(fields, options.kind);
   if (options.type === 'stdio') {
-    return finish(stdioEntrySchema.safeParse(fields), ignored, ({ command, args, env, cwd, ...rest }) => ({
+    const schema = options.kind === 'codex' ? codexEntrySchema() : stdioEntrySchema;
+    const toConfig = ({ command, args, env, cwd, env_vars, ...rest }: StdioFields): ServerConfig => ({
       type: 'stdio',
       command,
       args: args ?? [],
       env: env ?? {},
+      ...(options.kind === 'codex' && env_vars !== undefined ? { envVars: env_vars.map(nameOf) } : {}),
       ...(cwd === undefined ? {} : { cwd }),
       ...settingsOf(rest),
-    }));
+    });
+    return finish(schema.safeParse(fields), ignored, toConfig);
   }
   const { type, inferred: typeInferred } = options;
   const toConfig = ({ url, headers, ...rest }: RemoteFields): ServerConfig => ({
@@ -59,13 +70,28 @@ type RemoteFields = Pick<
   'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout'
 >;
 
-function ignoreForeignTimeout(fields: Record<string, unknown>): readonly FieldProblem[] {
+type StdioFields = z.infer<typeof stdioEntrySchema> &
+  Partial<Pick<z.infer<ReturnType<typeof codexEntrySchema>>, 'env_vars'>>;
+
+function nameOf(variable: string | { readonly name: string }): string {
+  return typeof variable === 'string' ? variable : variable.name;
+}
+
+/** Files whose clients count a `timeout` in milliseconds. */
+const IN_MILLISECONDS: ReadonlySet<ConfigFileKind> = new Set(['opencode', 'kilo-config', 'gemini']);
+
+function readForeignTimeout(fields: Record<string, unknown>, kind: ConfigFileKind): readonly FieldProblem[] {
   const { timeout } = fields;
   if (typeof timeout !== 'number') return [];
-  if (timeout >= TIMEOUT_SECONDS.minimum && timeout <= TIMEOUT_SECONDS.maximum) return [];
-  delete fields.timeout;
+  const [unit, factor] = IN_MILLISECONDS.has(kind) ? ['milliseconds', 1_000] : ['seconds', 1];
   const { minimum, maximum, byDefault } = TIMEOUT_SECONDS;
-  const message = `has a "timeout" outside of ${minimum} to ${maximum} seconds; ${byDefault} seconds are used.`;
+  const seconds = timeout / factor;
+  if (seconds >= minimum && seconds <= maximum) {
+    fields.timeout = seconds;
+    return [];
+  }
+  delete fields.timeout;
+  const message = `has a "timeout" outside of ${minimum * factor} to ${maximum * factor} ${unit}; ${byDefault * factor} ${unit} are used.`;
   return [{ code: 'FIELD_IGNORED', severity: 'warning', message, path: ['timeout'] }];
 }
 

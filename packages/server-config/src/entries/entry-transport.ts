@@ -84,7 +84,8 @@ function withForeignFields(
   },
 ): TransportReading {
   const { type, inferred, kind } = known;
-  const foreign = (type === 'stdio' ? ['headers'] : ['args', 'env', 'cwd']).filter((key) => entry[key] !== undefined);
+  const started = ['args', 'env', 'cwd', ...(kind === 'codex' ? ['env_vars'] : [])];
+  const foreign = (type === 'stdio' ? ['headers'] : started).filter((key) => entry[key] !== undefined);
   const refusedKey = foreign.find((key) => key !== 'cwd');
   if (refusedKey !== undefined && isRooFamily(kind)) {
     return refused(

@@ -22,7 +22,14 @@ export const foreignWords: Readonly<Partial<Record<ConfigFileKind, readonly stri
   zed: ['source'],
   opencode: ['environment'],
   'kilo-config': ['environment'],
-  codex: ['bearer_token_env_var', 'http_headers', 'env_http_headers', 'startup_timeout_sec', 'tool_timeout_sec'],
+  codex: [
+    'env_vars',
+    'bearer_token_env_var',
+    'http_headers',
+    'env_http_headers',
+    'startup_timeout_sec',
+    'tool_timeout_sec',
+  ],
   goose: ['name', 'cmd', 'envs', 'uri', 'bundled', 'description'],
 };
 

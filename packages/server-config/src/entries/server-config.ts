@@ -27,6 +27,8 @@ export interface StdioServerConfig extends ServerSettings {
   readonly args: readonly string[];
   /** Variables added to the process's environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** Names of variables that the process gets from the environment as well, where they are set; `env` goes before them. */
+  readonly envVars?: readonly string[];
   /** Working folder; undefined leaves it to the one who starts the process. */
   readonly cwd?: string;
 }

@@ -83,6 +83,8 @@ export interface ValidServerEntry extends ServerEntryBase {
  */
 export interface InvalidServerEntry extends ServerEntryBase {
   readonly state: 'invalid';
+  /** Set where the entry is not wrong, but only switches the server of its name in other files of opencode or Kilo; `problems` then says so. */
+  readonly switches?: 'on' | 'off';
   /** The errors that made it invalid, at least one. */
   readonly problems: readonly ConfigProblem[];
 }

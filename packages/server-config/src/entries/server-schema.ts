@@ -61,6 +61,19 @@ export const stdioEntrySchema = z
   })
   .meta({ title: 'Local server (stdio)' });
 
+/** A variable that is named only: Codex refuses any source but `local` for a server that it starts itself. */
+const envVar = z.union(
+  [variableName(), z.looseObject({ name: variableName(), source: z.literal('local').optional() })],
+  { error: 'expected the name of a variable, or { name, source = "local" }' },
+);
+
+function variableName() {
+  return z.string().regex(/^[^\s=$\0]+$/);
+}
+
+/** The entry of a server that Codex starts: it names variables that the server gets from the environment. */
+export const codexEntrySchema = once(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
+
 /** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
 export const sseEntrySchema = once(() =>
   z.looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings }).meta({ title: 'Remote server (SSE)' }),

@@ -61,7 +61,8 @@ function headerPath(line: string): readonly string[] | undefined {
 }
 
 /** The parts of a key with dots; undefined for what is none. */
-function pathOf(key: string): readonly string[] | undefined {
+export function pathOf(key: string): readonly string[] | undefined {
+  if (/^[\w-]+(?:\.[\w-]+)*$/.test(key.trim())) return key.trim().split('.');
   try {
     const path: string[] = [];
     let value: unknown = parse(`${key} = 0`);

@@ -1,7 +1,9 @@
-import { createLineIndex, isJsonObject, type JsonObject } from '@modegate/json';
+import { createLineIndex, isJsonObject, type JsonObject, jsonPointer } from '@modegate/json';
+import { findNodeAtOffset, getNodePath } from 'jsonc-parser';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type ConfigFormatName, sectionFormats } from '../formats/config-format.ts';
 import { SectionSyntaxError } from '../formats/section-syntax-error.ts';
+import { tomlPlaces } from '../formats/toml-places.ts';
 import {
   type BrokenJsonText,
   isBlankJson,
@@ -21,14 +23,16 @@ export function parseConfigText(text: string, kind: ConfigFileKind): ParsedJsonT
   return format === undefined || isBlankJson(text) ? parseJsonText(text) : parseSections(text, format);
 }
 
-/** The values of TOML or YAML as JSON, whose keys are looked up in the text for their positions. */
+/** The values of TOML or YAML as JSON, with positions in the text. */
 function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>): ParsedJsonText | BrokenJsonText {
   if (text.length > MAX_CONFIG_BYTES)
     return { state: 'broken', code: 'FILE_TOO_LARGE', errors: [{ line: 1, column: 1, detail: 'too large' }] };
   const { title, parse } = sectionFormats[format];
   try {
-    const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(text.replace(/^\uFEFF/, '')))));
-    return json.state === 'broken' ? json : placed(json, text);
+    const plain = text.replace(/^\uFEFF/, '');
+    const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(plain))));
+    if (json.state === 'broken') return json;
+    return placed(json, plain, format === 'toml' ? offsetByKeys(json, tomlPlaces(plain)) : offsetByText(json, plain));
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;
     const { line, column } = isSyntax ? error : { line: 1, column: 1 };
@@ -47,13 +51,10 @@ function withoutBuiltIns(root: JsonObject): JsonObject {
 
 const builtIn = new Set<unknown>(['builtin', 'platform', 'frontend', 'inline_python']);
 
-function placed(json: ParsedJsonText, text: string): ParsedJsonText {
+/** A text read as JSON, with the positions that the text itself has. @param offsetOf - From an offset in the JSON to one in the text. */
+function placed(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
   const { positionAt } = createLineIndex(text);
-  const place = (offset: number) => {
-    const [, key = ''] = /^"((?:[^"\\]|\\.)*)"/.exec(json.text.slice(offset, offset + 300)) ?? [];
-    const at = key === '' ? -1 : text.indexOf(key);
-    return positionAt(Math.max(0, at));
-  };
+  const place = (offset: number) => positionAt(offsetOf(offset));
   return {
     ...json,
     positionAt: place,
@@ -61,5 +62,26 @@ function placed(json: ParsedJsonText, text: string): ParsedJsonText {
       const found = json.locate(pointer);
       return found === undefined ? undefined : place(found.column - 1);
     },
+  };
+}
+
+/** The place of the nearest key at or around a value. */
+function offsetByKeys({ root }: ParsedJsonText, places: ReadonlyMap<string, number>) {
+  return (offset: number): number => {
+    const node = findNodeAtOffset(root, offset);
+    const path = node === undefined ? [] : getNodePath(node).map(String);
+    for (let length = path.length; length > 0; length--) {
+      const at = places.get(jsonPointer(...path.slice(0, length)));
+      if (at !== undefined) return at;
+    }
+    return 0;
+  };
+}
+
+/** The first place of the same key or text. */
+function offsetByText(json: ParsedJsonText, text: string) {
+  return (offset: number): number => {
+    const [, key = ''] = /^"((?:[^"\\]|\\.)*)"/.exec(json.text.slice(offset, offset + 300)) ?? [];
+    return key === '' ? 0 : Math.max(0, text.indexOf(key));
   };
 }

@@ -2,12 +2,13 @@ import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerEntry } from '../entries/server-entry.ts';
 import { quoted } from './config-roots.ts';
 import { nameCollisions } from './name-collisions.ts';
+import { entryThatCounts, isSwitch } from './switched-servers.ts';
 
 /**
  * Keeps, for every name, the entry of the highest precedence, and reports the ones that it hides.
  *
  * An entry hides those below it whatever its state: a disabled or invalid server of the project never exposes the
- * global server of the same name.
+ * global server of the same name. An entry of opencode or Kilo that has only `enabled` hides nothing: it switches the server.
  *
  * @param layers - The servers of each file, highest precedence first.
  */
@@ -15,14 +16,18 @@ export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
 } {
-  const winners = new Map<string, ServerEntry>();
-  const problems: ConfigProblem[] = [];
+  const names = new Map<string, [ServerEntry, ...ServerEntry[]]>();
   for (const entry of layers.flat()) {
-    const winner = winners.get(entry.name);
-    if (winner === undefined) winners.set(entry.name, entry);
-    else problems.push(shadowed(entry, winner));
+    const known = names.get(entry.name);
+    if (known === undefined) names.set(entry.name, [entry]);
+    else known.push(entry);
   }
-  const servers = [...winners.values()];
+  const servers = [...names.values()].map(entryThatCounts);
+  const problems = servers.flatMap((winner) =>
+    (names.get(winner.name) ?? [])
+      .filter((entry) => !isSwitch(entry) && (entry.file !== winner.file || entry.pointer !== winner.pointer))
+      .map((entry) => shadowed(entry, winner)),
+  );
   return { servers, problems: [...problems, ...nameCollisions(servers)] };
 }
 

@@ -5,7 +5,7 @@ import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
 import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from '../entries/entry-places.ts';
-import { isRooFamily, readTransport } from '../entries/entry-transport.ts';
+import { readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
 import { foreignWords, inOurWords } from '../entries/foreign-words.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
@@ -13,6 +13,7 @@ import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } fro
 import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
 import { quoted } from './config-roots.ts';
+import { hasToolRules } from './ruled-servers.ts';
 
 /** The file of an entry. */
 export interface EntryContext {
@@ -43,6 +44,7 @@ export function readServerEntry(
     return finish(context, property, { problems: report.problems });
   }
   const value = jsonValueOf(valueNode) as Readonly<Record<string, unknown>>;
+  if (isSwitch(value, context.kind)) return { entry: switchEntry(context, property, value.enabled), problems: [] };
   const extra = readUnknownKeys(valueNode, { value, kind: context.kind }, report);
   const limits = readLimits(valueNode);
   reportUnclear(limits, report);
@@ -50,9 +52,27 @@ export function readServerEntry(
   const transport = readTransport(ours, context.kind);
   for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
-  const fields = parseFields(ours, { ...transport, lenientTimeout: !isRooFamily(context.kind) });
+  const fields = parseFields(ours, { ...transport, kind: context.kind });
   for (const problem of fields.problems) report(problem);
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
+}
+
+/** Whether an entry only switches the server of its name in the agent's other files. */
+function isSwitch(
+  value: Readonly<Record<string, unknown>>,
+  kind: ConfigFileKind,
+): value is { readonly enabled: boolean } {
+  return hasToolRules(kind) && typeof value.enabled === 'boolean' && Object.keys(value).length === 1;
+}
+
+function switchEntry(context: EntryContext, property: JsonProperty, on: boolean): ServerEntry {
+  const report = reporterFor(context, property);
+  const message = on
+    ? 'is only switched on in this file. To use it, write its whole entry, in this file when the file has rules for the server.'
+    : 'is switched off in this file.';
+  report({ code: 'TRANSPORT_MISSING', severity: 'info', message });
+  const { entry } = finish(context, property, { problems: [], limits: readLimits(property.valueNode) });
+  return { ...entry, state: 'invalid', problems: report.problems, switches: on ? 'on' : 'off' };
 }
 
 /** Something to say about an entry; `path` leads from it to what is meant. */

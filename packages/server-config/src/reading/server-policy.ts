@@ -64,7 +64,7 @@ export function toPolicyServers(
 }
 
 function reasonOf(entry: ServerEntry): string | undefined {
-  if (entry.state === 'valid') return undefined;
+  if (entry.state === 'valid' || entry.switches === 'off') return undefined;
   return entry.problems[0]?.message ?? 'Its entry could not be read.';
 }
 
