@@ -52,7 +52,12 @@ export type {
   PolicyTestProblem,
 } from './policy-test/policy-test-case.ts';
 export { readPolicyTests } from './policy-test/read-policy-tests.ts';
-export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
+export {
+  listUntestedModes,
+  type PolicyTestOptions,
+  type PolicyTestResult,
+  runPolicyTests,
+} from './policy-test/run-policy-tests.ts';
 export { type CallQuestion, type QuestionReading, readQuestion } from './question/read-question.ts';
 export { rules } from './rules/index.ts';
 export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';
