@@ -27,7 +27,7 @@ export {
   type Lock,
   type LockableServer,
   type LockableTool,
-  type LockedPart,
+  type LockedDefinition,
   type LockedServer,
   type LockedTool,
   lockInventory,
