@@ -4,6 +4,12 @@ export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from 
 export { type CheckOptions, type CheckResult, check, countFindings, type RuleSetting } from './check/check.ts';
 export { describeDiff, describeRow } from './diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
+export {
+  type ComparedSettings,
+  type ConfiguredState,
+  diffSettings,
+  type SettingChange,
+} from './diff/diff-settings.ts';
 export { groupChanges } from './diff/group-changes.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
 export type {
