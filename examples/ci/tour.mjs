@@ -80,6 +80,8 @@ function runAction() {
     MODEGATE_VERSION: `file:${pack()}`,
     MODEGATE_REGISTRY: '',
     MODEGATE_BASE: git('rev-parse', 'main'),
+    MODEGATE_ACCEPTING: 'agent-grants-accepted',
+    MODEGATE_LABELS: '[]',
   };
   const script = (name) => runs.steps.find((step) => step.name === name).run;
   const bash = (text, more = {}) =>
@@ -111,7 +113,12 @@ function runAction() {
   assert.match(summary, /### Modegate: 1 error/);
   assert.match(summary, /tickets gains github\/delete\\_repository/);
 
-  assert.equal(bash(script('Result'), { MODEGATE_EXIT_CODE: exitCode }).status, 1);
+  const ending = { MODEGATE_FAIL_ON_GRANT: 'true', MODEGATE_IS_PULL_REQUEST: 'true', MODEGATE_DIFF: '1' };
+  assert.equal(bash(script('Result'), { ...ending, MODEGATE_EXIT_CODE: exitCode }).status, 1);
+  const granted = bash(script('Result'), { ...ending, MODEGATE_EXIT_CODE: '0' });
+  assert.equal(granted.status, 1);
+  assert.match(granted.stdout, /^::error::This pull request lets an agent do more\./);
+  assert.equal(bash(script('Result'), { ...ending, MODEGATE_EXIT_CODE: '0', MODEGATE_ACCEPTED: 'true' }).status, 0);
   show('The job fails, and its summary says why.');
 }
 

@@ -160,7 +160,9 @@ function addReport(program: Command, finish: Run): void {
 }
 
 function addTest(program: Command, finish: Run): void {
-  withCircumstances(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml')))
+  withCircumstances(
+    withLive(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml'))),
+  )
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (files: readonly string[], flags: TestFlags) =>
       finish(await (await import('./commands/others.ts')).runTest(files, flags)),

@@ -32,7 +32,7 @@ export interface Settings extends CheckSettings {
 export async function resolveSettings(flags: SettingsFlags, path = '.', read = readTextFile): Promise<Settings> {
   const place = flags.projectRoot === undefined ? findProject(path) : placeAt(flags.projectRoot);
   return {
-    ...(await resolveCheckSettings(place, flags, read)),
+    ...(await resolveCheckSettings(place, flags, { read })),
     globalConfigDir: wantedGlobalFolder(flags),
     inventoryFile: flags.inventory === undefined ? undefined : resolve(flags.inventory),
     live: readLive(flags, join(stateDir(flags), 'trusted-servers.json')),

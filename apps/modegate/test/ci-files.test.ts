@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultLockFile, projectMarks } from '@modegate/project-check/family-files';
 import { describe, expect, test } from 'vitest';
@@ -48,6 +50,67 @@ describe('the action', () => {
     for (const { run = '', env = {} } of action.runs.steps)
       for (const [, name = ''] of run.matchAll(/\$\{?([A-Z][A-Z_]+)/g))
         expect([...given, ...Object.keys(env)]).toContain(name);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('N2: a pull request that grants something', () => {
+  const { inputs, runs } = parse(read('action.yml')) as {
+    readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+    readonly runs: { readonly steps: readonly Step[] };
+  };
+  const script = (name: string) => runs.steps.find((step) => step.name === name)?.run ?? '';
+  const bash = (text: string, env: Readonly<Record<string, string>>) =>
+    spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', text], {
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+    });
+
+  test.each([
+    ['nothing is granted', { MODEGATE_DIFF: '0' }, 0],
+    ['something is granted', { MODEGATE_DIFF: '1' }, 1],
+    ['it is accepted', { MODEGATE_DIFF: '1', MODEGATE_ACCEPTED: 'true' }, 0],
+    ['it is to be let through', { MODEGATE_DIFF: '1', MODEGATE_FAIL_ON_GRANT: 'false' }, 0],
+    ['it could not be told, though it is accepted', { MODEGATE_DIFF: '2', MODEGATE_ACCEPTED: 'true' }, 2],
+    ['nothing was compared', {}, 4],
+    ['it is no pull request', { MODEGATE_IS_PULL_REQUEST: 'false' }, 0],
+    ['there are findings, too', { MODEGATE_DIFF: '1', MODEGATE_ACCEPTED: 'true', MODEGATE_EXIT_CODE: '1' }, 1],
+    ['the check said nothing', { MODEGATE_DIFF: '0', MODEGATE_EXIT_CODE: '' }, 3],
+  ])('%s', (_name, env, status) => {
+    const usual = {
+      MODEGATE_EXIT_CODE: '0',
+      MODEGATE_FAIL_ON_GRANT: inputs['fail-on-grant']?.default ?? '',
+      MODEGATE_IS_PULL_REQUEST: 'true',
+    };
+    expect(bash(script('Result'), { ...usual, ...env }).status).toBe(status);
+  });
+
+  test.each([
+    ['["docs","ok to grant"]', 'ok to grant', 'true'],
+    ['["docs"]', 'ok to grant', 'false'],
+    ['["ok to grant!"]', 'ok to grant', 'false'],
+    ['[]', '', 'false'],
+    ['[""]', '', 'false'],
+    ['null', 'ok to grant', 'false'],
+  ])('labels %s, of which %j accepts: %s', (labels, accepting, accepted) => {
+    const folder = mkdtempSync(join(tmpdir(), 'action-'));
+    mkdirSync(join(folder, 'scripts'));
+    // In the place of the published program: a diff that grants something.
+    writeFileSync(join(folder, 'scripts/run-published.mjs'), "console.log('a grant'); process.exitCode = 1;");
+    const { status, stderr } = bash(script('What this pull request grants'), {
+      GITHUB_ACTION_PATH: folder,
+      GITHUB_OUTPUT: join(folder, 'output'),
+      GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+      RUNNER_TEMP: folder,
+      MODEGATE_BASE: 'HEAD',
+      MODEGATE_PATHS: folder,
+      MODEGATE_ACCEPTING: accepting,
+      MODEGATE_LABELS: labels,
+    });
+    expect([status, labels === 'null' ? '' : stderr]).toEqual([0, '']);
+    expect(readFileSync(join(folder, 'output'), 'utf8')).toContain(`accepted=${accepted}\nexit-code=1\n`);
+    const summary = readFileSync(join(folder, 'summary'), 'utf8');
+    expect(summary).toContain('a grant');
+    expect(summary.includes('**Accepted**: this pull request has the label `ok to grant`')).toBe(accepted === 'true');
   });
 });
 

@@ -102,6 +102,8 @@ describe.skipIf(process.platform === 'win32')('security H1: a hostile checkout',
       MODEGATE_ARGUMENTS: '--persona strict',
       MODEGATE_FAIL_ON: '',
       MODEGATE_VERSION: '',
+      MODEGATE_ACCEPTING: '',
+      MODEGATE_LABELS: '[]',
       NODE_OPTIONS: '--require ./evil.cjs',
     });
     const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];

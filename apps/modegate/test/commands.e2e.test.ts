@@ -114,6 +114,14 @@ describe.concurrent('test', () => {
     expect(stdout).toContain('1 passed, 1 failed');
   });
 
+  test('R1-13: fails where it names what does not exist, and shows the nearest name', async () => {
+    const misspelt = expectations.replaceAll('mode: docs', 'mode: dcs').replace('allow', 'deny');
+    const { code, stdout } = await run(['test'], project(misspelt));
+    expect([code, stdout]).toEqual([1, expect.stringContaining("There is no mode named 'dcs'. Did you mean 'docs'?")]);
+    const meant = await run(['test'], project(`${misspelt.replace(/by: .*/, 'unknown: true')}`));
+    expect(meant.stdout).toContain('1 passed, 1 failed');
+  });
+
   test('ends with 2 where a test cannot be read, and with 4 where there is none', async () => {
     expect((await run(['test'], project(expectations.replace('expect: allow', 'expect: maybe')))).code).toBe(2);
     expect((await run(['test', 'nowhere.yaml'], project(expectations))).code).toBe(2);

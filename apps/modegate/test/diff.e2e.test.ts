@@ -169,6 +169,75 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
+describe.concurrent('R1-10: the settings of each side', () => {
+  const config = (value: object) => ({ 'modegate.config.json': JSON.stringify(value) });
+  const settingsOf = async (before: object, after: object, ...args: readonly string[]) => {
+    const folder = createFolder({ ...cleanProject, ...config(before) });
+    commitAll(folder, 'before');
+    writeFiles(folder, config(after));
+    const { code, stdout, stderr } = await run(['diff', 'HEAD', '--format', 'json', ...args], folder);
+    expect(stderr).toBe('');
+    const { settings, changes } = JSON.parse(stdout) as {
+      readonly settings: readonly { readonly key: string; readonly mayGrant: boolean }[];
+      readonly changes: readonly Change[];
+    };
+    return { code, settings: settings.map(({ key, mayGrant }) => [key, mayGrant]), changes };
+  };
+
+  test('of hooks', async () => {
+    const before = { hooks: { defaultMode: 'docs' } };
+    const after = { hooks: { defaultMode: 'code', protect: false, tools: { Bash2: 'harmless' } } };
+    expect(await settingsOf(before, after)).toEqual({
+      code: 1,
+      settings: [
+        ['hooks.defaultMode', true],
+        ['hooks.tools.Bash2', true],
+        ['hooks.protect', true],
+      ],
+      changes: [],
+    });
+    expect(await settingsOf(after, before)).toMatchObject({ code: 0, changes: [] });
+    expect((await settingsOf(after, before, '--fail-on', 'any')).code).toBe(1);
+  });
+
+  test('of disabled tools, in the permissions as well', async () => {
+    const { code, settings, changes } = await settingsOf({ disabledTools: ['read_file'] }, {});
+    expect([code, settings]).toEqual([1, [['disabledTools', true]]]);
+    expect(new Set(changes.map(({ kind, subject }) => `${kind} ${subject.tool}`))).toEqual(
+      new Set(['gained read_file']),
+    );
+  });
+
+  test('in text and Markdown', async () => {
+    const folder = createFolder({ ...cleanProject, ...config({}) });
+    commitAll(folder, 'before');
+    writeFiles(folder, config({ hooks: { protect: false } }));
+    expect((await run(['diff', 'HEAD'], folder)).stdout).toContain("+ setting  'hooks.protect' is off:");
+    const { stdout } = await run(['diff', 'HEAD', '--format', 'markdown'], folder);
+    expect(stdout).toContain('### Modegate: 1 of 1 changes grant something');
+    expect(stdout).toContain('hooks.protect');
+  });
+
+  test('in a folder above the project, and a file that one side does not have', async () => {
+    const folder = createFolder(
+      Object.fromEntries(Object.entries(cleanProject).map(([path, text]) => [`app/${path}`, text])),
+    );
+    commitAll(folder, 'before');
+    writeFiles(folder, config({ hooks: { protect: false } }));
+    commitAll(folder, 'after');
+    const { code, stdout } = await run(['diff', 'HEAD~1', 'HEAD', '--project-root', 'app'], folder);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("'hooks.protect' is off")]);
+    expect((await run(['diff', 'HEAD', 'HEAD~1', '--project-root', 'app'], folder)).code).toBe(0);
+  });
+
+  test('a configuration file of the base that cannot be used', async () => {
+    const folder = createFolder({ ...cleanProject, ...config({ hoks: {} }) });
+    commitAll(folder, 'before');
+    writeFiles(folder, config({}));
+    expect((await run(['diff', 'HEAD'], folder)).code).toBe(2);
+  });
+});
+
 describe.concurrent('what cannot be compared ends with 2', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['an option in place of a revision', ['--output=x'], /unknown option/],

@@ -214,3 +214,12 @@ describe('the audit log', () => {
     [{ auditLog: '/a', auditKeep: '1' }, /--audit-keep needs --audit-rotate/],
   ])('%j is refused', (flags, message) => expect(() => resolve(flags)).toThrow(message));
 });
+
+test.each([
+  [{ sessionStorage: 'postgres://u:secret@db/modegate' }, {}, '--session-storage'],
+  [{}, { MODEGATE_SESSION_STORAGE: 'postgres://u:secret@db/modegate' }, 'MODEGATE_SESSION_STORAGE'],
+] as const)('N3: a URL for the folder of sessions names the flag for a database: %j %j', (flags, env, place) => {
+  expect(() => resolveSettings({ config: file('{}'), ...flags }, env)).toThrow(
+    `${place} must be a path on this machine, not a URL. Name a database with --database.`,
+  );
+});

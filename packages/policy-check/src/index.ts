@@ -4,6 +4,12 @@ export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from 
 export { type CheckOptions, type CheckResult, check, countFindings, type RuleSetting } from './check/check.ts';
 export { describeDiff, describeRow } from './diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
+export {
+  type ComparedSettings,
+  type ConfiguredState,
+  diffSettings,
+  type SettingChange,
+} from './diff/diff-settings.ts';
 export { groupChanges } from './diff/group-changes.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
 export type {
@@ -27,7 +33,7 @@ export {
   type Lock,
   type LockableServer,
   type LockableTool,
-  type LockedPart,
+  type LockedDefinition,
   type LockedServer,
   type LockedTool,
   lockInventory,
@@ -52,7 +58,12 @@ export type {
   PolicyTestProblem,
 } from './policy-test/policy-test-case.ts';
 export { readPolicyTests } from './policy-test/read-policy-tests.ts';
-export { listUntestedModes, type PolicyTestResult, runPolicyTests } from './policy-test/run-policy-tests.ts';
+export {
+  listUntestedModes,
+  type PolicyTestOptions,
+  type PolicyTestResult,
+  runPolicyTests,
+} from './policy-test/run-policy-tests.ts';
 export { type CallQuestion, type QuestionReading, readQuestion } from './question/read-question.ts';
 export { rules } from './rules/index.ts';
 export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';

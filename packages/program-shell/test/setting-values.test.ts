@@ -25,3 +25,23 @@ test('a file stays in a folder only when it is below it', () => {
   expect(stayIn('/project', '/project/.roo/mcp.json')).toEqual({ within: '/project' });
   expect(stayIn('/project', '/home/me/mcp.json')).toEqual({});
 });
+
+test.each(['postgres://u:secret@db/modegate', 'postgresql://u:secret@db/x', 'https://u:secret@h/', 'file:///secret'])(
+  'N3: %s is no path, and nothing of it is shown',
+  (url) => {
+    const message = (() => {
+      try {
+        return expandPath(url, '--session-storage');
+      } catch (error) {
+        return (error as Error).message;
+      }
+    })();
+    expect(message).toMatch(/^--session-storage must be a path on this machine, not a URL\./);
+    expect(message.includes('Name a database with --database.')).toBe(url.startsWith('postgres'));
+    expect(message).not.toContain('secret');
+  },
+);
+
+test('N3: a drive of Windows is a path', () => {
+  expect(() => expandPath('C://x')).not.toThrow();
+});

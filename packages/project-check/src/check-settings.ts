@@ -4,6 +4,7 @@ import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { defaultLockFile, settingsFiles } from './family-files.ts';
 import { isThere, type ProjectPlace } from './find-project.ts';
+import type { SettingsFile } from './settings-schema.ts';
 
 /** What a command line can say about how to check; what it leaves out comes from the file, then from the defaults. */
 export interface CheckFlags {
@@ -29,23 +30,29 @@ export interface CheckSettings {
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
-  /** Whether it speaks of hooks of agents. */
-  readonly usesHooks: boolean;
+  /** What it says of hooks of agents. Default: nothing. */
+  readonly hooks: SettingsFile['hooks'];
   readonly budget: ToolBudget;
+}
+
+/** Where the configuration file is. Default: as it is saved. */
+export interface SettingsSource {
+  readonly read?: typeof readTextFile;
+  /** The file of the project, where none is named. */
+  readonly find?: (place: ProjectPlace) => string | undefined;
 }
 
 /**
  * Resolves how a project wants to be checked.
  *
- * @param read - Reads the configuration file. Default: as it is saved.
  * @throws {AppError} exit code 2, when the configuration file does not exist or a value of it is not usable.
  */
 export async function resolveCheckSettings(
   place: ProjectPlace,
   flags: CheckFlags = {},
-  read = readTextFile,
+  { read = readTextFile, find = findSettingsFile }: SettingsSource = {},
 ): Promise<CheckSettings> {
-  const file = flags.config === undefined ? findSettingsFile(place) : resolve(flags.config);
+  const file = flags.config === undefined ? find(place) : resolve(flags.config);
   const text = file === undefined ? undefined : await readSettings(file, read);
   const content =
     file === undefined || text === undefined ? {} : (await import('./parse-settings.ts')).parseSettings(text, file);
@@ -64,7 +71,7 @@ export async function resolveCheckSettings(
     lock: { file: lock ?? join(place.root, defaultLockFile), isAsked: lock !== undefined },
     serverFiles: content.servers?.map(from),
     disabledTools: content.disabledTools,
-    usesHooks: content.hooks !== undefined,
+    hooks: content.hooks,
     budget: { tools: content.budget?.tools ?? 128, tokens: content.budget?.tokens },
   };
 }

@@ -28,8 +28,8 @@ export async function checkProject(
 ): Promise<CheckedProject> {
   const project = await loadProject(settings, source);
   const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
-  const { usesHooks, place } = settings;
-  const known = { listed: project.projectFiles, usesHooks };
+  const { hooks, place } = settings;
+  const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };
   const hookFaults = await findHookFaults(source ?? workingFiles(place), known);
   const checked = await checkBySettings(settings, { ...project, hookFaults }, { usesBaseline });
   return { settings, project, hookFaults, ...checked };

@@ -1,12 +1,22 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ChangeKind, describeDiff, diffPolicies, groupChanges, type PolicyDiff } from '@modegate/policy-check';
+import {
+  type ChangeKind,
+  type ComparedSettings,
+  describeDiff,
+  diffPolicies,
+  diffSettings,
+  groupChanges,
+  type PolicyDiff,
+  type SettingChange,
+} from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { revisionFiles } from '../project/revision-files.ts';
+import { revisionSettings } from '../project/revision-settings.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import type { diffFailures, diffFormats } from './choices.ts';
@@ -22,12 +32,21 @@ export async function runDiff(before: string, after: string | undefined, flags: 
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
-  const diff = diffPolicies(first, second, {
-    circumstances: readCircumstances(flags),
-    files: filesOf(first, second),
-  });
+  const diff: Differences = {
+    ...diffPolicies(first, second, { circumstances: readCircumstances(flags), files: filesOf(first, second) }),
+    settings: diffSettings(first, second),
+  };
   printers[format](diff, { before: first.name, after: second.name });
   return isFailing(diff, failOn) ? exitCodes.findings : exitCodes.clean;
+}
+
+interface Differences extends PolicyDiff {
+  readonly settings: readonly SettingChange[];
+}
+
+/** A project with the settings that its own configuration has. */
+export interface Side extends LoadedProject {
+  readonly settings: ComparedSettings;
 }
 
 /** Every file that one of the two sides has; undefined where one of them is not known. */
@@ -37,16 +56,14 @@ export function filesOf(first: LoadedProject, second: LoadedProject): readonly s
 }
 
 /** The project as a revision or a folder has it; as it is now when nothing is named. */
-export async function loadSide(
-  name: string | undefined,
-  settings: Settings,
-  flags: SettingsFlags,
-): Promise<LoadedProject> {
-  if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree' };
+export async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Side> {
+  if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree', settings };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
   if (/^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:[\\/]/.test(name)) return loadFolder(name, flags);
   try {
-    return await loadReadableProject(settings, await revisionFiles(settings.place, name));
+    const files = await revisionFiles(settings.place, name);
+    const own = await revisionSettings(settings, flags, name);
+    return { ...(await loadReadableProject(own, files)), settings: own };
   } catch (error) {
     const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
     if (isFolder) return loadFolder(name, flags);
@@ -54,16 +71,17 @@ export async function loadSide(
   }
 }
 
-async function loadFolder(name: string, flags: SettingsFlags): Promise<LoadedProject> {
+async function loadFolder(name: string, flags: SettingsFlags): Promise<Side> {
   if (statSync(name, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new AppError(`${name} is not a folder. Write a revision without './'.`);
   const settings = await resolveSettings({ ...flags, projectRoot: resolve(name) });
-  return { ...(await loadReadableProject(settings)), name };
+  return { ...(await loadReadableProject(settings)), name, settings };
 }
 
-function isFailing({ changes }: PolicyDiff, failOn: (typeof diffFailures)[number]): boolean {
+function isFailing({ changes, settings }: Differences, failOn: (typeof diffFailures)[number]): boolean {
   if (failOn === 'never') return false;
-  return failOn === 'any' ? changes.length > 0 : changes.some(({ mayGrant }) => mayGrant);
+  const all = [...changes, ...settings];
+  return failOn === 'any' ? all.length > 0 : all.some(({ mayGrant }) => mayGrant);
 }
 
 interface Sides {
@@ -71,7 +89,7 @@ interface Sides {
   readonly after: string;
 }
 
-const printers: Readonly<Record<(typeof diffFormats)[number], (diff: PolicyDiff, sides: Sides) => void>> = {
+const printers: Readonly<Record<(typeof diffFormats)[number], (diff: Differences, sides: Sides) => void>> = {
   text: printText,
   markdown: printMarkdown,
   json: (diff, sides) => print(printableJson({ version: 1, ...sides, ...diff }, 2)),
@@ -85,9 +103,9 @@ const signs: Readonly<Record<ChangeKind, string>> = {
   lost: '-',
 };
 
-function printText(diff: PolicyDiff, { before, after }: Sides): void {
+function printText(diff: Differences, { before, after }: Sides): void {
   const title = `${before} → ${after}`;
-  if (diff.changes.length === 0) {
+  if (diff.changes.length + diff.settings.length === 0) {
     print(`${styled('success', 'No permission differs')}  ${printable(title)}`);
     return;
   }
@@ -98,20 +116,24 @@ function printText(diff: PolicyDiff, { before, after }: Sides): void {
     const sign = mayGrant ? styled('error', signs[kind]) : styled('success', signs[kind]);
     print(`  ${sign} ${kind.padEnd(8)} ${printable(message)}`);
   }
+  for (const { message, mayGrant } of diff.settings)
+    print(`  ${mayGrant ? styled('error', '+') : styled('success', '-')} setting  ${printable(message)}`);
 }
 
 /** A comment on GitHub may have 65,536 characters. */
 const maxLength = 50_000;
 
-function printMarkdown(diff: PolicyDiff, { before, after }: Sides): void {
-  const grants = diff.changes.filter(({ mayGrant }) => mayGrant).length;
-  const heading =
-    diff.changes.length === 0 ? 'no permission differs' : `${grants} of ${diff.changes.length} changes grant something`;
+function printMarkdown(diff: Differences, { before, after }: Sides): void {
+  const all = [...diff.changes, ...diff.settings];
+  const grants = all.filter(({ mayGrant }) => mayGrant).length;
+  const heading = all.length === 0 ? 'no permission differs' : `${grants} of ${all.length} changes grant something`;
   print(`### Modegate: ${heading}`);
   print(`\n${escapeMarkdown(before)} → ${escapeMarkdown(after)}`);
-  if (diff.changes.length === 0) return;
+  if (all.length === 0) return;
   print();
+  for (const { message } of diff.settings) print(`- ${escapeMarkdown(message)}`);
   for (const sentence of describeDiff(diff)) print(`- ${escapeMarkdown(sentence)}`);
+  if (diff.changes.length === 0) return;
   print('\n<details><summary>Every change, with its rule</summary>\n\n| | What |\n|---|---|');
   const rows = groupChanges(diff).map(({ kind, message }) => `| ${kind} | ${escapeMarkdown(message)} |`);
   let length = 0;

@@ -62,17 +62,22 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
   const loaded = await loadLock({ ...settings, lock: { ...settings.lock, isAsked: true } });
   if (loaded === undefined)
     throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
-  const { drift, unchecked: unknown } = verifyLock(loaded.lock, servers);
+  const { drift, unchecked: unknown, weaker } = verifyLock(loaded.lock, servers);
   const unchecked = [...new Set([...unknown, ...unanswered])];
-  if (format === 'json') print(printableJson({ version: 1, drift, unchecked }, 2));
+  if (format === 'json') print(printableJson({ version: 1, drift, unchecked, weaker }, 2));
   else {
     for (const { severity, message } of drift) print(`${styled(severity, severity)} ${printable(message)}`);
     for (const server of unchecked)
       print(styled('warning', printable(`The current tools of ${server} are not known.`)));
     if (drift.length + unchecked.length === 0) print(styled('success', 'Every tool matches the lock.'));
+    for (const server of weaker) print(styled('warning', printable(describeWeaker(server))));
   }
   if (drift.length > 0) return exitCodeWithout(unanswered, exitCodes.findings);
   return unchecked.length > 0 ? exitCodes.unevaluated : exitCodes.clean;
+}
+
+function describeWeaker(server: string): string {
+  return `The lock has an older form for ${server}: it does not show a second tool of one name, nor a change of any member but title, description, inputSchema, outputSchema and annotations. To lock everything, run \`modegate lock\` again.`;
 }
 
 function countOf(count: number, word: string): string {

@@ -12,7 +12,7 @@ import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { contextOf } from './check.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
-import { filesOf, loadSide } from './diff.ts';
+import { filesOf, loadSide, type Side } from './diff.ts';
 import { writeText } from './write-text.ts';
 
 /** Flags of `modegate report`. */
@@ -106,7 +106,7 @@ async function compare(base: string, { project, settings }: CheckedProject, flag
     // What servers say now is known of both sides, and their lock of neither.
     const [before, after] = sides.map((side) =>
       project.isLive ? { ...side, inventory: project.inventory } : side,
-    ) as [LoadedProject, LoadedProject];
+    ) as [Side, Side];
     const diff = diffPolicies(before, after, { circumstances, files: filesOf(before, after) });
     const newWays = waysWithout(waysOf(after, circumstances), waysOf(before, circumstances));
     const isShown = ({ mode }: { readonly mode: string }) => flags.mode?.includes(mode) ?? true;

@@ -6,6 +6,7 @@ import { addPathKinds } from '@modegate/project/node';
 import { findPolicyTests, loadPolicyTests } from '@modegate/project-check/policy-tests';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
+import { exitCodeWithout } from '../project/live/unanswered.ts';
 import { loadReadableProject } from '../project/load-project.ts';
 import { styled } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
@@ -28,13 +29,17 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
   const asked = await Promise.all(
     cases.map(async (test) => ({ ...test, request: await addPathKinds(project.root, test.request) })),
   );
-  const results = runPolicyTests(project.policy, asked, { circumstances: readCircumstances(flags) });
+  const results = runPolicyTests(project.policy, asked, {
+    circumstances: readCircumstances(flags),
+    inventory: project.inventory,
+  });
   const untested = listUntestedModes(project.policy, cases);
   if (flags.format === 'json')
     print(printableJson({ version: 1, results: results.map(toJson), problems, untested }, 2));
   else printResults(results, problems, untested);
   if (problems.length > 0) return exitCodes.usage;
-  return results.every(({ passed }) => passed) ? exitCodes.clean : exitCodes.findings;
+  const hasPassed = results.every(({ passed }) => passed);
+  return hasPassed ? exitCodeWithout(project.unanswered, exitCodes.clean) : exitCodes.findings;
 }
 
 function toJson({ test, passed, message, explanation }: PolicyTestResult): object {

@@ -63,6 +63,7 @@ function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {
     name,
+    definition: given,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(inputSchema === undefined ? {} : { inputSchema }),

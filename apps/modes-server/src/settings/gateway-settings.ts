@@ -119,7 +119,7 @@ export function resolveGatewaySettings(sources: {
     firstListWaitMs: readWait(
       flags.firstListWait ?? nonEmpty(env.MODEGATE_FIRST_LIST_WAIT) ?? String(file.first_list_wait ?? 0.5),
     ),
-    serverFiles: serverFiles?.map(expandPath),
+    serverFiles: serverFiles?.map((path) => expandPath(path)),
     toolsets: choose('--toolsets', toolsetSurfaces, [flags.toolsets, 'MODEGATE_TOOLSETS', file.toolsets, 'modal']),
     unequipped: choose('--unequipped', unequippedExposures, [
       flags.unequipped,

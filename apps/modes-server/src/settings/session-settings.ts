@@ -57,7 +57,13 @@ export function resolveSessionFile(
   const asked = flags.sessionStorage ?? nonEmpty(env.MODEGATE_SESSION_STORAGE);
   const { enabled = false, storage_path: path } = sessions?.persistence ?? {};
   const folder = asked ?? (enabled ? (path ?? defaultStorage) : undefined);
-  return folder === undefined ? undefined : join(expandPath(folder), 'sessions.db');
+  const place =
+    flags.sessionStorage !== undefined
+      ? '--session-storage'
+      : asked !== undefined
+        ? 'MODEGATE_SESSION_STORAGE'
+        : 'sessions.persistence.storage_path';
+  return folder === undefined ? undefined : join(expandPath(folder, place), 'sessions.db');
 }
 
 function readInteger(

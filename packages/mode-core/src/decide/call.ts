@@ -45,6 +45,7 @@ export const noMode: CompiledMode = {
   refusal: undefined,
   groups: new Map(),
   closedTools: new Map(),
+  closedGroups: new Map(),
   mcp: {
     invalid: undefined,
     sets: [],

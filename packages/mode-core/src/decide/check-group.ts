@@ -1,4 +1,5 @@
 import { allow, type Decision, defaultRule, type Refusal, type RuleReference, refuse } from '../decision.ts';
+import type { ToolGroup } from '../modes/mode.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import type { CatalogueTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
@@ -41,6 +42,8 @@ function refuseDisabled({ name }: CatalogueTool, by: RuleReference): Refusal {
 
 function refuseGroup({ mode, tool, isMcp }: Call): Refusal {
   const { slug } = mode.mode.config;
+  const closed = mode.closedGroups.get((isMcp ? 'mcp' : tool?.group) as ToolGroup);
+  if (closed !== undefined) return closed;
   const what = isMcp ? 'MCP tools and resources are' : `Tool '${tool?.name}' is`;
   const group = isMcp ? 'mcp' : tool?.group;
   return refuse(

@@ -1,4 +1,4 @@
-import type { ModeConfig } from './mode.ts';
+import type { ModeConfig, ToolGroup } from './mode.ts';
 import type { ModeProblem, ModesOrigin } from './mode-problem.ts';
 
 /** One mode of a file, and whether it can be used. */
@@ -14,6 +14,8 @@ export interface LoadedMode {
   readonly groupIndexes: readonly number[];
   /** The agent's tools, by canonical name, that a key of the mode closes although it is not a limit of the format. */
   readonly closedTools?: ReadonlyMap<string, Closing>;
+  /** Groups that the mode lists, or would limit, and that are not among `config.groups` because something of the mode is not understood. */
+  readonly closedGroups?: ReadonlyMap<ToolGroup, Closing>;
 }
 
 /** Why a part of a mode is closed, and the place of the key that closes it. */

@@ -105,6 +105,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
     ...(invalid === undefined ? {} : { invalid }),
     ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
     ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
+    ...(groups.closed.size === 0 ? {} : { closedGroups: groups.closed }),
   };
 }
 

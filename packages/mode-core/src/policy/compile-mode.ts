@@ -1,7 +1,7 @@
-import { type Refusal, refuse } from '../decision.ts';
+import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
-import type { LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import type { Closing, LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { compilePattern } from '../pattern/compile-pattern.ts';
 import { show } from '../show.ts';
 import { compileMcpRules } from './compile-mcp-rules.ts';
@@ -23,7 +23,8 @@ export function compileMode(mode: PolicyMode, context: CompileContext): Compiled
     pointer: context.loaded.pointer,
     refusal: refuseInvalid(context),
     groups: compileGroups(context),
-    closedTools: compileClosedTools(context),
+    closedTools: compileClosings(context.loaded.closedTools, 'TOOL_DISABLED', context),
+    closedGroups: compileClosings(context.loaded.closedGroups, 'GROUP_MISSING', context),
     mcp: compileMcpRules(context.lineage),
     knownTools: new Map(),
     mcpDecisions: new Map(),
@@ -41,15 +42,18 @@ function refuseInvalid(context: CompileContext): Refusal | undefined {
   return refuse('MODE_INVALID', ruleAt(pointer, context), `${start} ${reason}`);
 }
 
-function compileClosedTools(context: CompileContext): ReadonlyMap<string, Refusal> {
-  const closed = context.loaded.closedTools;
-  if (closed === undefined) return noTools;
+function compileClosings<Name extends string>(
+  closed: ReadonlyMap<Name, Closing> | undefined,
+  code: RefusalCode,
+  context: CompileContext,
+): ReadonlyMap<Name, Refusal> {
+  if (closed === undefined) return none as ReadonlyMap<Name, Refusal>;
   return new Map(
-    [...closed].map(([tool, { reason, pointer }]) => [tool, refuse('TOOL_DISABLED', ruleAt(pointer, context), reason)]),
+    [...closed].map(([name, { reason, pointer }]) => [name, refuse(code, ruleAt(pointer, context), reason)]),
   );
 }
 
-const noTools: ReadonlyMap<string, Refusal> = new Map();
+const none: ReadonlyMap<string, Refusal> = new Map();
 
 function compileGroups(context: CompileContext): ReadonlyMap<ToolGroup, CompiledGroup> {
   const groups = new Map<ToolGroup, CompiledGroup>();

@@ -31,6 +31,8 @@ export interface CompiledMode {
   readonly groups: ReadonlyMap<ToolGroup, CompiledGroup>;
   /** The agent's tools that the mode closes by name. */
   readonly closedTools: ReadonlyMap<string, Refusal>;
+  /** The groups that something in the mode closes. */
+  readonly closedGroups: ReadonlyMap<ToolGroup, Refusal>;
   readonly mcp: CompiledMcpRules;
   /** What is known of the agent's own tools by their names, filled on first use. */
   readonly knownTools: Map<string, KnownTool>;

@@ -49,7 +49,7 @@ const verbs: Readonly<Record<ChangeKind, string>> = {
   lost: 'loses',
   widened: 'has fewer limits on',
   narrowed: 'has more limits on',
-  changed: 'has other limits on',
+  changed: 'has other limits, which may allow more, on',
 };
 
 function describeMode(mode: string, changes: readonly PermissionChange[]): readonly string[] {
@@ -63,7 +63,7 @@ function describeMode(mode: string, changes: readonly PermissionChange[]): reado
 function describeCondition(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
-      return `for files that match ${condition.pattern}`;
+      return `for files that match ${condition.pattern}${condition.takesFolders === true ? ', and for folders with nothing but such files' : ''}`;
     case 'server-and-tool':
       return 'depending on the server and tool';
     case 'tool-names':

@@ -79,7 +79,13 @@ function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQu
   const tool = findTool(subject.tool);
   if (tool?.paths === undefined || ![before, after].some(hasFileLimit)) return undefined;
   const may = (policy: Policy, file: string) =>
-    decide(policy, { ...circumstances, mode, tool: tool.name, params: callParameters(tool, [file]) }).allowed;
+    decide(policy, {
+      ...circumstances,
+      mode,
+      tool: tool.name,
+      params: callParameters(tool, [file]),
+      pathKinds: { [file]: 'file' },
+    }).allowed;
   const judged = files.map((file) => ({
     file,
     before: may(question.before.policy, file),

@@ -4,11 +4,11 @@ import {
   hintNames,
   type Lock,
   type LockableServer,
-  type LockedPart,
+  type LockedDefinition,
   type LockedServer,
   type LockedTool,
-  lockedParts,
-  lockTool,
+  lockTools,
+  olderMembers,
 } from './lock.ts';
 
 /** How what a server offers differs from the lock. */
@@ -24,12 +24,12 @@ export interface HintFlip {
 /** One difference. */
 export interface LockDrift {
   readonly kind: DriftKind;
-  /** `error` where a hint flipped so that the tool looks safer, or a tool turned out to write; else `warning`. */
+  /** `error` where a hint flipped so that the tool looks safer, a tool turned out to write, or its name got another definition; else `warning`. */
   readonly severity: 'error' | 'warning';
   readonly server: string;
   readonly tool?: string;
-  /** What changed of a tool; otherwise empty. */
-  readonly parts: readonly LockedPart[];
+  /** The members of the definition of a tool that changed; otherwise empty. */
+  readonly parts: readonly string[];
   readonly flips: readonly HintFlip[];
   readonly message: string;
 }
@@ -40,6 +40,8 @@ export interface LockVerification {
   readonly drift: readonly LockDrift[];
   /** Servers of the lock, or given now, whose tools are not known now, so that nothing can be said of them. */
   readonly unchecked: readonly string[];
+  /** Servers whose entry in the lock has the older form, so that changes of some members, and a second tool of one name, are not seen. */
+  readonly weaker: readonly string[];
 }
 
 /** Compares what servers offer now with what was locked. A server that is not given at all was removed; one without `tools` was not asked. */
@@ -53,7 +55,8 @@ export function verifyLock(lock: Lock, servers: readonly LockableServer[]): Lock
     if (now !== undefined && now.tools === undefined) unchecked.push(name);
     else drift.push(...compareServer(name, before, now));
   }
-  return { drift, unchecked };
+  const weaker = names.filter((name) => Object.hasOwn(lock.servers, name) && lock.servers[name]?.members !== 'all');
+  return { drift, unchecked, weaker };
 }
 
 function compareServer(
@@ -67,22 +70,27 @@ function compareServer(
   }
   if (now === undefined)
     return [found('server-removed', server, `Server '${server}' is in the lock but is not configured now.`)];
-  const tools = now.tools ?? [];
-  const names = [...new Set([...Object.keys(before.tools), ...tools.map(({ name }) => name)])].sort(compareNames);
-  return names.flatMap((name) => {
-    const locked = Object.hasOwn(before.tools, name) ? before.tools[name] : undefined;
-    const tool = tools.find((offered) => offered.name === name);
-    return compareTool({ server, name }, locked, tool && lockTool(tool));
-  });
+  const tools = lockTools(now.tools ?? []);
+  const names = [...new Set([...Object.keys(before.tools), ...Object.keys(tools)])].sort(compareNames);
+  const isWhole = before.members === 'all';
+  return names.flatMap((name) =>
+    compareTool({ server, name, isWhole }, ownTool(before.tools, name), ownTool(tools, name)),
+  );
 }
 
-interface ToolName {
+function ownTool(tools: LockedServer['tools'], name: string): LockedTool | undefined {
+  return Object.hasOwn(tools, name) ? tools[name] : undefined;
+}
+
+interface ComparedTool {
   readonly server: string;
   readonly name: string;
+  /** Whether the lock has every member of every definition. */
+  readonly isWhole: boolean;
 }
 
 function compareTool(
-  { server, name }: ToolName,
+  { server, name, isWhole }: ComparedTool,
   before: LockedTool | undefined,
   after: LockedTool | undefined,
 ): readonly LockDrift[] {
@@ -91,19 +99,48 @@ function compareTool(
     return before === undefined ? [] : [{ ...found('tool-removed', server, `Tool '${full}' is gone.`), tool: name }];
   if (before === undefined)
     return [{ ...found('tool-added', server, `Tool '${full}' is new${writingWords(after)}.`), tool: name }];
-  const parts = lockedParts.filter((part) => before.hashes[part] !== after.hashes[part]);
-  const flips = findFlips(before, after);
+  const [first, second] = isWhole ? [before, after].map(listDefinitions) : [[before], [after]];
+  if (first?.length !== second?.length) {
+    const message = `Tool '${full}' changed: the server lists ${second?.length} tools of this name, and the lock has ${first?.length}. Clients may offer any of them.`;
+    return [{ ...found('tool-changed', server, message), tool: name, severity: 'error' }];
+  }
+  const pairs = (first ?? []).flatMap((one, index) => {
+    const other = second?.[index];
+    return other === undefined ? [] : [{ before: one, after: other }];
+  });
+  const parts = [...new Set(pairs.flatMap((pair) => listChangedMembers(pair, isWhole)))];
+  const flips = pairs.flatMap((pair) => findFlips(pair.before, pair.after));
   if (parts.length === 0 && flips.length === 0) return [];
-  const message = `Tool '${full}' changed: ${[...parts, ...flips.map(describeFlip)].join(', ')}.`;
+  const shown = parts.map((part) => part.slice(0, 80));
+  const message = `Tool '${full}' changed: ${[...shown, ...flips.map(describeFlip)].join(', ')}.`;
   const severity = flips.some(isGrave) ? 'error' : 'warning';
   return [{ ...found('tool-changed', server, message), tool: name, severity, parts, flips }];
+}
+
+function listDefinitions(tool: LockedTool): readonly LockedDefinition[] {
+  return [tool, ...(tool.again ?? [])];
+}
+
+interface DefinitionPair {
+  readonly before: LockedDefinition;
+  readonly after: LockedDefinition;
+}
+
+function listChangedMembers({ before, after }: DefinitionPair, isWhole: boolean): readonly string[] {
+  const further = isWhole ? [...Object.keys(before.hashes), ...Object.keys(after.hashes)] : [];
+  const members = [...new Set([...olderMembers, ...further])];
+  return members.filter((member) => hashOf(before, member) !== hashOf(after, member));
+}
+
+function hashOf({ hashes }: LockedDefinition, member: string): string | undefined {
+  return Object.hasOwn(hashes, member) ? hashes[member] : undefined;
 }
 
 function found(kind: DriftKind, server: string, message: string): LockDrift {
   return { kind, severity: 'warning', server, parts: [], flips: [], message };
 }
 
-function findFlips(before: LockedTool, after: LockedTool): readonly HintFlip[] {
+function findFlips(before: LockedDefinition, after: LockedDefinition): readonly HintFlip[] {
   return hintNames
     .map((hint) => ({ hint, before: before.hints[hint], after: after.hints[hint] }))
     .filter((flip) => flip.before !== flip.after);

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@modegate/json';
-import { hintNames, type Lock, type LockedServer, type LockedTool, lockedParts } from './lock.ts';
+import { hintNames, type Lock, type LockedDefinition, type LockedServer, type LockedTool } from './lock.ts';
 
 /** A lock that was read, or why it was not. */
 export type LockReading =
@@ -35,7 +35,8 @@ function broken(why: string): LockReading {
 function findFault({ servers }: Readonly<Record<string, unknown>>): string | undefined {
   if (!isJsonObject(servers)) return "'servers' is not a mapping";
   for (const [name, server] of Object.entries(servers)) {
-    if (!isServer(server)) return `the entry of server '${name}' has no mapping 'tools'`;
+    if (!isServer(server))
+      return `the entry of server '${name}' has no mapping 'tools', or 'members' that is not 'all'`;
     for (const [tool, locked] of Object.entries(server.tools))
       if (!isTool(locked)) return `the entry of tool '${name}/${tool}' is not { hashes, hints }`;
   }
@@ -43,14 +44,20 @@ function findFault({ servers }: Readonly<Record<string, unknown>>): string | und
 }
 
 function isServer(server: unknown): server is LockedServer {
-  return isJsonObject(server) && isJsonObject(server.tools);
+  return isJsonObject(server) && isJsonObject(server.tools) && (server.members ?? 'all') === 'all';
 }
 
 function isTool(tool: unknown): tool is LockedTool {
+  if (!isDefinition(tool)) return false;
+  const { again = [] } = tool as LockedTool;
+  return Array.isArray(again) && again.every(isDefinition);
+}
+
+function isDefinition(tool: unknown): tool is LockedDefinition {
   if (!isJsonObject(tool) || !isJsonObject(tool.hashes) || !isJsonObject(tool.hints)) return false;
   const { hashes, hints } = tool;
   return (
-    lockedParts.every((part) => hashes[part] === undefined || /^sha256-[0-9a-f]{64}$/.test(String(hashes[part]))) &&
+    Object.values(hashes).every((hash) => /^sha256-[0-9a-f]{64}$/.test(String(hash))) &&
     hintNames.every((name) => hints[name] === undefined || typeof hints[name] === 'boolean')
   );
 }

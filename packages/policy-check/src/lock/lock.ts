@@ -10,6 +10,8 @@ export interface LockableTool extends KnownTool {
   readonly outputSchema?: unknown;
   /** As sent (MCP `ToolAnnotations`); the hints are read from here where `hints` is absent. */
   readonly annotations?: unknown;
+  /** The whole definition as sent. Default: the members above are all that there is. */
+  readonly definition?: Readonly<Record<string, unknown>>;
 }
 
 /** A server to be locked; no `tools` means that it was not asked. */
@@ -17,21 +19,26 @@ export interface LockableServer extends KnownServer {
   readonly tools?: readonly LockableTool[];
 }
 
-/** What a lock watches of each tool. */
-export const lockedParts = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'] as const;
+/** @internal The members that a lock of the older form watches. */
+export const olderMembers: readonly string[] = ['title', 'description', 'inputSchema', 'outputSchema', 'annotations'];
 
-/** A part of a tool that is watched. */
-export type LockedPart = (typeof lockedParts)[number];
+/** One definition of a lock. */
+export interface LockedDefinition {
+  /** By member of the definition: `sha256-` and 64 hexadecimal digits of it as JSON with sorted keys. A member that is null counts as absent. */
+  readonly hashes: Readonly<Record<string, string>>;
+  readonly hints: KnownToolHints;
+}
 
 /** One tool of a lock. */
-export interface LockedTool {
-  /** `sha256-` and 64 hexadecimal digits of the part as JSON with sorted keys; absent where the tool has no such part. */
-  readonly hashes: Readonly<Partial<Record<LockedPart, string>>>;
-  readonly hints: KnownToolHints;
+export interface LockedTool extends LockedDefinition {
+  /** Further definitions that the server gave for the same name, in its order. */
+  readonly again?: readonly LockedDefinition[];
 }
 
 /** One server of a lock. */
 export interface LockedServer {
+  /** Every member of every definition is locked; absent in the older form, which has five members of the first definition of each name. */
+  readonly members?: 'all';
   readonly tools: Readonly<Record<string, LockedTool>>;
 }
 
@@ -47,7 +54,7 @@ export interface Lock {
  */
 export function createLock(servers: readonly LockableServer[], before?: Lock): Lock {
   const entries = servers.flatMap(({ name, tools }): readonly (readonly [string, LockedServer])[] => {
-    if (tools !== undefined) return [[name, { tools: sortedRecord(tools.map((tool) => [tool.name, lockTool(tool)])) }]];
+    if (tools !== undefined) return [[name, { members: 'all', tools: lockTools(tools) }]];
     const known = before === undefined || !Object.hasOwn(before.servers, name) ? undefined : before.servers[name];
     return known === undefined ? [] : [[name, known]];
   });
@@ -62,16 +69,33 @@ export function lockInventory(lock: Lock): readonly KnownServer[] {
   }));
 }
 
-/** @internal What a lock says of one tool. */
-export function lockTool(tool: LockableTool): LockedTool {
-  const hashes: Partial<Record<LockedPart, string>> = {};
-  for (const part of lockedParts) {
-    const value: unknown = tool[part];
-    if (value === undefined || value === null) continue;
-    // What is nested too deep for one spelling is hashed as it was sent.
-    hashes[part] = `sha256-${sha256(canonicalJson(value) ?? JSON.stringify(value))}`;
+/** @internal What a lock says of the tools of one server. */
+export function lockTools(tools: readonly LockableTool[]): LockedServer['tools'] {
+  const byName = new Map<string, LockedDefinition[]>();
+  for (const tool of tools) {
+    const found = byName.get(tool.name);
+    if (found === undefined) byName.set(tool.name, [lockDefinition(tool)]);
+    else found.push(lockDefinition(tool));
   }
-  return { hashes, hints: readHints(tool) };
+  return sortedRecord(
+    [...byName].flatMap(([name, [first, ...again]]): readonly (readonly [string, LockedTool])[] =>
+      first === undefined ? [] : [[name, again.length === 0 ? first : { ...first, again }]],
+    ),
+  );
+}
+
+function lockDefinition(tool: LockableTool): LockedDefinition {
+  const { hints: _hints, definition, ...given } = tool;
+  const members = Object.entries(definition ?? given).flatMap(
+    ([member, value]): readonly (readonly [string, string])[] =>
+      member === 'name' || value === undefined || value === null ? [] : [[member, hash(value)]],
+  );
+  return { hashes: sortedRecord(members), hints: readHints(tool) };
+}
+
+/** What is nested too deep for one spelling is hashed as it was sent. */
+function hash(value: unknown): string {
+  return `sha256-${sha256(canonicalJson(value) ?? JSON.stringify(value))}`;
 }
 
 /** @internal The hints in the order in which they are compared. */

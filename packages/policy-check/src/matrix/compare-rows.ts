@@ -1,3 +1,4 @@
+import { compilePattern } from '@modegate/mode-core';
 import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
 
 /** How one permission relates to another; `changed` where it is not known which is wider. */
@@ -60,8 +61,9 @@ function compareSets(before: readonly string[], after: readonly string[]): RowRe
   const removed = before.filter((key) => !after.includes(key));
   if (added.length === 0 && removed.length === 0) return 'equal';
   if ([...added, ...removed].some((key) => !key.startsWith(filesKey))) return 'changed';
-  if (isImplied(removed, added)) return 'narrowed';
-  return isImplied(added, removed) ? 'widened' : 'changed';
+  const [isNarrower, isWider] = [isImplied(removed, added), isImplied(added, removed)];
+  if (isNarrower === isWider) return isNarrower ? 'equal' : 'changed';
+  return isNarrower ? 'narrowed' : 'widened';
 }
 
 /** Whether each limit of a list holds wherever those of another do. */
@@ -70,11 +72,45 @@ function isImplied(limits: readonly string[], by: readonly string[]): boolean {
   return limits.every((limit) => by.some((other) => isNarrowerPattern(patternOf(other), patternOf(limit))));
 }
 
-/**
- * Whether a file pattern surely matches no path that another one does not: it is that pattern with anchors put in at the ends of its
- * alternatives, or with dots escaped that stood for any character. False where that is not known.
- */
+/** Whether a file pattern surely matches no path that another one does not; false where that is not known. */
 function isNarrowerPattern(narrower: string, wider: string): boolean {
+  return matchesEverything(wider) || hasMoreAnchors(narrower, wider) || hasAlternatives(narrower, wider);
+}
+
+function matchesEverything(pattern: string): boolean {
+  const known = everything.get(pattern);
+  if (known !== undefined) return known;
+  const compiled = compilePattern(pattern);
+  const isEverything = compiled.ok && compiled.covers({ prefix: '', suffix: '', isFlat: false });
+  if (everything.size >= maxKnown) everything.clear();
+  everything.set(pattern, isEverything);
+  return isEverything;
+}
+
+// Pairs of modes have the same few patterns, and compiling one takes as long as thousands of comparisons.
+const everything = new Map<string, boolean>();
+const maxKnown = 1000;
+
+/** Each alternative of the one is an alternative of the other. */
+function hasAlternatives(narrower: string, wider: string): boolean {
+  const given = splitAlternatives(wider);
+  return splitAlternatives(narrower).every((alternative) => given.includes(alternative));
+}
+
+function splitAlternatives(pattern: string): readonly string[] {
+  const alternatives = [''];
+  let depth = 0;
+  for (const part of splitPattern(pattern)) {
+    if (part === '(') depth++;
+    if (part === ')') depth--;
+    if (part === '|' && depth === 0) alternatives.push('');
+    else alternatives.push(`${alternatives.pop() ?? ''}${part}`);
+  }
+  return alternatives;
+}
+
+/** The one is the other with anchors put in at the ends of its alternatives, or with dots escaped that stood for any character. */
+function hasMoreAnchors(narrower: string, wider: string): boolean {
   // Inside a negative look-around less is more.
   if ([narrower, wider].some((pattern) => pattern.includes('(?!') || pattern.includes('(?<!'))) return false;
   const [given, found] = [splitPattern(wider), splitPattern(narrower)];

@@ -21,8 +21,13 @@ export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
 
 /** What a permission depends on. */
 export type PermissionCondition =
-  /** Every path of the call must match. */
-  | { readonly kind: 'files'; readonly pattern: string; readonly description?: string }
+  /** Every path of the call must match; of a tool that takes folders, too, everything that can be below a folder, provably. */
+  | {
+      readonly kind: 'files';
+      readonly pattern: string;
+      readonly description?: string;
+      readonly takesFolders?: true;
+    }
   /** The rows of servers and tools say what is allowed. */
   | { readonly kind: 'server-and-tool' }
   /** Names that match a pattern are judged otherwise than the rest; denials win. */

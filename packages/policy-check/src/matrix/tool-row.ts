@@ -10,24 +10,33 @@ export function toolRow(
   const { policy, mode, circumstances } = asked;
   const decision = decide(policy, { ...circumstances, mode, tool: subject.tool });
   if (decision.allowed) return { mode, subject, state: 'allowed', by: decision.by, conditions: [] };
-  // Asked without arguments, a tool under a file limit is refused for the missing path, and one of the group `mcp` for the missing pair.
+  // Asked without arguments, a tool under a file limit is refused for the missing path, or for the project that it would read, and one of
+  // the group `mcp` for the missing pair.
   const conditions = conditionsOf(subject.tool, decision.code, asked);
   if (conditions === undefined) return deniedRow(mode, subject, decision);
   return { mode, subject, state: 'limited', by: grantingRule(subject.tool, asked) ?? decision.by, conditions };
 }
 
 function conditionsOf(tool: string, code: string, asked: ModeQuestions): readonly PermissionCondition[] | undefined {
-  if (code === 'FILE_PATH_MISSING') return fileLimits(tool, asked);
+  if (code === 'FILE_PATH_MISSING' || code === 'FOLDER_NOT_COVERED') return fileLimits(tool, asked);
   if (code === 'MCP_IDENTITY_MISSING') return [{ kind: 'server-and-tool' }];
   return undefined;
 }
 
 function fileLimits(tool: string, { groups }: ModeQuestions): readonly PermissionCondition[] {
-  const group = findTool(tool)?.group;
+  const { group, paths } = findTool(tool) ?? {};
+  const takesFolders = paths?.kind === 'folder' || paths?.kind === 'tree';
   return groups.flatMap((entry): readonly PermissionCondition[] => {
     const { fileRegex: pattern, description } = getGroupOptions(entry) ?? {};
     if (getGroupName(entry) !== group || pattern === undefined || pattern === '') return [];
-    return [{ kind: 'files', pattern, ...(description === undefined ? {} : { description }) }];
+    return [
+      {
+        kind: 'files',
+        pattern,
+        ...(description === undefined ? {} : { description }),
+        ...(takesFolders ? { takesFolders } : {}),
+      },
+    ];
   });
 }
 

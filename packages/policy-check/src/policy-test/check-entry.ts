@@ -21,6 +21,7 @@ export const entryKeys = [
   'task',
   'expect',
   'by',
+  'unknown',
 ] as const;
 
 /** Everything that keeps an entry from being a question with an expected answer. */
@@ -31,7 +32,7 @@ export function listEntryFaults(entry: unknown): readonly EntryFault[] {
     ];
   return [
     ...listUnknownKeys(entry),
-    ...checkTexts(entry),
+    ...checkValues(entry),
     ...checkExpectation(entry),
     ...checkCall(entry),
     ...checkCircumstances(entry),
@@ -51,7 +52,7 @@ function listUnknownKeys(entry: Entry): readonly EntryFault[] {
     });
 }
 
-function checkTexts(entry: Entry): readonly EntryFault[] {
+function checkValues(entry: Entry): readonly EntryFault[] {
   const lists = ['mode', 'tool', 'server', 'file'].filter(
     (key) => entry[key] !== undefined && !isTextOrTexts(entry[key]),
   );
@@ -59,6 +60,9 @@ function checkTexts(entry: Entry): readonly EntryFault[] {
   return [
     ...(entry.mode === undefined ? [{ pointer: '', message: "The entry has no 'mode', the slug to ask about." }] : []),
     ...lists.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text, or a list of texts.` })),
+    ...(entry.unknown === undefined || typeof entry.unknown === 'boolean'
+      ? []
+      : [{ pointer: '/unknown', message: "'unknown' must be true or false." }]),
     ...texts.map((key) => ({ pointer: `/${key}`, message: `'${key}' must be text.` })),
   ];
 }

@@ -36,6 +36,7 @@ function createCase(entry: Readonly<Record<string, unknown>>, combination: Combi
     request,
     expect: entry.expect === 'allow' ? 'allow' : 'deny',
     place,
+    ...(entry.unknown === true ? { mayBeUnknown: true } : {}),
     ...(typeof entry.by === 'string' ? { by: entry.by } : {}),
   };
 }

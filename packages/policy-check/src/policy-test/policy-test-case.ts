@@ -17,6 +17,8 @@ export interface PolicyTestCase {
   readonly expect: 'allow' | 'deny';
   /** A refusal code, the name of a fixed rule, or the end of the deciding rule's JSON pointer. */
   readonly by?: string;
+  /** The case may name a mode, a server or a tool that does not exist. */
+  readonly mayBeUnknown?: true;
   readonly place: PolicyTestPlace;
 }
 

@@ -7,6 +7,8 @@ import {
   type Policy,
   refusalCodes,
 } from '@modegate/mode-core';
+import type { KnownServer } from '../matrix/known-server.ts';
+import { findUnknownName, listKnownNames } from './known-names.ts';
 import type { PolicyTestCase } from './policy-test-case.ts';
 
 /** How one case went. */
@@ -18,15 +20,25 @@ export interface PolicyTestResult {
   readonly explanation: Explanation;
 }
 
-/** Asks each case of `explain` and compares. `circumstances` holds where a case says nothing of time and surroundings itself. */
+/** What is known beside the policy. */
+export interface PolicyTestOptions {
+  /** Hold where a case says nothing of time and surroundings itself. */
+  readonly circumstances?: Circumstances | undefined;
+  /** What the servers offer, from a lock or from themselves. Default: nothing is known of their tools. */
+  readonly inventory?: readonly KnownServer[] | undefined;
+}
+
+/** Asks each case of `explain` and compares. A case with a name that does not exist fails, unless it says that it may. */
 export function runPolicyTests(
   policy: Policy,
   cases: readonly PolicyTestCase[],
-  { circumstances = {} }: { readonly circumstances?: Circumstances | undefined } = {},
+  { circumstances = {}, inventory }: PolicyTestOptions = {},
 ): readonly PolicyTestResult[] {
+  const known = listKnownNames(policy, inventory);
   return cases.map((test) => {
     const explanation = explain(policy, { ...circumstances, ...test.request });
-    const fault = findFault(test, explanation);
+    const unknown = test.mayBeUnknown === true ? undefined : findUnknownName(test.request, explanation.decision, known);
+    const fault = unknown ?? findFault(test, explanation);
     return { test, passed: fault === undefined, message: fault ?? describePass(explanation), explanation };
   });
 }

@@ -1,7 +1,9 @@
 import { compilePolicy, decide, type ModeConfig, type Policy } from '@modegate/mode-core';
 import {
   describeDiff,
+  describeRow,
   diffPolicies,
+  formatSubject,
   type KnownServer,
   type PermissionRow,
   type PermissionSubject,
@@ -203,3 +205,80 @@ function subjectsOf(policies: readonly Policy[], known?: readonly KnownServer[])
   const rows = policies.flatMap((policy) => permissionMatrix(policy, { inventory: known, modes: ['a'] }).rows);
   return [...new Map(rows.map(({ subject }) => [subjectKey(subject), subject])).values()];
 }
+
+describe('R1-9, N1: tools that take folders are shown as what they are', () => {
+  const reader = (...groups: ModeConfig['groups']): ModeConfig => ({
+    slug: 'm',
+    name: 'M',
+    roleDefinition: 'R',
+    groups,
+  });
+  const limited = reader(['read', { fileRegex: '^src/' }], ['edit', { fileRegex: '^docs/' }]);
+  const stateOf = (policy: Policy, tool: string) =>
+    permissionMatrix(policy).rows.find(
+      ({ mode, subject }) => mode === 'm' && subject.kind === 'tool' && subject.tool === tool,
+    );
+
+  test.each(['search_files', 'list_files', 'codebase_search'])('%s under a limit on read', (tool) => {
+    const policy = compile(limited);
+    expect(decide(policy, { mode: 'm', tool, params: { path: 'src' }, pathKinds: { src: 'folder' } }).allowed).toBe(
+      true,
+    );
+    expect(stateOf(policy, tool)).toMatchObject({
+      state: 'limited',
+      conditions: [{ kind: 'files', pattern: '^src/', takesFolders: true }],
+    });
+  });
+
+  test('delete_file under a limit on edit, in words', () => {
+    const row = stateOf(compile(limited), 'delete_file');
+    expect(row).toMatchObject({ state: 'limited', conditions: [{ pattern: '^docs/', takesFolders: true }] });
+    expect(row && describeRow(row)).toBe(
+      'allowed for files that match ^docs/, and for folders with nothing but such files',
+    );
+    const write = stateOf(compile(limited), 'write_to_file');
+    expect(write && describeRow(write)).toBe('allowed for files that match ^docs/');
+  });
+
+  test('a diff does not miss folder searches that are allowed now', () => {
+    const policyOf = (mode: ModeConfig) =>
+      compilePolicy({ project: [mode], builtin: [], servers: [], disabledTools: ['read_file'] });
+    const { changes } = diffPolicies({ policy: policyOf(reader()) }, { policy: policyOf(limited) });
+    const gained = changes.filter(({ kind }) => kind === 'gained').map(({ subject }) => formatSubject(subject));
+    expect(gained).toEqual(expect.arrayContaining(['search_files', 'list_files', 'codebase_search']));
+  });
+
+  test('the files that it opens are judged as files', () => {
+    const [before, after] = ['^docs/a', '^docs/'].map((fileRegex) => compile(reader(['edit', { fileRegex }])));
+    const { changes } = diff(before as Policy, after as Policy, ['docs/b.md']);
+    const deleted = changes.find(({ subject }) => subject.kind === 'tool' && subject.tool === 'delete_file');
+    expect(deleted?.files?.gained).toEqual(['docs/b.md']);
+  });
+});
+
+describe('N4: a limit that lets more through is a grant', () => {
+  test.each([
+    ['^docs/.*\\.md$', '.*'],
+    ['^docs/', '^docs/|^src/'],
+    ['a|b', 'b|c|a'],
+    ['a', ''],
+  ])('from %j to %j', (before, after) => {
+    const kinds = (first: string, second: string) =>
+      diff(compile(writer(first)), compile(writer(second))).changes.map(({ kind }) => kind);
+    expect(new Set(kinds(before, after))).toEqual(new Set(['widened']));
+    expect(new Set(kinds(after, before))).toEqual(new Set(['narrowed']));
+  });
+
+  test.each([
+    ['a|b', 'b|a'],
+    ['.*', '^'],
+  ])('%j and %j let the same through', (before, after) => {
+    expect(diff(compile(writer(before)), compile(writer(after))).changes).toEqual([]);
+  });
+
+  test('where nobody can tell, the heading says that it may be one', () => {
+    const found = diff(compile(writer('^a')), compile(writer('^[b-d]')));
+    expect(describeDiff(found)[0]).toContain('writer has other limits, which may allow more, on ');
+    expect(found.changes.every(({ mayGrant }) => mayGrant)).toBe(true);
+  });
+});

@@ -61,8 +61,8 @@ describe('readPolicyTests', () => {
   test('mcp-restrictions, batch validation: takes lists of servers beside lists of their tools', () => {
     const { cases, problems } = read(
       `tests:
-  - { name: n, mode: release, server: [github, other], tool: [create_issue, delete_repo], expect: deny }
-  - { mode: release, server: [github, other], expect: allow }
+  - { name: n, mode: release, server: [github, other], tool: [create_issue, delete_repo], expect: deny, unknown: true }
+  - { mode: release, server: [github, other], expect: allow, unknown: true }
 `,
     );
     expect(problems).toEqual([]);
@@ -168,5 +168,51 @@ describe('runPolicyTests', () => {
   test('modes that no case asks about are listed', () => {
     const { cases } = read('tests: [{ mode: release, tool: read_file, expect: deny }]');
     expect(listUntestedModes(policy, cases)).toEqual(['docs-writer', 'office']);
+  });
+});
+
+describe('R1-13: a test of a name that does not exist fails', () => {
+  const inventory = [{ name: 'github', tools: [{ name: 'create_issue' }] }];
+  const resultOf = (entry: string, options = {}) => {
+    const { cases, problems } = read(`tests: [{ ${entry}, expect: deny }]`);
+    expect(problems).toEqual([]);
+    const [result] = runPolicyTests(policy, cases, options);
+    return result;
+  };
+
+  test.each([
+    ['mode: docs-writr, tool: write_to_file', "There is no mode named 'docs-writr'. Did you mean 'docs-writer'?"],
+    ['mode: docs-writer, tool: writ_to_file', "There is no tool named 'writ_to_file'. Did you mean 'write_to_file'?"],
+    ['mode: docs-writer, server: githb, tool: x', "There is no server named 'githb'. Did you mean 'github'?"],
+    ['mode: docs-writer, server: githb', "There is no server named 'githb'. Did you mean 'github'?"],
+    [
+      'mode: docs-writer, tool: use_mcp_tool, params: { server_name: githb, tool_name: x }',
+      "There is no server named 'githb'. Did you mean 'github'?",
+    ],
+  ])('%s', (entry, message) => {
+    expect(resultOf(entry)).toMatchObject({ passed: false, message: expect.stringContaining(message) });
+    expect(resultOf(`${entry}, unknown: true`)?.passed).toBe(true);
+  });
+
+  test('a tool of a server is unknown only where something says what the server offers', () => {
+    const entry = 'mode: release, server: github, tool: delete_issue';
+    expect(resultOf(entry)?.passed).toBe(true);
+    expect(resultOf(entry, { inventory })).toMatchObject({
+      passed: false,
+      message: expect.stringContaining("There is no tool of server 'github' named 'delete_issue'."),
+    });
+    expect(resultOf(entry, { inventory: [{ name: 'github' }] })?.passed).toBe(true);
+    expect(resultOf('mode: docs-writer, server: github, tool: create_issue', { inventory })?.passed).toBe(true);
+  });
+
+  test('a server is unknown only where something says which there are', () => {
+    const { cases } = read('tests: [{ mode: code, server: githb, tool: x, expect: allow }]');
+    expect(runPolicyTests(compilePolicy({}), cases).map(({ passed }) => passed)).toEqual([true]);
+  });
+
+  test("'unknown' is true or false", () => {
+    expect(read('tests: [{ mode: a, tool: b, unknown: yes, expect: deny }]').problems[0]?.message).toContain(
+      "'unknown' must be true or false.",
+    );
   });
 });

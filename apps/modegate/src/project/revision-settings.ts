@@ -1,0 +1,35 @@
+import { dirname, join, relative, sep } from 'node:path';
+import { resolveCheckSettings } from '@modegate/project-check/check-settings';
+import { settingsFiles } from '@modegate/project-check/family-files';
+import type { ProjectPlace } from '@modegate/project-check/find-project';
+import type { Settings, SettingsFlags } from '../settings.ts';
+import { revisionFiles } from './revision-files.ts';
+
+/**
+ * The settings as a revision has them; those of today where a file was named.
+ *
+ * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when its configuration file cannot be used.
+ */
+export async function revisionSettings(settings: Settings, flags: SettingsFlags, revision: string): Promise<Settings> {
+  if (flags.config !== undefined) return settings;
+  const { root, repository } = settings.place;
+  const files = await revisionFiles({ root: repository, repository }, revision);
+  const names = new Set(await files.list());
+  const nameOf = (path: string) => relative(repository, path).replaceAll(sep, '/');
+  const file = listCandidates({ root, repository }).find((path) => names.has(nameOf(path)));
+  const checked = await resolveCheckSettings(settings.place, flags, {
+    find: () => file,
+    read: async (path) => files.read(nameOf(path)),
+  });
+  return { ...settings, ...checked };
+}
+
+/** Where a configuration file may be, the nearest first. */
+function listCandidates({ root, repository }: ProjectPlace): readonly string[] {
+  const folders = [root];
+  for (let folder = root; folder !== repository && folder !== dirname(folder); ) {
+    folder = dirname(folder);
+    folders.push(folder);
+  }
+  return folders.flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
+}
