@@ -3,5 +3,7 @@ import * as z from 'zod';
 
 /** The agent's settings as an argument. Its JSON Schema stays short, because the kinds of known settings are a check. */
 export const settingsArgument = z.looseObject({}).check(({ value, issues }) => {
-  for (const issue of agentSettingKinds.safeParse(value).error?.issues ?? []) issues.push({ code: 'custom', message: issue.message, path: issue.path, input: value });
+  for (const issue of agentSettingKinds.safeParse(value).error?.issues ?? []) {
+    issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+  }
 });
