@@ -64,7 +64,7 @@ function endOfToken(text: string, at: number): number {
   let end = at + mark.length;
   while (end < text.length && !text.startsWith(mark, end)) end += quote === '"' && text[end] === '\\' ? 2 : 1;
   end += mark.length;
-  // Up to two quotes may stand before the three that end a long string.
+  // A long string may end with two quotes more than the three that close it.
   while (isLong && text[end] === quote) end++;
   return end;
 }
