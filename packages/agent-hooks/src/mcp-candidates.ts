@@ -51,7 +51,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   return [...named, ...plain, ...(isCut ? [{ server, tool: rest, isCut }] : [])];
 }
 
-// By which names are told apart that are the same once they are cut.
+// Digits tell names apart that are the same once they are cut.
 const maxDigits = 3;
 
 /** A server whose name goes on where a known one ends, which nobody has configured, may have the tool too. */

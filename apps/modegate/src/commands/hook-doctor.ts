@@ -42,7 +42,7 @@ async function examineAll(
   const reports: HookReport[] = [];
   // One after the other: what one takes must not count as the time of another.
   for (const client of clients) {
-    // A file that cannot be read is told of where it is examined.
+    // The examination reports a file that cannot be read.
     const found = await findInstalled(client, place.project.root).catch(() => []);
     const installed = found.map(({ scope }) => scope);
     for (const scope of hookScopes) {

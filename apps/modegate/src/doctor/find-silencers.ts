@@ -7,20 +7,7 @@ import { agentFilePath, hookFile } from '../hook/hook-files.ts';
 import { listGitFiles } from '../project/git.ts';
 import { findTrust } from './find-trust.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
-
-/** A hook that may be silenced. */
-export interface SilencedHook {
-  readonly client: AgentName;
-  readonly scope: HookScope;
-  /** Folder of the project. */
-  readonly root: string;
-  readonly home: string;
-  /** The file that holds the hook, and the command or the address in it; a plugin has none. */
-  readonly file: string;
-  readonly command: string | undefined;
-  /** The scopes in which this agent has a hook of ours. */
-  readonly installed: readonly HookScope[];
-}
+import type { SilencedHook } from './silenced-hook.ts';
 
 /** Looks for everything by which an agent skips a hook without a word, and says what cannot be looked at. */
 export async function findSilencers(hook: SilencedHook): Promise<readonly DoctorFinding[]> {

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
 import { askCodex } from '../hook/ask-codex.ts';
-import type { SilencedHook } from './find-silencers.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import { objectAt, readSettingsFiles } from './settings-file.ts';
+import type { SilencedHook } from './silenced-hook.ts';
 
 /** Looks for the trust without which an agent runs no hook. */
 export async function findTrust(hook: SilencedHook): Promise<readonly DoctorFinding[]> {
