@@ -107,7 +107,6 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     ['qwen', '.qwen/settings.json', '{ "disableAllHooks": true }'],
     ['gemini', '.gemini/settings.json', '{ /* off */ "hooksConfig": { "enabled": false } }'],
     ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["modegate"] } }'],
-    ['copilot', '.copilot/settings.json', '{ "disableAllHooks": true }'],
   ])('sees settings of %s that silence hooks: %s %s', async (client, file, text) => {
     const { home, doctor } = await install(client);
     writeInto(home, file, text);

@@ -91,7 +91,7 @@ test('a picture has the ways around of the report, and nothing that a browser wo
 
 test('nothing is compared with a version that cannot be read', async () => {
   const { before = emptyState.files, files } = pullRequest?.state ?? emptyState;
-  expect(await answer({ kind: 'changes', before, after: files })).toMatchObject({ state: 'compared', changesTotal: 3 });
+  expect(await answer({ kind: 'changes', before, after: files })).toMatchObject({ state: 'compared', changesTotal: 4 });
   const broken = await answer({ kind: 'changes', before: filesOf('{'), after: files });
   expect(broken).toMatchObject({ state: 'broken', broken: [{ file: '.roomodes (earlier)' }] });
 });
