@@ -109,7 +109,7 @@ describe('a report in a browser', () => {
     const { page } = await open('plain', { javaScriptEnabled: false });
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(page.url()).toMatch(/#changes$/);
+    await page.waitForURL(/#changes$/);
     await page.getByText('Edit files: 1 of 2 files').first().press('Enter');
     await page.getByText('docs/a.md').first().waitFor();
     expect(
