@@ -72,7 +72,7 @@ describe.skipIf(process.platform === 'win32')('N2: a pull request that grants so
     ['it is to be let through', { MODEGATE_DIFF: '1', MODEGATE_FAIL_ON_GRANT: 'false' }, 0],
     ['it could not be told, though it is accepted', { MODEGATE_DIFF: '2', MODEGATE_ACCEPTED: 'true' }, 2],
     ['nothing was compared', {}, 4],
-    ['it is no pull request', { MODEGATE_IS_PULL_REQUEST: 'false' }, 0],
+    ['the event is not a pull request', { MODEGATE_IS_PULL_REQUEST: 'false' }, 0],
     ['there are findings, too', { MODEGATE_DIFF: '1', MODEGATE_ACCEPTED: 'true', MODEGATE_EXIT_CODE: '1' }, 1],
     ['the check said nothing', { MODEGATE_DIFF: '0', MODEGATE_EXIT_CODE: '' }, 3],
   ])('%s', (_name, env, status) => {

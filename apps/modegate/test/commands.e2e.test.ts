@@ -117,7 +117,7 @@ describe.concurrent('test', () => {
   test('R1-13: fails where it names what does not exist, and shows the nearest name', async () => {
     const misspelt = expectations.replaceAll('mode: docs', 'mode: dcs').replace('allow', 'deny');
     const { code, stdout } = await run(['test'], project(misspelt));
-    expect([code, stdout]).toEqual([1, expect.stringContaining("There is no mode named 'dcs'. Did you mean 'docs'?")]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining("Unknown mode 'dcs'. Did you mean 'docs'?")]);
     const meant = await run(['test'], project(`${misspelt.replace(/by: .*/, 'unknown: true')}`));
     expect(meant.stdout).toContain('1 passed, 1 failed');
   });

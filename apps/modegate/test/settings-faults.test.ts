@@ -104,7 +104,7 @@ describe('a key that switches hooks off', () => {
   });
 });
 
-describe('what `modegate check` is told of the files of a project', () => {
+describe('faults that `modegate check` finds in the files of a project', () => {
   const find = (texts: Readonly<Record<string, string>>, usesHooks = false) =>
     findHookFaults(memoryFiles(texts), { listed: Object.keys(texts), usesHooks });
   const hook = '{ "hooks": { "PreToolUse": [{ "command": "/s/modegate-hook-claude-code" }] }, }';

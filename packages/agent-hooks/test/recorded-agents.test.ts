@@ -16,7 +16,7 @@ const limited = ['docs', 'writer', 'pages'];
 describe.each(agents)(
   'H8, H11: each tool that $agent $version offers is known in a limited mode',
   ({ agent, tools }) => {
-    // A hook is told of a tool in a group by both names in one word.
+    // Codex joins the names of the group and the tool for its hooks.
     const named = Object.entries(tools).map(([name, tool]) => [name.replace('.', ''), tool] as const);
 
     test.each(named)('%s', (name, tool) => {

@@ -52,7 +52,7 @@ test('a tool or a parameter that is not classified is found', () => {
 /** The declared tools without a kind, and the declared parameters without a role. */
 function listUnclassified({ tools }: RecordedAgent, table: AgentTools): readonly string[] {
   return Object.entries(tools).flatMap(([declared, { parameters }]) => {
-    // A hook is told of a tool in a group by both names in one word.
+    // Codex joins the names of the group and the tool for its hooks.
     const name = declared.replace('.', '');
     const tool = table[name];
     if (tool === undefined) return [name];

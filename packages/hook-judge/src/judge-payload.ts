@@ -100,7 +100,7 @@ function showInHome(absolute: string, home: string): string | undefined {
 
 /** The files that this project is read from, under all their names, and what else no call may write, with all below it. */
 function protectedFiles(
-  { root, files: places }: JudgedProject,
+  { root, worktree, files: places }: JudgedProject,
   others: readonly string[],
   links: KnownLinks,
 ): (absolute: string) => boolean {
@@ -113,7 +113,7 @@ function protectedFiles(
     return (
       files.includes(absolute) ||
       whole.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
-      isHardLinkTo(absolute, root, [...files, ...whole])
+      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...files, ...whole]))
     );
   };
 }

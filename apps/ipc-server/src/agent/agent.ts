@@ -26,7 +26,7 @@ export interface Agent {
   readonly secrets: Secrets;
   /** The commands that were sent, their answers, and what went wrong. */
   readonly history: History;
-  /** What the connected agent, or the last one, speaks; undefined before the first unless the settings say it. */
+  /** The dialect of the connected agent, or of the last one; undefined before the first one unless the settings name it. */
   readonly dialect: Dialect | undefined;
   /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
   readonly lastError: string | undefined;

@@ -12,7 +12,7 @@ export const statusShape = {
   status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),
   address: z.string(),
   addressFrom: z.string().describe('The flag or variable that named the address.'),
-  dialect: z.string().optional().describe('What the connected agent, or the last one, speaks.'),
+  dialect: z.string().optional().describe('The dialect of the connected agent, or of the last one.'),
   dialectSetting: z.string(),
   clientId: z.string().optional(),
   pid: z.number().optional().describe("The agent's process."),

@@ -5,11 +5,11 @@ import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
 import { listFileFaults, listOffKeys, type SettingsFault } from './settings-faults.ts';
 
-/** What is known of a project whose agents' files are looked at. */
+/** The facts about a project that decide which files of agents are read. */
 export interface HookFaultsInput {
   /** Project-relative POSIX paths; undefined where they are not known. */
   readonly listed: readonly string[] | undefined;
-  /** Whether the project's settings speak of hooks. */
+  /** True if the project's settings have the key `hooks`. */
   readonly usesHooks: boolean;
 }
 

@@ -13,7 +13,7 @@ import { readLooseJson } from '@modegate/server-config';
 /** A place in a settings file of an agent that takes hooks away. */
 export interface SettingsFault extends TextPosition {
   readonly pointer: string;
-  /** What the agent does, in a sentence. */
+  /** A sentence that says what the agent does. */
   readonly detail: string;
 }
 

@@ -76,7 +76,7 @@ interface Installation {
   readonly answered: AnsweredHook | undefined;
 }
 
-/** Whether it is written; the file of the machine's owner may be for another user to write. */
+/** Writes the hook. Resolves with false if only an administrator may write the file. */
 async function installHook(
   target: HookTarget,
   client: CommandAgent,

@@ -55,7 +55,7 @@ async function examinePlugin(client: PluginAgent, file: string, place: HookPlace
   return { client, file, command: undefined, findings };
 }
 
-/** What came of the calls from one folder. */
+/** The results of the calls from one folder. */
 interface TriedFolder extends CommandTrial {
   readonly folder: StartFolder;
 }

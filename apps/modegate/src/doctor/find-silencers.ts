@@ -22,7 +22,7 @@ export async function findSilencers(hook: SilencedHook): Promise<readonly Doctor
   ];
 }
 
-/** What the table of switches does not hold. */
+/** Gaps that the table of switches does not cover, by agent. */
 const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   copilot: ['Other hooks that answer "allow" are not looked for.'],
   cursor: [
@@ -79,7 +79,7 @@ function findUnreadFolders({ client, scope, root, installed }: SilencedHook): re
   ];
 }
 
-/** What the environment of this process says of the agent's. */
+/** Checks the variables of this process that an agent started from the same shell would get. */
 function findEnvironment({ client, scope, installed }: SilencedHook): readonly DoctorFinding[] {
   const { title, movedHome, startLimit } = hookSwitches[client];
   const findings: DoctorFinding[] = [];

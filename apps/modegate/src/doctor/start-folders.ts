@@ -9,7 +9,7 @@ export interface StartFolder {
   /** In words that follow "from". */
   readonly name: string;
   readonly cwd: string;
-  /** The folder that stands for the project in it. */
+  /** The root of the project for that session: the project's own, or the worktree's. */
   readonly base: string;
 }
 

@@ -46,7 +46,7 @@ export function findAnswered(
   return { address, item: toItem(address) };
 }
 
-/** What has to run for it, in a sentence. */
+/** A sentence that says which server has to run. */
 export function describeServing({ url, tokenVariable }: HookAddress): string {
   return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, put one into the variable ${tokenVariable} before you start Claude Code.`;
 }

@@ -5,7 +5,7 @@ import { backupFileName, type HookPlan } from '@modegate/server-config';
 import { applyFileChange, replaceTextFile, TextFileError } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 
-/** How a change is carried out. */
+/** Flags of commands that change a hook's file. */
 export interface ChangeFlags {
   readonly dryRun?: boolean;
 }

@@ -4,7 +4,7 @@ import { AppError, confirm, print, type Terminal } from '@modegate/program-shell
 /**
  * The scope that was asked for. Where none was, and the agent does not read the hook of a project from every folder, a person chooses.
  *
- * @throws {AppError} exit code 2 where nobody is there to choose.
+ * @throws {AppError} with exit code 2 if there is no terminal on which to ask.
  */
 export async function chooseScope(
   client: AgentName,

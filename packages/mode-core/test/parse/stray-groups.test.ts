@@ -31,8 +31,8 @@ describe('R1-8: an entry of groups that cannot be read closes what it may have b
     ['a limit of a group that does not exist', '- read\n- edit\n- - Edit\n  - fileRegex: \\.md$', []],
     ['a mapping that names its group', '- read\n- edit\n- edit: { fileRegex: \\.md$ }', ['read']],
     ['a pair that is one list too deep', '- read\n- edit\n- - - edit\n    - fileRegex: \\.md$', ['read']],
-    ['a pair whose limit is no mapping', '- read\n- edit\n- - edit\n  - \\.md$', ['read']],
-    ['a pair whose pattern is no text', '- read\n- edit\n- - edit\n  - fileRegex: 5', ['read']],
+    ['a pair whose limit is not a mapping', '- read\n- edit\n- - edit\n  - \\.md$', ['read']],
+    ['a pair whose pattern is not text', '- read\n- edit\n- - edit\n  - fileRegex: 5', ['read']],
     ['a limit of commands', '- read\n- command\n- command: { allow: ls }', ['read']],
     ['an unknown option beside the bare group', '- read\n- edit\n- - edit\n  - filePattern: \\.md$', ['read']],
   ])('%s', (_name, groups, open) => {

@@ -66,7 +66,7 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
     { key: 'hooks.defaultMode', mayGrant, message },
   ];
   if (second === undefined)
-    return change(false, `'hooks.defaultMode' has gone: where no mode is chosen, hooks refuse every tool.`);
+    return change(false, `'hooks.defaultMode' was removed: where no mode is chosen, hooks refuse every tool.`);
   if (first === undefined)
     return change(
       true,
@@ -94,7 +94,7 @@ function isWiderMode(
   });
 }
 
-/** A limit of which nobody can tell counts as wider. */
+/** Also counts limits that cannot be compared as wider. */
 function mayBeWider(...[first, second]: Parameters<typeof isWider>): boolean {
   return isWider(first, second) || (second.state !== 'denied' && compareRows(first, second) === 'changed');
 }

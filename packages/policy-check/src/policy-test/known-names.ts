@@ -29,21 +29,21 @@ export function listKnownNames(policy: Policy, inventory: readonly KnownServer[]
 /** What a request names that does not exist, as a sentence; undefined where everything is known, or cannot be known. */
 export function findUnknownName(request: ToolRequest, decision: Decision, known: KnownNames): string | undefined {
   const { mode, tool, mcp } = request;
-  if (!known.modes.has(mode)) return describe('mode', mode, known.modes);
-  if (!decision.allowed && decision.code === 'TOOL_UNKNOWN') return describe('tool', tool, agentTools);
+  if (!known.modes.has(mode)) return describe(`mode '${mode}'`, mode, known.modes);
+  if (!decision.allowed && decision.code === 'TOOL_UNKNOWN') return describe(`tool '${tool}'`, tool, agentTools);
   const server = mcp?.server ?? textOf(request.params?.server_name);
   if (server === undefined) return undefined;
-  if (known.servers?.has(server) === false) return describe('server', server, known.servers);
+  if (known.servers?.has(server) === false) return describe(`server '${server}'`, server, known.servers);
   const called = mcp?.tool ?? textOf(request.params?.tool_name);
   const offered = known.tools.get(server);
   if (called === undefined || offered === undefined || offered.has(called)) return undefined;
-  return describe(`tool of server '${server}'`, called, offered);
+  return describe(`tool '${called}' of server '${server}'`, called, offered);
 }
 
 const agentTools = toolCatalogue.flatMap(({ name, aliases }) => [name, ...aliases]);
 
 function describe(what: string, name: string, known: Iterable<string>): string {
-  return `There is no ${what} named '${name}'.${didYouMean(name, known)} If the test means a name that does not exist, write 'unknown: true'.`;
+  return `Unknown ${what}.${didYouMean(name, known)} If the test needs a name that does not exist, add 'unknown: true'.`;
 }
 
 function textOf(value: unknown): string | undefined {

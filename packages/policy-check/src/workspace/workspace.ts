@@ -39,7 +39,7 @@ export interface HookFault extends TextPosition {
   /** The text of the file. */
   readonly text: string;
   readonly pointer: string;
-  /** What the agent does, in a sentence. */
+  /** A sentence that says what the agent does. */
   readonly message: string;
 }
 

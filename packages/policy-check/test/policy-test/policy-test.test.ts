@@ -181,13 +181,13 @@ describe('R1-13: a test of a name that does not exist fails', () => {
   };
 
   test.each([
-    ['mode: docs-writr, tool: write_to_file', "There is no mode named 'docs-writr'. Did you mean 'docs-writer'?"],
-    ['mode: docs-writer, tool: writ_to_file', "There is no tool named 'writ_to_file'. Did you mean 'write_to_file'?"],
-    ['mode: docs-writer, server: githb, tool: x', "There is no server named 'githb'. Did you mean 'github'?"],
-    ['mode: docs-writer, server: githb', "There is no server named 'githb'. Did you mean 'github'?"],
+    ['mode: docs-writr, tool: write_to_file', "Unknown mode 'docs-writr'. Did you mean 'docs-writer'?"],
+    ['mode: docs-writer, tool: writ_to_file', "Unknown tool 'writ_to_file'. Did you mean 'write_to_file'?"],
+    ['mode: docs-writer, server: githb, tool: x', "Unknown server 'githb'. Did you mean 'github'?"],
+    ['mode: docs-writer, server: githb', "Unknown server 'githb'. Did you mean 'github'?"],
     [
       'mode: docs-writer, tool: use_mcp_tool, params: { server_name: githb, tool_name: x }',
-      "There is no server named 'githb'. Did you mean 'github'?",
+      "Unknown server 'githb'. Did you mean 'github'?",
     ],
   ])('%s', (entry, message) => {
     expect(resultOf(entry)).toMatchObject({ passed: false, message: expect.stringContaining(message) });
@@ -199,7 +199,7 @@ describe('R1-13: a test of a name that does not exist fails', () => {
     expect(resultOf(entry)?.passed).toBe(true);
     expect(resultOf(entry, { inventory })).toMatchObject({
       passed: false,
-      message: expect.stringContaining("There is no tool of server 'github' named 'delete_issue'."),
+      message: expect.stringContaining("Unknown tool 'delete_issue' of server 'github'."),
     });
     expect(resultOf(entry, { inventory: [{ name: 'github' }] })?.passed).toBe(true);
     expect(resultOf('mode: docs-writer, server: github, tool: create_issue', { inventory })?.passed).toBe(true);

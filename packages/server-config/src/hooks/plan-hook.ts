@@ -33,9 +33,9 @@ export interface HookPlan {
   readonly after: string | undefined;
   /** A unified diff for display, with everything masked that is not ours; `''` when nothing changes. */
   readonly diff: string;
-  /** Whether the old text has anything that neither the installation wrote nor a backup has. */
+  /** True if the old text holds something that is neither in a backup nor written by an installation. */
   readonly needsBackup: boolean;
-  /** The backup that nobody needs once the change is made. */
+  /** The backup to delete after the change; undefined for none. */
   readonly spentBackup: string | undefined;
 }
 

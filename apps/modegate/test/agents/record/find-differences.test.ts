@@ -12,7 +12,7 @@ const recording = (tools: RecordedAgent['tools'], version = '1.0.0'): RecordedAg
 const compare = (found: RecordedAgent['tools'], recorded: RecordedAgent['tools']) =>
   findDifferences({ found: recording(found), recorded: recording(recorded), ways: ['headless', 'plan'] });
 
-test('the same is no difference', () => {
+test('finds nothing between two equal records', () => {
   expect(compare({ read }, { read })).toEqual([]);
 });
 
