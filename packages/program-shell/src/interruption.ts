@@ -29,7 +29,7 @@ export function holdSignals(): Interruption {
       for (const signal of signals) process.off(signal, take);
       if (came === undefined) return;
       process.kill(process.pid, came);
-      throw new AppError(`${came} came while the servers were being asked; they were stopped.`, 4);
+      throw new AppError(`Interrupted by ${came}.`, 4);
     },
   };
 }

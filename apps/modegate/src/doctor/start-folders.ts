@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { AppError, holdSignals } from '@modegate/program-shell';
 
 /** A folder in which a session of an agent may start. */
 export interface StartFolder {
@@ -20,27 +21,40 @@ export interface StartFolders {
   readonly missing: readonly string[];
 }
 
-/** Makes an empty subfolder and a git worktree of a project, and removes them after their use. */
+/** Makes an empty subfolder and a git worktree of a project, and removes them after their use, also when a signal ends the program. */
 export async function withStartFolders<Result>(
   root: string,
   use: (folders: StartFolders) => Promise<Result>,
 ): Promise<Result> {
-  const made: (() => Promise<unknown>)[] = [];
-  const folders: [StartFolder, ...StartFolder[]] = [{ name: 'the root of the project', cwd: root, base: root }];
-  const missing: string[] = [];
+  const interruption = holdSignals();
+  const made: Made = [];
   try {
-    for (const [name, make] of makers)
-      await make(root, made).then(
-        (folder) => folders.push({ name, ...folder }),
-        (error: Error) => missing.push(`Not tried from ${name}: ${error.message.trim().split('\n').at(-1)}`),
-      );
-    return await use({ folders, missing });
+    return await Promise.race([makeFolders(root, made).then(use), rejectWith(interruption.signal)]);
   } finally {
     for (const remove of made.toReversed()) await remove().catch(() => undefined);
+    interruption.finish();
   }
 }
 
+function rejectWith(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new AppError('The examination was interrupted.')), { once: true });
+  });
+}
+
 type Made = (() => Promise<unknown>)[];
+
+async function makeFolders(root: string, made: Made): Promise<StartFolders> {
+  const folders: [StartFolder, ...StartFolder[]] = [{ name: 'the root of the project', cwd: root, base: root }];
+  const missing: string[] = [];
+  for (const [name, make] of makers)
+    await make(root, made).then(
+      (folder) => folders.push({ name, ...folder }),
+      (error: Error) => missing.push(`Not tried from ${name}: ${error.message.trim().split('\n').at(-1)}`),
+    );
+  return { folders, missing };
+}
+
 type MadeFolder = Omit<StartFolder, 'name'>;
 
 const makers = [
