@@ -60,6 +60,15 @@ describe('settings files', () => {
     expect(failed).toEqual([`${join(root, path)}:2:21: Copilot CLI runs no hooks, because "disableAllHooks" is true.`]);
   });
 
+  test.each<['qwen' | 'gemini', string, string]>([
+    ['qwen', '.qwen/settings.json', '{ "disableAllHooks": true }'],
+    ['gemini', '.gemini/settings.json', '{ /* off */ "hooksConfig": { "enabled": false } }'],
+    ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["modegate"] } }'],
+  ])('of the user switch %s off: %s %s', async (client, path, text) => {
+    const { failed } = await look(client, { scope: 'global', files: { [`~/${path}`]: text } });
+    expect(failed).toEqual([expect.stringContaining(`${path}:1:`)]);
+  });
+
   test('H12: the line of the file that holds the hook is named, and other broken files are harmless', async () => {
     const broken = '{\n  "env": "x"\n}';
     const { root, failed } = await look('claude-code', { files: { '.claude/settings.local.json': broken } });

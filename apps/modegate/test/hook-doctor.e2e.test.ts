@@ -102,17 +102,12 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     expect((await doctor()).failed).toEqual([expect.stringContaining('The entry was changed')]);
   });
 
-  test.each<[AgentName, string, string]>([
-    ['claude-code', '.claude/settings.json', '{ "disableAllHooks": true }'],
-    ['qwen', '.qwen/settings.json', '{ "disableAllHooks": true }'],
-    ['gemini', '.gemini/settings.json', '{ /* off */ "hooksConfig": { "enabled": false } }'],
-    ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "disabled": ["modegate"] } }'],
-  ])('sees settings of %s that silence hooks: %s %s', async (client, file, text) => {
-    const { home, doctor } = await install(client);
-    writeInto(home, file, text);
+  test('sees settings that silence hooks', async () => {
+    const { home, doctor } = await install('claude-code');
+    writeInto(home, '.claude/settings.json', '{ "disableAllHooks": true }');
     const { code, failed } = await doctor();
     expect(code).toBe(1);
-    expect(failed.join('\n')).toContain(join(home, file));
+    expect(failed.join('\n')).toContain(join(home, '.claude/settings.json'));
   });
 
   test('sees whether Copilot trusts the folder', async () => {
