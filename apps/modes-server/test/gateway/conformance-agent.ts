@@ -29,7 +29,7 @@ const home = mkdtempSync(join(tmpdir(), 'mg-conformance-'));
 mkdirSync(join(home, 'project'));
 const servers = join(home, 'servers.json');
 writeFileSync(servers, JSON.stringify({ mcpServers: { suite: { type: 'streamable-http', url: address } } }));
-const args = ['--mode', 'code', '--first-list-wait', '5', '--surface', 'tools', '--servers', servers];
+const args = ['--mode', 'code', '--first-list-wait', '30', '--surface', 'tools', '--servers', servers];
 const child = spawn(process.execPath, [program, ...args], {
   cwd: join(home, 'project'),
   env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home },
