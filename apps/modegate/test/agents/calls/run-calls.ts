@@ -135,7 +135,7 @@ function readTree(root: string, folder = ''): ReadonlyMap<string, string> {
 
 function keepFile(found: Map<string, string>, path: string, text: string): void {
   // opencode and Kilo add the address of a schema to their file when they load it.
-  const isState = /(?:^|\/)\.|^(?:opencode|kilo)\.json$/.test(path) && !path.endsWith('.roomodes');
+  const isState = /(?:^|\/)\.|(?:^|\/)(?:opencode|kilo)\.json$/.test(path) && !path.endsWith('.roomodes');
   if (isState && !callMark.test(text)) return;
   found.set(path, createHash('sha256').update(text).digest('hex'));
 }
