@@ -220,6 +220,8 @@ describe('hostile input', () => {
     ['brackets', fill('[')],
     ['braces', fill('{"a":')],
     ['dashes', fill('- ')],
+    ['dashes after a curly quote', `“\n${fill('- ')}`],
+    ['no-break spaces', `“\n${fill('\u00A0')}`],
     ['question marks', fill('? ')],
     ['keys in keys', fill('a: ')],
     ['growing indentation', Array.from({ length: 2000 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],

@@ -10,6 +10,7 @@ export interface CleanedText {
  * spaces, zero-width characters, curly quotes and long dashes. Only versions that differ from the text are returned.
  */
 export function cleanCharacters(text: string): readonly CleanedText[] {
+  if (!typographic.test(text)) return [];
   const atEdges: CleanedText = { text: cleanSyntax(text), reach: 'syntax' };
   const everywhere: CleanedText = { text: cleanAll(text), reach: 'everywhere' };
   const attempts = everywhere.text === atEdges.text ? [atEdges] : [atEdges, everywhere];
@@ -20,11 +21,11 @@ const space = '[\\u00A0\\u2000-\\u200A\\u202F\\u205F\\u3000]';
 const invisible = '[\\u200B-\\u200D\\u2060\\uFEFF]';
 /** Whether a key begins with such a character, which no one types on purpose. */
 export const startsTypographic = new RegExp(`^(?:${space}|${invisible}|[\\u2018\\u2019\\u201C\\u201D])`);
+const typographic = new RegExp(`${space}|${invisible}|[\\u2010-\\u2015\\u2018\\u2019\\u201C\\u201D\\u2212]`);
 
-const lineStart = new RegExp(
-  `^(?:[ \\t]|${space}|${invisible})*(?:[-\\u2010-\\u2015\\u2212](?:[ \\t]|${space}|${invisible})+)*`,
-  'gm',
-);
+// Bounded, since V8 gives up on a repetition of millions of steps, and how many it takes varies.
+const blank = `(?:[ \\t]|${space}|${invisible})`;
+const lineStart = new RegExp(`^${blank}{0,1000}(?:[-\\u2010-\\u2015\\u2212]${blank}{1,1000}){0,100}`, 'gm');
 // A pair of quotes that encloses a whole key or value; quotes inside prose do not.
 const before = '(?:^|[:,[{-])[ \\t]*';
 const after = '(?=[ \\t]*(?:[:,\\]}]|#|\\r?$))';
