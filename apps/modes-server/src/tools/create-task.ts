@@ -44,7 +44,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     input,
     output,
     call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
-      const mode = requireMode(context.modes.current.policy, mode_slug);
+      const mode = requireMode(context, mode_slug, request);
       const sessions = context.sessionsOf(request);
       const session = await withWireErrors(async () => {
         const parent = parent_session_id === undefined ? undefined : await sessions.head(parent_session_id);

@@ -40,7 +40,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       const sessions = context.sessionsOf(request);
       const { session, change, changed } = await withWireErrors(async () => {
         const before = await sessions.head(session_id);
-        requireMode(context.modes.current.policy, new_mode_slug);
+        requireMode(context, new_mode_slug, request);
         requireTool(context, before, 'switch_mode');
         requireKeptMode(context, new_mode_slug, request);
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
@@ -49,7 +49,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       context.connectionModes.switched(await sessionMode(context, session));
       await enterSession(context, session, request);
       await reviewRelatives(context);
-      const mode = requireMode(context.modes.current.policy, new_mode_slug);
+      const mode = requireMode(context, new_mode_slug, request);
       const because = reason === undefined ? {} : { reason };
       const available = describeAvailableTools(context, request, new_mode_slug);
       const text = [
