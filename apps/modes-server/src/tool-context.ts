@@ -5,6 +5,7 @@ import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OtherServers } from './gateway/other-servers.ts';
+import type { ModeView } from './modes/describe-mode.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
 import { type ConnectionScopes, isOpenMode } from './sessions/connection-scopes.ts';
@@ -64,6 +65,12 @@ export function mayUseMode(
 export function choosableModes(context: ModeRules, connection: ConnectionRef): readonly string[] {
   if (fixedMode(context, connection) !== undefined) return [];
   return visibleModes(context, connection).map((mode) => mode.config.slug);
+}
+
+/** A mode as a connection may work in it. */
+export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ModeView {
+  const maySwitch = fixedMode(context, connection) === undefined;
+  return { mode, policy: context.modes.current.policy, maySwitch };
 }
 
 /** The modes a client may see: those that its tasks may work in. */

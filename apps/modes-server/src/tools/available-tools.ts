@@ -36,8 +36,9 @@ export function describeAvailableTools(
   const ofTask = isStateless && mode !== undefined;
   const [count, how] = ofTask ? [others.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;
+  const callable = count === 0 ? `none.${late}` : `${count}.${late} ${how}`;
   return {
-    lines: ['', `Tools of other servers that you may call now: ${count}.${late} ${how}`],
+    lines: ['', `Tools of other servers that you may call now: ${callable}`],
     facts: { available_tools: { count, ...(connecting.length === 0 ? {} : { connecting: [...connecting] }), how } },
   };
 }

@@ -3,10 +3,11 @@ import * as z from 'zod';
 import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
 import { requireKeptMode } from '../sessions/closed-modes.ts';
+import { continueLines } from '../sessions/describe-task.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 
 const input = z.object({
@@ -49,7 +50,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       context.connectionModes.switched(await sessionMode(context, session));
       await enterSession(context, session, request);
       await reviewRelatives(context);
-      const mode = requireMode(context, new_mode_slug, request);
+      const view = viewOf(context, requireMode(context, new_mode_slug, request), request);
       const because = reason === undefined ? {} : { reason };
       const available = describeAvailableTools(context, request, new_mode_slug);
       const text = [
@@ -58,10 +59,10 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         `Session: ${session_id}`,
         `Old mode: ${change.from}`,
         `New mode: ${change.to}`,
-        ...(reason === undefined ? [] : [`Reason: ${reason}`]),
+        ...(reason === undefined ? [] : [continueLines(`Reason: ${reason}`)]),
         '',
         'New tool groups:',
-        tickToolGroups(mode),
+        tickToolGroups(view),
         ...available.lines,
       ];
       return toolResult({
@@ -73,7 +74,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
           changed,
           ...because,
           state: session.task.state,
-          tool_groups: describeToolGroups(mode),
+          tool_groups: describeToolGroups(view),
           ...available.facts,
         },
         metadata: { old_mode: change.from, new_mode: change.to },

@@ -86,7 +86,9 @@ function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: Server
   const { server } = question;
   const { servers = new Map<string, never>(), serverFilesUnreadable } = policy.compiled;
   const unknown = (): string => {
-    const open = [...servers.keys()].filter((name) => decideServer(policy, mode, { ...question, server: name }).allowed);
+    const open = [...servers.keys()].filter(
+      (name) => decideServer(policy, mode, { ...question, server: name }).allowed,
+    );
     return `Unknown MCP server '${printable(server)}'.${didYouMean(server, open)}`;
   };
   if (serverFilesUnreadable !== undefined) {

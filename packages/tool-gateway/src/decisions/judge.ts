@@ -74,9 +74,10 @@ function judgeMode(access: Access, question: Question): GatewayDecision {
 
 function noMode({ openModes }: Access): GatewayRefusal {
   const modes = openModes().slice(0, 20);
-  const way = modes.length > 0
-    ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
-    : '';
+  const way =
+    modes.length > 0
+      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
+      : '';
   return refuseByState('MODE_MISSING', `This call has no mode, and without one nothing is allowed.${way}`);
 }
 
@@ -86,5 +87,7 @@ function wayOut({ policy, mode, openModes }: Access, request: Omit<Parameters<ty
   const others = open
     .filter((slug) => slug !== mode && decide(policy, { ...request, mode: slug }).allowed)
     .slice(0, 10);
-  return others.length === 0 ? ' No mode that is open to you allows it.' : ` Modes that allow it: ${others.join(', ')}.`;
+  return others.length === 0
+    ? ' No mode that is open to you allows it.'
+    : ` Modes that allow it: ${others.join(', ')}.`;
 }
