@@ -106,7 +106,10 @@ describe('settings', () => {
 
   test.each([
     ['{ "session": {} }', /config\.json:1:3: unknown key 'session'\. Did you mean 'sessions'\?/],
-    ['{\n  "logging": {\n    "level": "LOUD"\n  }\n}', /config\.json:3:5: 'logging\.level' must be one of DEBUG, INFO, WARNING, ERROR, but it is another text\./],
+    [
+      '{\n  "logging": {\n    "level": "LOUD"\n  }\n}',
+      /config\.json:3:5: 'logging\.level' must be one of DEBUG, INFO, WARNING, ERROR, but it is another text\./,
+    ],
     ['{ "sessions": { "timeout": -1 } }', /'sessions\.timeout' must be above 0, but it is -1\./],
     ['{ "sessions": { "time_out": 1 } }', /unknown key 'sessions\.time_out'\. Did you mean 'timeout'\?/],
     ['{ "sessions": ', /config\.json:1:15: not valid JSON: value expected/],

@@ -18,13 +18,14 @@ import { describeRule } from '../modes/describe-rule.ts';
 import { refuseSwitch } from '../sessions/authorise-mode.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
 import { type ConnectionRef, mayUseMode, type ToolContext } from '../tool-context.ts';
+import { nameForeignTool } from './foreign-tool.ts';
 
 /** The fields of one call. */
 export const callShape = {
   tool_name: z
     .string()
     .describe(
-      'Name of the tool: one of the agent, such as write_to_file, or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
+      'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
     ),
   file_path: z
     .string()
@@ -117,7 +118,7 @@ type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference 
 
 /** What the policy says, and what this server does with a change of modes that the policy allows. */
 function decideHere(context: ToolContext, { from }: Asked, request: ToolRequest): ServerDecision {
-  const decision = decide(context.modes.current.policy, request);
+  const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
   if (closed === undefined) return decision;
   const by = { layer: 'settings', pointer: '/mode' } as const;
