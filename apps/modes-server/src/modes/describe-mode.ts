@@ -13,6 +13,9 @@ import {
 } from '@modegate/mode-core';
 import * as z from 'zod';
 
+/** How a part of a result is listed whose members speak for themselves: a model pays for each word of a schema. */
+export const brief = { brief: true };
+
 /** One tool group of a mode as the resources and tools show it. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
@@ -36,10 +39,11 @@ export const modeSchema = z.object({
   line: z.number().int().optional(),
   description: z.string().nullable(),
   when_to_use: z.string().nullable(),
-  tool_groups: z.record(z.string(), toolGroupSchema),
+  tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   mcp_restrictions: z.unknown().optional(),
-  shadows: z.array(z.string()).optional(),
-  invalid: z.string().optional().describe('Present when the mode refuses everything, with the reason.'),
+  shadows: z.array(z.string()).meta(brief).optional(),
+  // Present when the mode refuses everything, with the reason.
+  invalid: z.string().optional(),
 });
 
 /** The wire form of a mode. */

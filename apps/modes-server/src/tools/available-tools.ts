@@ -1,5 +1,6 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** The member by which a tool that changes the mode says what may be called in it. */
@@ -10,6 +11,7 @@ export const availableToolsMember = {
       connecting: z.array(z.string()).optional().describe('Servers whose tools are not known yet.'),
       how: z.string(),
     })
+    .meta(brief)
     .optional(),
 };
 

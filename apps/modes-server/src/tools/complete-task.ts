@@ -1,6 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import { type SessionHead, type Sessions, taskEndStates } from '@modegate/session-store';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import { continueLines } from '../sessions/describe-task.ts';
 import { reviewSessions } from '../sessions/review-sessions.ts';
 import { isEnded, leaveSession } from '../sessions/session-mode.ts';
@@ -21,7 +22,7 @@ const output = z.object({
   result: z.string().optional(),
   parent_session_id: z.string().optional(),
   parent_state: z.string().optional(),
-  cancelled_session_ids: z.array(z.string()).optional(),
+  cancelled_session_ids: z.array(z.string()).meta(brief).optional(),
   ...availableToolsMember,
 });
 

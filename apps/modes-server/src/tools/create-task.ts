@@ -29,10 +29,8 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  note: z
-    .string()
-    .optional()
-    .describe('Why a part of the mode, or all of it, refuses every call, where something is wrong with it.'),
+  // Why a part of the mode, or all of it, refuses every call, where something is wrong with it.
+  note: z.string().optional(),
   next: z.string(),
   ...availableToolsMember,
 });

@@ -1,7 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import { listTools } from '@modegate/mode-core';
 import * as z from 'zod';
-import { modeSchema, summariseMode, switchingTools, tickToolGroups } from '../modes/describe-mode.ts';
+import { brief, modeSchema, summariseMode, switchingTools, tickToolGroups } from '../modes/describe-mode.ts';
 import { renderModePrompt } from '../modes/render-mode-prompt.ts';
 import { requireVisibleMode, type ToolContext, viewOf } from '../tool-context.ts';
 
@@ -16,10 +16,9 @@ const input = z.object({
 const output = modeSchema.extend({
   role_definition: z.string(),
   custom_instructions: z.string().nullable(),
-  tools: z.array(z.string()),
-  mcp_tools: z
-    .array(z.string())
-    .describe('Tools of other servers that the mode allows, by the names to call; the first 200.'),
+  tools: z.array(z.string()).meta(brief),
+  // Tools of other servers that the mode allows, by the names to call; the first 200.
+  mcp_tools: z.array(z.string()).meta(brief),
   mcp_tool_count: z.number().int(),
   system_prompt: z.string().optional(),
 });

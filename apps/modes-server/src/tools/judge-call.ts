@@ -14,6 +14,7 @@ import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
 import { type GatewayRefusal, refusalName, type UpstreamTool } from '@modegate/tool-gateway';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { refuseSwitch } from '../sessions/authorise-mode.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
@@ -52,19 +53,24 @@ export const judgement = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  mcp_server: z.string().optional().describe('The server that the name in the list belongs to.'),
+  // The server that the name in the list belongs to.
+  mcp_server: z.string().optional(),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
   reason: z.string().optional(),
-  restriction: z.string().optional().describe('The file pattern or name list that decided.'),
-  rule: z.object({
-    layer: z.string(),
-    pointer: z.string(),
-    source_file: z.string().optional(),
-    line: z.number().int().optional(),
-    text: z.string(),
-  }),
-  allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
+  // The file pattern or name list that decided.
+  restriction: z.string().optional(),
+  rule: z
+    .object({
+      layer: z.string(),
+      pointer: z.string(),
+      source_file: z.string().optional(),
+      line: z.number().int().optional(),
+      text: z.string(),
+    })
+    .meta(brief),
+  // Other modes that would allow this call.
+  allowed_in: z.array(z.string()).meta(brief).optional(),
 });
 
 /** What is answered to one call. */

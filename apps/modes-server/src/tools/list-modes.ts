@@ -1,6 +1,13 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { listClosedGroups, listToolGroups, type ModeView, modeSchema, summariseMode } from '../modes/describe-mode.ts';
+import {
+  brief,
+  listClosedGroups,
+  listToolGroups,
+  type ModeView,
+  modeSchema,
+  summariseMode,
+} from '../modes/describe-mode.ts';
 import { fixedMode, type ToolContext, viewOf, visibleModes } from '../tool-context.ts';
 
 const input = z.object({
@@ -10,7 +17,11 @@ const input = z.object({
     .describe('Only the modes of this source (default: all).'),
 });
 
-const output = z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() });
+const output = z.object({
+  modes: z.array(modeSchema).meta(brief),
+  fixed_mode: z.string().optional(),
+  problems: z.number().int(),
+});
 
 /** `list_modes`: every mode, or those of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {

@@ -1,6 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
+import { brief, describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
 import { requireKeptMode } from '../sessions/closed-modes.ts';
 import { continueLines } from '../sessions/describe-task.ts';
@@ -23,7 +23,7 @@ const output = z.object({
   changed: z.boolean(),
   reason: z.string().optional(),
   state: z.string(),
-  tool_groups: z.record(z.string(), toolGroupSchema),
+  tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   ...availableToolsMember,
 });
 
