@@ -180,9 +180,10 @@ const FAILURE: JsonObject = { type: 'object' };
  * the same and would show the user their own complaint instead of the reason.
  */
 function withFailure(output: JsonObject): JsonObject {
-  const { $defs, ...schema } = output;
+  const { $defs, ...given } = output;
+  const { additionalProperties, ...open } = given;
   // What is sent was parsed, so there are no other members to rule out.
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  const schema = additionalProperties === false ? open : given;
   const head = { type: 'object' };
   const tail = $defs === undefined ? {} : { $defs };
   const { properties, required = [], ...rest } = schema;
