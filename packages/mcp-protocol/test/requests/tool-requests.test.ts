@@ -72,7 +72,10 @@ describe('tools/list', () => {
 
   test('a part that is to be listed in brief is, and so are no bounds of all safe integers', async () => {
     const output = z.object({
-      parts: z.array(z.object({ a: z.string() })).meta({ brief: true }).describe('All of them.'),
+      parts: z
+        .array(z.object({ a: z.string() }))
+        .meta({ brief: true })
+        .describe('All of them.'),
       count: z.number().int(),
     });
     const call = () => toolResult({ text: 'x', structured: { parts: [{ a: 'b', c: 1 }], count: 1 } });
