@@ -249,3 +249,28 @@ test.each([
   });
   expect((await answerHttp(createEditorHost(files()), request)).status).toBe(status);
 });
+
+test('Q7: the messages as the requirement has them, with nothing around them, get their answers', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const served = serveMessages(createEditorHost(files()), endOf(port1));
+  closing.push(() => {
+    served.close();
+    port1.close();
+  });
+  const ask = (message: object) =>
+    new Promise<ReturnType<typeof JSON.parse>>((resolve) => {
+      const stop = endOf(port2).listen((answer) => {
+        stop();
+        resolve(answer);
+      });
+      port2.postMessage(message);
+    });
+  const restrictions = { allowedServers: ['github'] };
+  const updated = await ask({ type: 'updateModeRestrictions', modeSlug: 'docs', restrictions });
+  expect(updated).toMatchObject({ type: 'modeRestrictionsUpdated', outcome: 'saved' });
+  expect(saved()).toContain('allowedServers');
+  const answer = await ask({ type: 'getMcpServersForMode', modeSlug: 'docs' });
+  expect(answer).toMatchObject({ type: 'mcpServersForMode', servers: [{ name: 'github', allowed: true }] });
+  expect([updated, answer].every((each) => !('id' in each) && !('channel' in each))).toBe(true);
+  expect(await ask({ type: 'getMcpServersForMode', modeSlug: 'dosc' })).toMatchObject({ code: 'MODE_UNKNOWN' });
+});
