@@ -153,7 +153,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
       restrictions: { ...restrictions, disallowedServers: ['vault'] },
     });
     expect(answer).toMatchObject({ outcome: 'merged' });
-    expect(saved()).toContain('disallowedServers: [jira, "vault"]');
+    expect(saved()).toContain('disallowedServers: [jira, vault]');
   });
 
   test('restrictions are checked before they are saved', async () => {
