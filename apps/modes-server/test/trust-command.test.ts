@@ -44,5 +44,16 @@ test('security, trust: what a hostile entry holds is shown in its own lines, wit
   await trust(settings, { names: [] }, terminalThat('n'));
   expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(printed.split('\n').filter((line) => line !== '')).toHaveLength(5);
-  expect(printed.length).toBeLessThan(6_000);
+});
+
+test('V2: all of a command is shown, however long, and by --list too', async () => {
+  const args = ['x'.repeat(10_000), '--require', './evil.js'];
+  const entry = { command: 'node', args, env: { A: 'y'.repeat(10_000), NODE_OPTIONS: '--require ./other.js' } };
+  const settings = settingsOf(JSON.stringify({ mcpServers: { long: entry } }));
+  for (const flags of [{ names: [] }, { names: [], list: true }]) {
+    printed = '';
+    await trust(settings, flags, terminalThat('n'));
+    expect(printed).toContain('xx --require ./evil.js\n');
+    expect(printed).toContain('yy NODE_OPTIONS="--require ./other.js"\n');
+  }
 });

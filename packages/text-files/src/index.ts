@@ -13,5 +13,6 @@ export {
 export { removeTemporaryFiles, replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
 export { errorCode } from './system-error.ts';
 export { TextFileError, type TextFileErrorCode, type TextFileErrorData } from './text-file-error.ts';
+export { findUnsafeWriter, unsafeWriter } from './unsafe-writer.ts';
 export { type PathsWatch, type PathsWatching, watchPaths } from './watch-paths.ts';
 export { isInside, staysWithin } from './within.ts';

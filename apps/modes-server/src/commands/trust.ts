@@ -95,7 +95,7 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
 }
 
 function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
-  const { line, place, values } = showStart(entry, projectRoot);
+  const { line, place, values } = showStart(entry, { folder: projectRoot });
   const from = `from ${showWord(entry.file)}:${entry.line}`;
   const details = [line, place, ...(values === undefined ? [] : [values]), from];
   return [showWord(entry.name), ...details.map((detail) => `    ${detail}`)];

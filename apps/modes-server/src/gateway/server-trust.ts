@@ -145,14 +145,18 @@ async function put(client: GatewayClient, message: string): Promise<string> {
   return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
 }
 
+/** The most characters of a line in a question, so that a long one does not hide the others. */
+const MAX_LINE = 1_500;
+
 /** The question about one server. Each line is ours up to its colon, and what the file says is escaped. */
 export function questionAbout(entry: StartableEntry, folder: string): string {
-  const { line, place, values } = showStart(entry, folder);
+  const { line, place, values, isCut } = showStart(entry, { folder, maxLine: MAX_LINE });
   return [
     `Modegate asks: may it start the server ${showWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),
+    ...(isCut ? ["- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it"] : []),
     `- named by: ${showText(entry.file).slice(0, 500)}, line ${entry.line}`,
     'Agree only if you trust this project. You are asked again when the entry changes.',
   ].join('\n');

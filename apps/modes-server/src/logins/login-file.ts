@@ -44,7 +44,7 @@ export function openLoginFile(file: string): LoginFile {
       return own;
     },
     async alone(key, run) {
-      await mkdir(dirname(file), { recursive: true });
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       return withFileLock(`${file}.${fingerprint(key)}`, { waitMs: ALONE_WAIT_MS }, run);
     },
   };
