@@ -203,11 +203,37 @@ describe('security, trust: agreement by itself', () => {
     expect(running()).toEqual(['alpha']);
   });
 
-  test('is a file that --servers names', async () => {
+  test('is a file that --servers names, outside of the project', async () => {
     const { project } = await open(own);
     const upstreams = createFakeUpstreams({ alpha: {} });
     const { running } = await open({ upstreams, flags: { servers: [join(project, 'own.json')] } });
     expect(running()).toEqual(['alpha']);
+  });
+
+  test.each<[string, (project: string, elsewhere: string) => string]>([
+    ['in the project', (project) => join(project, 'own.json')],
+    [
+      'outside, when it is a link into the project',
+      (project, elsewhere) => {
+        symlinkSync(join(project, 'own.json'), join(elsewhere, 'link.json'));
+        return join(elsewhere, 'link.json');
+      },
+    ],
+    [
+      'in the project, when it is a link to outside',
+      (project, elsewhere) => {
+        writeFileSync(join(elsewhere, 'target.json'), serversFile(['alpha']));
+        symlinkSync(join(elsewhere, 'target.json'), join(project, 'link.json'));
+        return join(project, 'link.json');
+      },
+    ],
+  ])('V1: is not a file that --servers names %s', async (_where, nameIn) => {
+    const { project } = await open(own);
+    const elsewhere = (await open(own)).project;
+    const flags = { projectRoot: project, servers: [nameIn(project, elsewhere)] };
+    const { running, logLines } = await open({ upstreams: createFakeUpstreams({ alpha: {} }), flags });
+    expect(running()).toEqual([]);
+    expect(logLines.join('\n')).toMatch(/only this project names it.*'modes-server trust --servers \S+ alpha'/);
   });
 });
 

@@ -1,6 +1,7 @@
 // Everything here is public API: add with care.
 export { allOrNone, type Doing, HalfDone } from './all-or-none.ts';
 export { type AppliedChange, applyFileChange, type ChangeOptions, type FileChange } from './apply-file-change.ts';
+export { type FileLock, type LockLimits, withFileLock, withPathLock } from './file-lock.ts';
 export { inTurn } from './in-turn.ts';
 export {
   type ReadTextOptions,

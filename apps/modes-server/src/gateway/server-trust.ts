@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { createConnections, entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
+import { isInside } from '@modegate/text-files';
 import {
   canAskUser,
   createServerTrust,
@@ -14,18 +16,28 @@ import { realFolder } from '../real-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connect-servers.ts';
 
-/** The trust of the settings: `--servers` names files of one's own, and `--trust-project` agrees to all that the project names. */
+/** The trust of the settings: files of `--servers` outside of the project are one's own, and `--trust-project` agrees to all that the project names. */
 export function openServerTrust(
-  { gateway, projectRoot }: Settings,
+  settings: Settings,
   { text, now, onProblem }: Pick<ServerTrustOptions, 'text' | 'now' | 'onProblem'>,
 ): ServerTrust {
+  const { gateway, projectRoot } = settings;
   return createServerTrust({
     text,
     projectRoot: realFolder(projectRoot),
-    isProjectTrusted: gateway.trustProject || gateway.serverFiles !== undefined,
+    isProjectTrusted: gateway.trustProject,
+    isOwnFile: gateway.serverFiles && ((file) => isOwnFile(file, settings)),
     now,
     onProblem,
   });
+}
+
+/** Whether a file that was named is out of reach of those who change the project: neither in its folder nor by a link from or into it. */
+function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Settings): boolean {
+  const path = resolve(projectRoot, file);
+  const real = realFolder(path);
+  const isUsers = [globalConfigDir, gateway.stateDir].some((folder) => isInside(real, realFolder(folder)));
+  return isUsers || (!isInside(path, resolve(projectRoot)) && !isInside(real, realFolder(projectRoot)));
 }
 
 /** The servers that wait for agreement or have it; not those that are switched off or cannot be started anyway. Starts none. */

@@ -12,8 +12,8 @@ import {
   printLogins,
   withLogin,
 } from '@modegate/mcp-host/oauth';
-import { errorCode, readTextFile } from '@modegate/text-files';
-import { updateJsonFile, withFileLock } from '@modegate/tool-gateway';
+import { errorCode, readTextFile, withFileLock } from '@modegate/text-files';
+import { updateJsonFile } from '@modegate/tool-gateway';
 
 /** The logins of a file that several processes share. */
 export interface LoginFile extends LoginStore {

@@ -46,7 +46,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   requireAdoptable(target);
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
-  const plan = { client, scope, serversFile };
+  const plan = { client, scope, file, serversFile, present: [...writtenServers(serversText, rootKey).keys()] };
   const elsewhere = await findElsewhere(target, options);
   if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: elsewhere, own: [] };
   openConfig(text, { file, rootKey, name: options.name });

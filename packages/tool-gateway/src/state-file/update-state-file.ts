@@ -1,8 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { inTurn, replaceTextFile, TextFileError } from '@modegate/text-files';
+import {
+  type FileLock,
+  inTurn,
+  type LockLimits,
+  replaceTextFile,
+  TextFileError,
+  type TextFileErrorData,
+  withFileLock,
+} from '@modegate/text-files';
 import { GatewayError } from '../gateway-error.ts';
-import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf } from './read-state-file.ts';
 
 /** The result of an update. */
@@ -38,7 +45,19 @@ export async function updateJsonFile(
 ): Promise<UpdatedFile> {
   return inTurn(path, async (file) => {
     await makeFolder(file);
-    return withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits }));
+    const run = (lock: FileLock) => updateLocked(file, update, { lock, ...limits });
+    return withFileLock(file, limits, run).catch((error: unknown) => {
+      throw error instanceof TextFileError ? asGatewayError(error) : error;
+    });
+  });
+}
+
+function asGatewayError({ code, message, data, cause }: TextFileError): GatewayError {
+  if (code === 'FILE_LOCKED')
+    return new GatewayError(code, message, { data: data as TextFileErrorData['FILE_LOCKED'] });
+  return new GatewayError('FILE_WRITE_FAILED', message, {
+    data: { file: data.file, systemCode: systemCodeOf(cause) },
+    cause,
   });
 }
 
