@@ -199,7 +199,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       });
     });
 
-    test('says of a file that cannot be read that it may have servers, and moves the others', async () => {
+    test('says of a file that cannot be read that it may have servers, and leaves those that it may limit', async () => {
       const disk: Disk = {
         '/p/.mcp.json': JSON.stringify({ mcpServers: { github } }),
         '/h/.claude.json': '{"projects":',
@@ -211,8 +211,11 @@ describe('issue 11.5, usability B3: adopting', () => {
       };
       for (const readFile of [options.readFile, tooLarge]) {
         const { moved, left } = await planAdopt({ ...options, readFile });
-        expect(moved).toEqual(['github']);
-        expect(left).toEqual([{ name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') }]);
+        expect(moved).toEqual([]);
+        expect(left).toEqual([
+          { name: 'github', reason: '/h/.claude.json may limit it, and cannot be read.' },
+          { name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') },
+        ]);
       }
     });
 
