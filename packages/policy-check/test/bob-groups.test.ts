@@ -61,7 +61,7 @@ describe("F6: in Bob's file", () => {
   test("an edit keeps Bob's words", () => {
     const [docs] = parseModesText(text, { source: 'project', file }).modes;
     if (docs === undefined) throw new Error('The mode is there.');
-    expect(editModesText(text, { kind: 'save', mode: docs.config }, { file }).changed).toBe(false);
+    expect(editModesText(text, { kind: 'save', mode: { ...docs.config } }, { file }).changed).toBe(false);
     const groups = [...docs.config.groups, 'mcp' as const];
     const edited = editModesText(text, { kind: 'save', mode: { ...docs.config, groups } }, { file }).text;
     expect(edited).toContain('execute');

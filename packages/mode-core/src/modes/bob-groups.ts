@@ -2,7 +2,7 @@ import type { ToolGroup } from './mode.ts';
 
 /**
  * The groups that only IBM Bob has, by its documents and the files that people publish. What they open is not known, so that they grant nothing
- * here; but for {@link bobWords}.
+ * here; only `execute` is another word for `command`.
  */
 export const bobGroups: readonly string[] = ['execute', 'skill', 'todo', 'subagent', 'subtask', 'mode'];
 
