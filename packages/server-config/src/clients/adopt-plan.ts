@@ -43,7 +43,7 @@ export interface AdoptPlan {
   readonly changes: readonly TextChange[];
   /** The file of the gateway's. */
   readonly serversFile: string;
-  /** Names of the servers that were in the gateway's file before, whoever wrote them there. */
+  /** Names of the servers that were in the gateway's file before, no matter who wrote them there. */
   readonly present: readonly string[];
   /** Names of the servers that are moved. */
   readonly moved: readonly string[];

@@ -128,7 +128,7 @@ function asInTools(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }
 
-/** Whether a rule can be about a server or one of its tools: with a wildcard, by what stands before the first. */
+/** Whether a rule can be about a server or one of its tools: with a wildcard, by what is before the first. */
 function mayConcern(rule: string, start: string, separator: string): boolean {
   const [pattern = ''] = rule.split('(');
   const [literal = '', ...rest] = pattern.trim().split('*');

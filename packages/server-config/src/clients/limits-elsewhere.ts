@@ -70,7 +70,7 @@ const ofState = 'Approvals are kept in the state of the extension, not in a file
 
 /**
  * How each client limits servers, as far as it is known: the only source of what `adopt` looks at and of the table in docs/gateway.md. Claude
- * Code 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4 were read and run; Cursor and Zed are from their documents.
+ * Code 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4 are from their code and from runs; Cursor and Zed are from their documents.
  */
 export const clientLimits: Readonly<Record<ClientName, ClientLimits>> = {
   roo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },

@@ -4,7 +4,7 @@ const MASK = '…';
 
 /**
  * A word of a command, or an address, without what its own form says is a secret: the value of an option, a variable or a header whose name
- * is that of a secret, a user and a password in an address, and what follows `Bearer` or `Basic`. A secret that stands alone looks like any
+ * is that of a secret, a user and a password in an address, and what follows `Bearer` or `Basic`. A secret that is alone looks like any
  * other word, and stays.
  *
  * @param previous - The word before it.
