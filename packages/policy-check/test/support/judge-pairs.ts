@@ -40,21 +40,30 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
     ...opened
       .filter((call) => !granted.some((change) => isOf(change, call)))
       .map((call) => `not told: ${JSON.stringify(call.request)}`),
-    // Of limits that cannot be compared only "may" is said.
     ...granted
-      .filter(
-        (change) =>
-          change.kind !== 'changed' && !opened.some((call) => isOf(change, call) || isByServers(change, call)),
-      )
+      .filter((change) => isCertain(change) && !opened.some((call) => isOf(change, call) || isByServers(change, call)))
       .map(({ message }) => `no grant: ${message}`),
     ...(openedHooks.length > 0 && granted.length === 0 && settings.every(({ mayGrant }) => !mayGrant)
       ? [`not told: ${JSON.stringify(openedHooks[0])}`]
       : []),
     ...settings
       .filter(({ mayGrant }) => mayGrant && opened.length + openedHooks.length === 0)
-      .filter(() => changes.every(({ kind }) => kind !== 'changed'))
+      .filter(() => changes.every(isCertain) && ![first, second].some(hasConditions))
       .map(({ message }) => `no grant: ${message}`),
   ];
+}
+
+/**
+ * Of limits that cannot be compared, and of names that nobody has listed, only "may" is said, and whether conditions can hold together is
+ * not judged.
+ */
+function isCertain({ kind, after }: PermissionChange): boolean {
+  const { state, conditions } = after;
+  return kind !== 'changed' && state !== 'unknown' && conditions.every((one) => one.kind !== 'circumstances');
+}
+
+function hasConditions(project: PlainProject): boolean {
+  return JSON.stringify(project).includes('"when"');
 }
 
 function slugsOf({ policy }: ConfiguredState): readonly string[] {

@@ -17,12 +17,13 @@ export const servers = ['github', 'docs', 'admin'] as const;
 /** Of which no file says anything. */
 export const unknownServers = ['other', 'elsewhere'] as const;
 export const tools = ['search', 'get_a', 'delete_a'] as const;
-export const files = ['README.md', 'docs/a.md', 'docs/b.txt', 'docs/c.md', 'src/a.ts', '.roomodes'] as const;
+export const files = ['README.md', 'docs/a.md', 'docs/b.txt', 'docs/c.md', 'src/a.ts', '.roomodes', '../x'] as const;
 /** Files that stand for those that decide what agents may do; every limit above that lets a file through lets one of these through. */
 export const guardedFiles: readonly string[] = ['docs/a.md', '.roomodes'];
 export const branches = ['main', 'dev'] as const;
 
-const fileRegex = fc.constantFrom('\\.md$', '^docs/', '^docs/|^src/', '^(?!src/)', '^docs/.*\\.md$', '.*', '(', '');
+// Where one lets through more than another, either that shows in their texts, or each lets through a file that the other does not.
+const fileRegex = fc.constantFrom('\\.md$', '^docs/', '^docs/|^src/', '^src/|\\.md$', '.*', '(', '');
 const groupEntry: fc.Arbitrary<GroupEntry> = fc.oneof(
   fc.constantFrom<GroupEntry>('read', 'edit', 'browser', 'command', 'mcp'),
   fc.tuple(fc.constantFrom('read', 'edit'), fc.record({ fileRegex })) as fc.Arbitrary<GroupEntry>,
