@@ -36,6 +36,9 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
     ({ request }) => decide(after.policy, request).allowed && !decide(before.policy, request).allowed,
   );
   const openedHooks = hookCalls.filter((call) => allowsHook(after, call) && !allowsHook(before, call));
+  // Whether conditions leave anything is not judged: what hangs on them is told as a grant.
+  const mayHang = [first, second].some(hasConditions);
+  const isCertain = (change: PermissionChange) => isComparable(change) && !(mayHang && change.subject.kind !== 'tool');
   return [
     ...opened
       .filter((call) => !granted.some((change) => isOf(change, call)))
@@ -48,16 +51,13 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
       : []),
     ...settings
       .filter(({ mayGrant }) => mayGrant && opened.length + openedHooks.length === 0)
-      .filter(() => changes.every(isCertain) && ![first, second].some(hasConditions))
+      .filter(() => changes.every(isCertain) && !mayHang)
       .map(({ message }) => `no grant: ${message}`),
   ];
 }
 
-/**
- * Of limits that cannot be compared, and of names that nobody has listed, only "may" is said, and whether conditions can hold together is
- * not judged.
- */
-function isCertain({ kind, after }: PermissionChange): boolean {
+/** Of limits that cannot be compared, and of names that nobody has listed, only "may" is said. */
+function isComparable({ kind, after }: PermissionChange): boolean {
   const { state, conditions } = after;
   return kind !== 'changed' && state !== 'unknown' && conditions.every((one) => one.kind !== 'circumstances');
 }
