@@ -123,8 +123,22 @@ describe('S7: on the mode two tables of exact names decide', () => {
   });
 
   test.each([
-    ...['permissionNote', 'permissionNotes', 'blockedBy', 'lockedFiles', 'readOnly', 'restrictedTo', 'icon', 'scope'],
-    ...['fileRegexp', 'file_regex', 'allowedFiles', 'ALLOWED_TOOLS', 'allowedTool', 'deniedServers', 'mcp', 'exclude'],
+    'permissionNote',
+    'permissionNotes',
+    'blockedBy',
+    'lockedFiles',
+    'readOnly',
+    'restrictedTo',
+    'icon',
+    'scope',
+    'fileRegexp',
+    'file_regex',
+    'allowedFiles',
+    'ALLOWED_TOOLS',
+    'allowedTool',
+    'deniedServers',
+    'mcp',
+    'exclude',
   ])('%s has no effect, which its problem says', (key) => {
     const policy = load({ groups: allGroups, [key]: ['b'] });
     expect(closedGroups(policy)).toEqual([]);

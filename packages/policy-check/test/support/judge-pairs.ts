@@ -38,7 +38,7 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
   const openedHooks = hookCalls.filter((call) => allowsHook(after, call) && !allowsHook(before, call));
   // Whether conditions leave anything is not judged: what hangs on them is told as a grant.
   const mayHang = [first, second].some(hasConditions);
-  const isCertain = (change: PermissionChange) => isComparable(change) && !(mayHang && change.subject.kind !== 'tool');
+  const isCertain = (change: PermissionChange) => isComparable(change) && !(mayHang && isOfMcp(change));
   return [
     ...opened
       .filter((call) => !granted.some((change) => isOf(change, call)))
@@ -54,6 +54,10 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
       .filter(() => changes.every(isCertain) && !mayHang)
       .map(({ message }) => `no grant: ${message}`),
   ];
+}
+
+function isOfMcp({ subject }: PermissionChange): boolean {
+  return subject.kind !== 'tool' || findTool(subject.tool)?.group === 'mcp';
 }
 
 /** Of limits that cannot be compared, and of names that nobody has listed, only "may" is said. */
