@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { Campaign, FoundFailure, Target } from './support/campaign.ts';
 import { startWatchdog, type Watchdog } from './support/watchdog.ts';
 import { decideTarget } from './targets/decide.ts';
+import { diffTarget } from './targets/diff.ts';
 import { modesTextTarget } from './targets/modes-text.ts';
 import { pathsTarget } from './targets/paths.ts';
 import { patternsTarget } from './targets/patterns.ts';
@@ -22,6 +23,7 @@ const targets: readonly Target[] = [
   sessionsTarget,
   protocolTarget,
   stdioTarget,
+  diffTarget,
 ];
 
 const usage = `Usage: pnpm fuzz [target...] [--seconds N] [--seed N] [--path P]

@@ -1,12 +1,12 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
-import { didYouMean, nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
 import { bobGroups, bobWords } from '../modes/bob-groups.ts';
 import { type GroupEntry, getGroupName, getGroupOptions, type ToolGroup, toolGroups } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { groupEntrySchema } from '../modes/mode-schema.ts';
 import type { Closing } from '../modes/parsed-modes.ts';
 import { joinWords, printable, show } from '../show.ts';
-import { isAnnotation, readLimitKey } from './limit-words.ts';
+import { isAnnotation } from './limit-keys.ts';
 
 /** The groups of a mode as its list has them. */
 export interface ParsedGroups {
@@ -124,9 +124,10 @@ function findUnknownOption(options: object, place: ModePlace & { readonly group:
   const unknown = Object.keys(options).filter((key) => !(optionKeys as readonly string[]).includes(key));
   const closings = unknown.flatMap((key) => {
     const isHarmless = isAnnotation(key);
-    const meant = readLimitKey(key)?.groups.includes('edit') === true ? 'fileRegex' : nearestName(key, optionKeys);
     const effect = isHarmless ? ', which has no effect.' : '; until it is corrected the group grants nothing.';
-    const hint = isHarmless || meant === undefined ? '' : ` Did you mean '${meant}'?`;
+    const hint = isHarmless
+      ? ''
+      : didYouMean(key, optionKeys) || ` The options of a group are 'fileRegex' and 'description'.`;
     const message = `The group '${place.group}' of mode '${place.slug}' has the unknown option ${show(key)}${effect}${hint}`;
     const pointer = `${place.pointer}/1${jsonPointer(key)}`;
     place.report(isHarmless ? 'KEY_UNKNOWN' : 'GROUP_INVALID', { message, pointer, mode: place.slug });

@@ -13,6 +13,7 @@ import {
 import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
 import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { printable, show } from '../show.ts';
+import { ownLimitKeys } from './limit-keys.ts';
 import { findMisplacedLimits } from './misplaced-limits.ts';
 import { findModeList, nameType, reportModeList } from './mode-list.ts';
 import { isMisplaced } from './parse-extends.ts';
@@ -195,11 +196,13 @@ function reportUnknownKeys(
   for (const key of Object.keys(raw)) {
     if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
     const hint =
-      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, knownModeKeys);
-    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${hint}`;
+      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
+    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
     place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
   }
 }
+
+const namesNearby: readonly string[] = [...new Set([...knownModeKeys, ...ownLimitKeys.keys()])];
 
 function sourceOf(origin: ModesOrigin): { readonly source?: 'global' | 'project' } {
   return origin.source === 'builtin' ? {} : { source: origin.source };

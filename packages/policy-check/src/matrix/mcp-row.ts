@@ -56,8 +56,7 @@ export function settledRow(
   const isPlaced = Object.values(circumstances).some((known) => known !== undefined);
   if (decision.allowed)
     return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
-  if (mayBeAllowed(decision))
-    return { mode, subject, state: 'limited', by: decision.by, conditions };
+  if (mayBeAllowed(decision)) return { mode, subject, state: 'limited', by: decision.by, conditions };
   const row = deniedRow(mode, subject, decision);
   return otherCircumstances.includes(decision.code) ? { ...row, conditions } : row;
 }

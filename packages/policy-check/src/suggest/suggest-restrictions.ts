@@ -46,7 +46,8 @@ function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSugges
   const ask = (request: object, tool: string) =>
     decide(policy, { ...circumstances, mode: config.slug, tool, ...request });
   const general = ask({}, 'use_mcp_tool');
-  if (!general.allowed && !mayBeAllowed(general) && general.code !== 'MCP_IDENTITY_MISSING') return 'The mode may use no MCP server.';
+  if (!general.allowed && !mayBeAllowed(general) && general.code !== 'MCP_IDENTITY_MISSING')
+    return 'The mode may use no MCP server.';
   const subject: SuggestionSubject = {
     policy,
     mode,
