@@ -135,7 +135,7 @@ describe('findEscapes', () => {
           ...(areServersKnown ? { servers: [{ name: 'files' }] } : {}),
         });
         const { modes, rows } = permissionMatrix(policy);
-        const rowsOf = Map.groupBy(rows, (row) => row.mode);
+        const rowsOf = new Map(modes.map((one) => [one, rows.filter((row) => row.mode === one)]));
         const wider = (one: string) =>
           modes.filter((other) =>
             rowsOf.get(other)?.some((row, at) => isWider(rowsOf.get(one)?.[at] as PermissionRow, row)),
