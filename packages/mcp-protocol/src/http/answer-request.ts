@@ -44,7 +44,12 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   if (admission.kind === 'refused') return answerRefusal(site, response, admission);
   const { principal, rights, release } = admission;
   if (release !== undefined) onceClosed(response, release);
-  if (principal !== undefined) site.answers?.add(principal, response);
+  if (principal !== undefined) {
+    site.answers?.add(principal, response);
+    // The request is answered in any case: how many may run is the limit of another place.
+    if (arrival === 'direct' && !site.connections.claim(request.socket, principal.id))
+      response.setHeader('Connection', 'close');
+  }
   if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, query, principal });
   const subpath = pathname.slice(site.path.length);
   const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights };

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonRpcFailure } from '@modegate/json-rpc';
 import { failureAnswer } from '../json-rpc/read-message.ts';
-import type { HttpRefusal } from './admission.ts';
+import type { HttpRefusal, Principal } from './admission.ts';
+import type { NoShare } from './principal-share.ts';
 
 /** Why a request over HTTP was refused before the protocol saw it, or what an {@link HttpRefusal} says itself. */
 export type RefusedReason =
@@ -16,6 +17,7 @@ export type RefusedReason =
   | 'too_many_pending'
   | 'too_many_streams'
   | 'too_many_sessions'
+  | 'too_many_principals'
   | 'too_many_connections'
   | 'instance_broke_off'
   | 'instance_unreachable'
@@ -54,6 +56,20 @@ export function refuseWork(count: RefusalCount, response: ServerResponse): void 
 export function refuse(count: RefusalCount, response: ServerResponse, { status, reason, message }: Refused): void {
   count.refused(reason);
   reply(response, status, refusalAnswer(message));
+}
+
+/** Answers one who may hold no more: its own limit is 429, what others hold 503. */
+export function refuseShare(
+  count: RefusalCount,
+  response: ServerResponse,
+  { reason, principal }: { readonly reason: NoShare; readonly principal: Principal | undefined },
+): void {
+  response.setHeader('Retry-After', '5');
+  if (reason === 'too_many_principals')
+    return refuse(count, response, { status: 503, reason, message: 'Too many others use this server now' });
+  if (principal === undefined) return refuse(count, response, { status: 503, reason, message: 'Too many sessions' });
+  const message = 'You have as many sessions in use as one may have. End one, or wait until one is unused';
+  refuse(count, response, { status: 429, reason, message });
 }
 
 /** Answers a body that is not a message. */

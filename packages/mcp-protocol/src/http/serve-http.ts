@@ -11,6 +11,7 @@ import { createOpenAnswers } from './credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
 import type { HttpCalls } from './http-calls.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
+import { createEventBudgets } from './event-memory.ts';
 import type { GuardedPages, HttpPage } from './http-pages.ts';
 import { createHttpSessions } from './http-sessions.ts';
 import type { HttpRelay } from './relay.ts';
@@ -177,10 +178,10 @@ function createSite(
     guardedPages: options.guardedPages,
     calls: options.calls,
     limits,
-    budget: { maxBytes: limits.maxAllEventBytes, bytes: 0 },
+    budgetOf: createEventBudgets(limits),
     sessions,
     places,
-    connections: createConnectionPool(http, limits.maxConnections, () => refused('too_many_connections')),
+    connections: createConnectionPool(http, limits, () => refused('too_many_connections')),
     refused,
     answers: options.review === undefined ? undefined : createOpenAnswers(options.review, [sessions, places]),
     createSessionId: options.relay?.createSessionId ?? randomUUID,

@@ -28,7 +28,7 @@ export interface Site extends RefusalCount {
   /** Undefined where there are none. */
   readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
-  readonly budget: EventBudget;
+  readonly budgetOf: (principal: Principal | undefined) => EventBudget;
   readonly sessions: HttpSessions;
   /** Where requests without a session come in. */
   readonly places: Places;
