@@ -9,7 +9,10 @@ export interface SessionErrorData {
   /** Other writers changed the session during every attempt; nothing of this call was written. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
   /** A count or a size reached its limit; nothing was written. */
-  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'bytes' | 'owners' | 'openChildren' | 'depth'; readonly maximum: number };
+  readonly SESSION_LIMIT: {
+    readonly limit: 'sessions' | 'bytes' | 'owners' | 'openChildren' | 'depth';
+    readonly maximum: number;
+  };
   /** `modeExists` said no. */
   readonly MODE_UNKNOWN: { readonly mode: string };
   /** The table of transitions has no way from `from` to `to`, or children are still open. */

@@ -19,6 +19,7 @@ export const settingsTemplate: SettingsFile = {
     max_tasks: roomSettings.maxTasks.initial,
     max_ended_tasks: roomSettings.maxEndedTasks.initial,
     max_bytes: roomSettings.maxSessionBytes.initial,
+    max_principals: roomSettings.maxPrincipals.initial,
     persistence: { enabled: false, storage_path: defaultStorage },
   },
   logging: {

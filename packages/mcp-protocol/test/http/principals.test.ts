@@ -111,7 +111,8 @@ describe('V5: sessions and connections of each principal', () => {
 
   test('idle connections of one principal end for its own, not for those of another', async () => {
     const serving = await serve({ maxConnections: 2, maxConnectionsEach: 2 });
-    const agents = (count: number) => Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const agents = (count: number) =>
+      Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     const [hers] = agents(1);
     const his = agents(6);
     const metadata = (agent: Agent | undefined, who: string) => rawPing(serving, agent, who);
@@ -127,7 +128,14 @@ describe('V5: sessions and connections of each principal', () => {
 function rawPing(serving: HttpServing, agent: Agent | undefined, who: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { Authorization: who };
-    const options = { host: '127.0.0.1', port: serving.port, path: '/mcp', method: 'PUT', headers, ...(agent && { agent }) };
+    const options = {
+      host: '127.0.0.1',
+      port: serving.port,
+      path: '/mcp',
+      method: 'PUT',
+      headers,
+      ...(agent && { agent }),
+    };
     const request = httpRequest(options, (response) => {
       response.resume();
       response.on('end', () => setImmediate(resolve, request.socket?.localPort));

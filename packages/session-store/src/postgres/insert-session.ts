@@ -28,7 +28,12 @@ export async function insertSession(
   if (stored !== undefined && !makesPlace(stored, restored)) return 'taken';
   const refused = whyNotAdded(before, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
   if (refused !== undefined) return refused;
-  const insertion = insertStatement(counted, { owner: before.held?.owner ?? (await numberOf()), head, append, dropped: restored?.dropped });
+  const insertion = insertStatement(counted, {
+    owner: before.held?.owner ?? (await numberOf()),
+    head,
+    append,
+    dropped: restored?.dropped,
+  });
   const removal = { id: head.id, expected: restored?.replaces, tombstone: undefined };
   const [row] =
     stored === undefined

@@ -90,7 +90,10 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   return {
     insert: async (head, append, restored) => {
       const name = ownerName(head);
-      const [[stored], before] = await Promise.all([query<SessionRow>(findStatement(schema, head.id)), room.before(name)]);
+      const [[stored], before] = await Promise.all([
+        query<SessionRow>(findStatement(schema, head.id)),
+        room.before(name),
+      ]);
       const numberOf = () => room.numberOf(name);
       const outcome = await insertSession(pool, counted, { head, append, restored, stored, before, numberOf });
       if (typeof outcome === 'string') return outcome;

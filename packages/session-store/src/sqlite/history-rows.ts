@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message, ModeSwitch, RecordedDecision } from '../session.ts';
-import { leavingOrder, type List, lists } from '../sql/lists.ts';
+import { type List, leavingOrder, lists } from '../sql/lists.ts';
 import { storedBytes } from '../sql/stored-bytes.ts';
 import type { HistoryAppend } from '../store.ts';
 

@@ -8,7 +8,9 @@ export function createRoom(database: DatabaseSync, dropOldestEntry: (owner: numb
   const byNumber = database.prepare('SELECT * FROM owners WHERE owner = ?');
   const add = database.prepare('INSERT INTO owners (name) VALUES (?) RETURNING owner');
   const forgetEmpty = database.prepare('DELETE FROM owners WHERE open + ended = 0');
-  const counts = database.prepare('SELECT COUNT(*) AS owners, SUM(open + ended) AS sessions FROM owners WHERE open + ended > 0');
+  const counts = database.prepare(
+    'SELECT COUNT(*) AS owners, SUM(open + ended) AS sessions FROM owners WHERE open + ended > 0',
+  );
   const read = (owner: number) => byNumber.get(owner) as unknown as Totals;
   const dropEnded = database.prepare(`
     DELETE FROM sessions WHERE position IN

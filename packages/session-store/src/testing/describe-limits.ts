@@ -55,7 +55,11 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
         const messages = [message(0), message(1)];
         await store.insert(sampleHead('ses_open'), { keep, messages, decisions: [refusal(0)] });
         await store.insert(sampleHead('ses_ended'), { keep, messages });
-        await store.replace(endedHead('ses_ended', 1_001), { version: 1 }, { keep: { ...keep, bytes: 8 * entryLength } });
+        await store.replace(
+          endedHead('ses_ended', 1_001),
+          { version: 1 },
+          { keep: { ...keep, bytes: 8 * entryLength } },
+        );
         expect(await idsOf(store)).toEqual(['ses_open']);
         expect((await whole(store, 'ses_open')).task.dropped).toEqual({ messages: 0, switches: 0, decisions: 0 });
       }),
@@ -68,9 +72,11 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
         const switches = [{ from: 'code', to: 'ask', reason: 'x'.repeat(entryLength), at: 1 }];
         await store.replace(sampleHead('ses_a', { version: 2 }), { version: 1 }, { keep: tight, switches });
         await store.insert(sampleHead('ses_b'), { keep: tight });
-        for (let at = 0; at < 100; at += 1) await other.touch('ses_b', access, { keep: tight, messages: [message(at)] });
+        for (let at = 0; at < 100; at += 1)
+          await other.touch('ses_b', access, { keep: tight, messages: [message(at)] });
         expect((await whole(store, 'ses_a')).task.dropped).toEqual({ messages: 0, switches: 1, decisions: 0 });
-        for (let at = 0; at < 100; at += 1) await other.touch('ses_b', access, { keep: tight, decisions: [refusal(at)] });
+        for (let at = 0; at < 100; at += 1)
+          await other.touch('ses_b', access, { keep: tight, decisions: [refusal(at)] });
         expect((await whole(store, 'ses_a')).task.dropped.decisions).toEqual(1);
         expect((await whole(store, 'ses_b')).task.messages).toEqual([]);
       }),
@@ -110,7 +116,11 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
       withStore(async (store, other) => {
         const tight = { ...keep, messages: 1_000, endedSessions: 2, bytes: 40 * entryLength };
         const decisions = [refusal(0)];
-        await store.insert(sampleHead('ses_hers', { owner: 'ann' }), { keep: tight, messages: [message(0)], decisions });
+        await store.insert(sampleHead('ses_hers', { owner: 'ann' }), {
+          keep: tight,
+          messages: [message(0)],
+          decisions,
+        });
         await store.insert(sampleHead('ses_done', { owner: 'ann' }), { keep: tight, messages: [message(0)] });
         await store.replace({ ...endedHead('ses_done', 1_001), owner: 'ann' }, { version: 1 }, { keep: tight });
         for (let at = 0; at < 10; at += 1) {
@@ -135,9 +145,9 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
         for (const owner of owners) await store.insert(sampleHead(`ses_${owner}`, { owner }), { keep: tight });
         for (let at = 0; at < 40; at += 1)
           await Promise.all(
-            owners.slice(at < 4 ? 0 : 1).map((owner) =>
-              store.touch(`ses_${owner}`, access, { keep: tight, decisions: [refusal(at)] }),
-            ),
+            owners
+              .slice(at < 4 ? 0 : 1)
+              .map((owner) => store.touch(`ses_${owner}`, access, { keep: tight, decisions: [refusal(at)] })),
           );
         const left = await Promise.all(owners.map((owner) => whole(store, `ses_${owner}`)));
         expect(left[0]?.task.dropped.decisions).toEqual(0);
@@ -149,7 +159,8 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
       'V4: the open sessions of one owner take no place of another, who is refused only where too many owners are',
       withStore(async (store, other) => {
         const few = { keep: { ...keep, owners: 2, sessions: 2 } };
-        const add = (id: string, owner?: string) => other.insert(sampleHead(id, owner === undefined ? {} : { owner }), few);
+        const add = (id: string, owner?: string) =>
+          other.insert(sampleHead(id, owner === undefined ? {} : { owner }), few);
         expect([await add('ses_a', 'ann'), await add('ses_b', 'ann'), await add('ses_c', 'ann')]).toEqual([
           'inserted',
           'inserted',

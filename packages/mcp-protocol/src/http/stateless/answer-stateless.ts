@@ -4,7 +4,15 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
 import { readCaller } from '../../stateless/read-caller.ts';
 import type { HttpRefusal, Principal } from '../admission.ts';
-import { answerRefusal, nothingAt, type RefusalCount, refuse, refuseMessage, refuseShare, refuseWork } from '../refuse.ts';
+import {
+  answerRefusal,
+  nothingAt,
+  type RefusalCount,
+  refuse,
+  refuseMessage,
+  refuseShare,
+  refuseWork,
+} from '../refuse.ts';
 import type { OpenedServer, ServerFactory } from '../server-factory.ts';
 import { tracedRequest } from '../trace-headers.ts';
 import { headerMismatch, versionMismatch } from './check-headers.ts';
