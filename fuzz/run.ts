@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Campaign, FoundFailure, Target } from './support/campaign.ts';
 import { startWatchdog, type Watchdog } from './support/watchdog.ts';
+import { costsTarget } from './targets/costs.ts';
 import { decideTarget } from './targets/decide.ts';
 import { modesTextTarget } from './targets/modes-text.ts';
 import { pathsTarget } from './targets/paths.ts';
@@ -22,6 +23,7 @@ const targets: readonly Target[] = [
   sessionsTarget,
   protocolTarget,
   stdioTarget,
+  costsTarget,
 ];
 
 const usage = `Usage: pnpm fuzz [target...] [--seconds N] [--seed N] [--path P]

@@ -12,7 +12,7 @@ export const principals: Principals = {
   },
   authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
   review: async () => () => 'holds',
-  admit: () => ({ kind: 'admission', release: () => undefined }),
+  admit: () => ({ kind: 'admission', charge: () => undefined, release: () => undefined }),
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined

@@ -6,6 +6,7 @@ import { admit } from './admit.ts';
 import { hostProblem } from './host-check.ts';
 import { answerCall } from './http-calls.ts';
 import { showGuardedPage, showPage } from './http-pages.ts';
+import { costRefusal } from './message-cost.ts';
 import { readBody } from './read-body.ts';
 import { answerRefusal, nothingAt, refuse, refuseMessage, tooLarge, wrongMethod } from './refuse.ts';
 import { answerElsewhere } from './relay.ts';
@@ -42,7 +43,7 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
     return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
   if (admission.kind === 'refused') return answerRefusal(site, response, admission);
-  const { principal, rights, release } = admission;
+  const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   if (principal !== undefined) {
     site.answers?.add(principal, response);
@@ -50,9 +51,9 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
     if (arrival === 'direct' && !site.connections.claim(request.socket, principal.id))
       response.setHeader('Connection', 'close');
   }
-  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, query, principal });
+  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, query, principal, charge });
   const subpath = pathname.slice(site.path.length);
-  const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights };
+  const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights, charge };
   if (request.method === 'POST') return post(site, exchange);
   const isSession = !namesStateless(request.headers);
   if (isSession && (request.method === 'GET' || request.method === 'DELETE')) {
@@ -86,6 +87,8 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
     response.setHeader('Connection', 'close');
     return refuse(site, response, tooLarge(site.limits.maxBodyBytes));
   }
+  const refusal = body.kind === 'text' ? costRefusal(body.text, exchange.charge) : undefined;
+  if (refusal !== undefined) return answerRefusal(site, response, refusal);
   if (body.kind === 'text' && isElsewhere(site, exchange)) return passOn(site, exchange, body.text);
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');
   if (parsed.kind === 'invalid') return refuseMessage(site, response, parsed.answer);

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpRefusal, Principal } from './admission.ts';
+import type { HttpAdmission, HttpRefusal, Principal } from './admission.ts';
 import { type HttpPage, sendPage } from './http-pages.ts';
+import { costRefusal } from './message-cost.ts';
 import { readBody } from './read-body.ts';
 import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMethod } from './refuse.ts';
 
@@ -40,13 +41,14 @@ interface CallExchange {
   readonly pathname: string;
   readonly query: string;
   readonly principal: Principal | undefined;
+  readonly charge: HttpAdmission['charge'];
 }
 
 /** Answers a POST beside the protocol. */
 export async function answerCall(
   site: CallSite,
   calls: HttpCalls,
-  { request, response, ...call }: CallExchange,
+  { request, response, charge, ...call }: CallExchange,
 ): Promise<void> {
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
@@ -62,6 +64,8 @@ export async function answerCall(
   if (body.kind === 'not-utf8')
     return refuse(site, response, { status: 400, reason: 'malformed', message: 'The body is not valid UTF-8' });
   if (site.isDraining) return refuseWork(site, response);
+  const refusal = costRefusal(body.text, charge);
+  if (refusal !== undefined) return answerRefusal(site, response, refusal);
   const answer = await calls.answer({ ...call, headers: request.headers, body: body.text });
   if (!('kind' in answer)) return sendPage(response, answer);
   if (answer.kind === 'refused') return answerRefusal(site, response, answer);

@@ -65,12 +65,17 @@ export function refuseShare(
   { reason, principal }: { readonly reason: NoShare; readonly principal: Principal | undefined },
 ): void {
   response.setHeader('Retry-After', '5');
-  if (reason === 'too_many_principals')
-    return refuse(count, response, { status: 503, reason, message: 'Too many others use this server now' });
-  if (principal === undefined) return refuse(count, response, { status: 503, reason, message: 'Too many sessions' });
-  const message = 'You have as many sessions in use as one may have. End one, or wait until one is unused';
-  refuse(count, response, { status: 429, reason, message });
+  const isOwn = reason === 'too_many_sessions' && principal !== undefined;
+  const message = isOwn ? OWN_SESSIONS : shareMessages[reason];
+  refuse(count, response, { status: isOwn ? 429 : 503, reason, message });
 }
+
+const OWN_SESSIONS = 'You have as many sessions in use as one may have. End one, or wait until one is unused';
+
+const shareMessages: Readonly<Record<NoShare, string>> = {
+  too_many_sessions: 'Too many sessions',
+  too_many_principals: 'Too many others use this server now',
+};
 
 /** Answers a body that is not a message. */
 export function refuseMessage(count: RefusalCount, response: ServerResponse, answer: JsonRpcFailure): void {

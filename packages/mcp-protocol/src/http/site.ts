@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Authorise, Principal } from './admission.ts';
+import type { Authorise, HttpAdmission, Principal } from './admission.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { OpenAnswers } from './credential-review.ts';
 import type { EventBudget } from './event-memory.ts';
@@ -57,6 +57,8 @@ export interface Exchange {
   readonly subpath: string;
   readonly principal: Principal | undefined;
   readonly rights: string | undefined;
+  /** Undefined where a body costs nothing. */
+  readonly charge: HttpAdmission['charge'];
 }
 
 /** One HTTP request, and how it comes. */

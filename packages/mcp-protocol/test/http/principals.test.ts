@@ -1,5 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { type Authorise, type HttpLimits, type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
+import {
+  type Authorise,
+  type HttpLimits,
+  type HttpServing,
+  type MessageCost,
+  serveHttp,
+} from '@modegate/mcp-protocol/http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ask, initialize, openStream, session } from '../support/http-client.ts';
 import { sampleServer } from '../support/sample.ts';
@@ -121,6 +127,36 @@ describe('V5: sessions and connections of each principal', () => {
     await expect.poll(() => serving.connectionCount).toBe(3);
     expect(await metadata(hers, 'ann')).toBe(port);
     for (const agent of [hers, ...his]) agent?.destroy();
+  });
+});
+
+describe('V8: what a message costs', () => {
+  test('is charged before it is parsed, by bytes, names and values', async () => {
+    const charged: MessageCost[] = [];
+    const authorise: Authorise = () => ({
+      kind: 'admitted',
+      principal: { id: 'ann' },
+      charge: (cost) => {
+        charged.push(cost);
+        return charged.length < 2 ? undefined : { kind: 'refused', status: 429, message: 'Too much' };
+      },
+    });
+    const serving = await serveHttp(sampleServer(), { authorise });
+    open.push(serving);
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect(await ask(serving, { body })).toMatchObject({ status: 400 });
+    expect(charged).toEqual([{ bytes: JSON.stringify(body).length, names: 3, values: 4 }]);
+    expect(await ask(serving, { body: '{' })).toMatchObject({ status: 429, json: { error: { message: 'Too much.' } } });
+  });
+
+  test.each([
+    ['names', `{${'"a":1,'.repeat(10_001)}"b":1}`],
+    ['values', `[${'1,'.repeat(50_001)}1]`],
+  ])('with too many %s is more than one message may hold', async (_what, body) => {
+    const serving = await serveHttp(sampleServer());
+    open.push(serving);
+    const message = 'The message holds more than 10000 names or 50000 values.';
+    expect(await ask(serving, { body })).toMatchObject({ status: 413, json: { error: { message } } });
   });
 });
 

@@ -39,6 +39,10 @@ async function admit(
     kind: 'admitted',
     principal,
     rights: JSON.stringify([credential, modes]),
+    charge: (cost) => {
+      const refusal = place.charge(cost);
+      return refusal && toHttpRefusal(refusal);
+    },
     release: () => place.release(),
   };
 }
