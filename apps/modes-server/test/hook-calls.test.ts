@@ -153,9 +153,10 @@ describe('the hook of Claude Code over HTTP', () => {
     expect((await post(`${url}/docs/more`, {})).status).toBe(404);
     expect((await post(url, {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect(await postTo(url, { Host: 'evil.example' })).toBe(403);
-    expect((await fetch(url, { method: 'POST', body: new Uint8Array([0xff]) })).status).toBe(400);
+    const bytes = await fetch(url, { method: 'POST', body: new Uint8Array([0xff]) });
+    expect(await bytes.text()).toContain('PAYLOAD_INVALID');
     // The body itself does not come: one who is still writing it may notice the end of the connection before the answer.
-    expect(await postTo(url, { 'Content-Length': '50000000' })).toBe(413);
+    expect(await postTo(url, { 'Content-Length': '50000000' })).toBe(200);
   });
 
   test('asks for the credential that everything else asks for, and opens the modes of that credential alone', async () => {
@@ -165,6 +166,59 @@ describe('the hook of Claude Code over HTTP', () => {
     expect(await write('docs/a.md', { mode: 'docs', token: 'ann' })).toBeUndefined();
     expect(await write('docs/a.md', { mode: 'docs', token: 'bob' })).toContain('MODE_NOT_ALLOWED');
     expect(await write('docs/a.md', { agentType: 'docs', token: 'bob' })).toContain('MODE_NOT_ALLOWED');
+  });
+
+  test('V11: a call is judged up to the size that the hook on the command line takes, and one beyond leaves a line', async () => {
+    const lines: object[] = [];
+    const auditLog = {
+      reopen: () => undefined,
+      close: async () => undefined,
+      append: (line: object) => void lines.push(line),
+    };
+    const { url, write, modesServer } = await serve({ flags: { mode: 'docs' }, auditLog });
+    const call = (content: string, path = 'docs/a.md') => ({
+      hook_event_name: 'PreToolUse',
+      cwd: modesServer.project,
+      tool_name: 'Write',
+      tool_input: { file_path: join(modesServer.project, path), content },
+    });
+    const large = 'x'.repeat(6 * 1_048_576);
+    expect(read((await post(url, call(large))).json)).toBeUndefined();
+    expect(read((await post(url, call(large, 'src/a.ts'))).json)).toContain('FILE_RESTRICTED');
+    const beyond = await post(url, call('x'.repeat(16 * 1_048_576)));
+    expect(beyond.status).toBe(200);
+    expect(read(beyond.json)).toContain('PAYLOAD_INVALID');
+    expect(lines).toMatchObject([
+      { allowed: true, tool: 'Write' },
+      { allowed: false, tool: 'Write', code: 'FILE_RESTRICTED' },
+      {
+        allowed: false,
+        agent: 'claude-code',
+        mode: 'docs',
+        code: 'PAYLOAD_INVALID',
+        reason: expect.stringMatching(/exceeds the limit of 16777216 bytes/),
+      },
+    ]);
+    expect(await write('docs/b.md')).toBeUndefined();
+  });
+
+  test('Q2, V11: a line names the server and the tool that were judged', async () => {
+    const lines: object[] = [];
+    const auditLog = {
+      reopen: () => undefined,
+      close: async () => undefined,
+      append: (line: object) => void lines.push(line),
+    };
+    const files = { '.roo/mcp.json': JSON.stringify({ mcpServers: { weather: { command: 'weather' } } }) };
+    const { url, modesServer } = await serve({ flags: { mode: 'docs' }, auditLog, files });
+    const call = {
+      hook_event_name: 'PreToolUse',
+      cwd: modesServer.project,
+      tool_name: 'mcp__weather__get_forecast',
+      tool_input: {},
+    };
+    expect(read((await post(url, call)).json)).toContain('GROUP_MISSING');
+    expect(lines).toMatchObject([{ allowed: false, mcp_server: 'weather', mcp_tool: 'get_forecast' }]);
   });
 
   test('is in the audit log, and nothing is let through that cannot be written there', async () => {

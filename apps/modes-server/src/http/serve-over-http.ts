@@ -96,6 +96,9 @@ function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHtt
     },
     calls: {
       has: (pathname) => calls.some((one) => one.has(pathname)),
+      maxBodyBytes: (pathname) => calls.find((one) => one.has(pathname))?.maxBodyBytes?.(pathname) ?? 0,
+      refuse: async (call, refusal) =>
+        (await calls.find((one) => one.has(call.pathname))?.refuse?.(call, refusal)) ?? refusal,
       answer: async (call) => calls.find((one) => one.has(call.pathname))?.answer(call) ?? nothing,
     },
   };

@@ -3,6 +3,7 @@ import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import {
   type Decision,
   decide,
+  findMcpIdentity,
   findRule,
   findTool,
   isPlainGrant,
@@ -149,7 +150,9 @@ async function recordDecision(
   made: { readonly request: ToolRequest; readonly decision: Decision; readonly params: unknown },
 ): Promise<void> {
   const { request, decision, params } = made;
-  const { tool, mode, mcp } = request;
+  const { tool, mode } = request;
+  const mcp = findMcpIdentity(request);
+  const uri = findTool(tool)?.name === 'access_mcp_resource' ? request.params?.uri : undefined;
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const detail =
     mcp === undefined
@@ -166,6 +169,7 @@ async function recordDecision(
     tool,
     mcp_server: mcp?.server,
     mcp_tool: mcp?.tool,
+    mcp_resource: typeof uri === 'string' ? uri : undefined,
     allowed: decision.allowed,
     ...refused,
     rule,

@@ -249,7 +249,12 @@ describe('arguments that do not fit', () => {
     const read: PropertyKey[] = [];
     const keys = new Proxy(
       Array.from({ length: 5_000 }, (_, at) => `k${at}`),
-      { get: (all, key) => (read.push(key), Reflect.get(all, key)) },
+      {
+        get: (all, key) => {
+          read.push(key);
+          return Reflect.get(all, key);
+        },
+      },
     );
     const issue = { code: 'unrecognized_keys', path: [], keys, message: '', input: {} } as never;
     expect(argumentProblems([issue], {}, {})).toHaveLength(10);
@@ -259,11 +264,16 @@ describe('arguments that do not fit', () => {
   test('V8: a list that is too long is refused before its elements are looked at', async () => {
     const many = defineTool({
       name: 'many',
+      description: 'Takes three.',
       input: z.object({ items: z.array(z.strictObject({ name: z.string() })).max(3) }),
       call: () => toolResult({ text: 'never' }),
     });
     const looked: PropertyKey[] = [];
-    const element = new Proxy({}, { ownKeys: (target) => (looked.push('keys'), Reflect.ownKeys(target)) });
+    const ownKeys = (target: object) => {
+      looked.push('keys');
+      return Reflect.ownKeys(target);
+    };
+    const element = new Proxy({}, { ownKeys });
     const problems = () => compileTool(many).parseInput({ items: Array(5).fill(element) }, 'INVALID_PARAMS');
     expect(problems).toThrow('items: expected at most 3 elements; received an array of 5');
     expect(looked).toEqual([]);
