@@ -63,6 +63,10 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
       const { settings } = modesServer;
       const fixed = serverMode(settings);
       const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
+      if (isTooWide(principal as Principal | undefined)) {
+        const verdict = refuseCall('TOKEN_TOO_WIDE', tooWide);
+        return toPage(agent, await record({ agent, verdict, call: undefined, modes: [] }));
+      }
       if (mode !== undefined && fixed !== undefined && mode !== fixed) {
         const verdict = refuseCall('MODE_NOT_ALLOWED', `This server works in mode '${fixed}' only.`);
         return toPage(agent, await record({ agent, verdict, call: undefined, modes: [mode] }));
@@ -81,6 +85,14 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
     },
   };
 }
+
+/** An agent posts to whoever answers at the address, and nothing can prove who that is. So its token must be worth nothing elsewhere. */
+function isTooWide(principal: Principal | undefined): boolean {
+  return principal !== undefined && principal.isForHooks !== true;
+}
+
+const tooWide =
+  'The token of this hook opens more than hooks, and whoever takes the port of modes-server would get it. Make one with `modes-server token add <name> --hooks --modes <modes>`.';
 
 const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 

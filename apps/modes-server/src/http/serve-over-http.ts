@@ -61,7 +61,10 @@ export async function serveModesOverHttp(
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = besideProtocol({ metrics, hooks, page });
-  const more = { ...door, ...others, ...counted, ...beside, signals, isReady: () => isLoaded };
+  const { hookSocket: path } = http;
+  // Only the user of this server can connect there, so no credential is asked for.
+  const socket = path === undefined ? {} : { callsSocket: { path, calls: hookCalls(modesServer, { principals: undefined, audit }) } };
+  const more = { ...door, ...others, ...counted, ...beside, ...socket, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
     serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
   );

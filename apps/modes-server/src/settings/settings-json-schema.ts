@@ -81,6 +81,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'http.allowed_hosts': 'Host names that requests may be addressed to. Null: those of loopback.',
   'http.allowed_origins': 'Origins that browsers may send. Null: those of the allowed hosts.',
   'http.metrics': 'Whether /metrics is served.',
+  'http.hook_socket': 'A Unix socket at which hooks of agents of the same user are answered, too. Null: none.',
   'http.ui': 'Whether the page for a team is served, to those who show a token.',
   'http.limits': 'Limits on what is accepted. docs/serving.md explains each.',
   auth: 'Who may connect over HTTP.',

@@ -58,6 +58,7 @@ export const settingsTemplate: SettingsFile = {
     allowed_origins: null,
     metrics: true,
     ui: false,
+    hook_socket: null,
     limits: Object.fromEntries(
       Object.entries(httpLimitSettings).map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]]),
     ),

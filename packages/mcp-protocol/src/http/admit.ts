@@ -10,6 +10,7 @@ type Judgement =
       readonly kind: 'admitted';
       readonly principal?: undefined;
       readonly rights?: undefined;
+      readonly opens?: undefined;
       readonly charge?: undefined;
       readonly release?: undefined;
     };

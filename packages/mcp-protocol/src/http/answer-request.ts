@@ -45,6 +45,8 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   if (admission.kind === 'refused') return answerRefusal(site, response, admission);
   const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
+  const shut = admission.opens?.(pathname);
+  if (shut !== undefined) return answerRefusal(site, response, shut);
   if (principal !== undefined) {
     site.answers?.add(principal, response);
     // The request is answered in any case: how many may run is the limit of another place.

@@ -7,6 +7,7 @@ export type {
   ReviewCredentials,
 } from './admission.ts';
 
+export type { CallsSocket } from './calls-socket.ts';
 export { isLoopbackHost } from './host-check.ts';
 export type { HttpCall, HttpCalls, HttpStream } from './http-calls.ts';
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';

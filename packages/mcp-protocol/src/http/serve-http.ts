@@ -6,6 +6,7 @@ import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
 import type { Authorise, ReviewCredentials } from './admission.ts';
 import { answerRequest } from './answer-request.ts';
+import { type CallsSocket, serveCallsSocket } from './calls-socket.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createOpenAnswers } from './credential-review.ts';
 import { createEventBudgets } from './event-memory.ts';
@@ -43,6 +44,8 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly guardedPages?: GuardedPages;
   /** POSTs beside the protocol, of those who are admitted; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
+  /** Where calls are answered besides, without a credential, for the user of this process. Default: nowhere. */
+  readonly callsSocket?: CallsSocket;
   /** Called for each refused request with one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
   readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
@@ -92,6 +95,12 @@ export async function serveHttp(
   const site = createSite(server, { ...options, host, path }, { http, limits });
   http.on('request', (request, response) => void answerRequest(site, { arrival: 'direct', request, response }));
   await listen(http, host, port);
+  const beside = options.callsSocket && createLimitedServer(limits);
+  if (beside !== undefined && options.callsSocket !== undefined)
+    await serveCallsSocket(beside, site, options.callsSocket).catch((error: unknown) => {
+      http.close();
+      throw error;
+    });
   const sweep = (): void => {
     site.sessions.endUnused();
     site.places.endUnused();
@@ -104,6 +113,8 @@ export async function serveHttp(
   const { signals = false } = options;
   const unlisten = signals === false ? () => undefined : onSignals(ending.resolve, signals);
   const closed = ending.promise.then(async (reason) => {
+    beside?.close();
+    beside?.closeAllConnections();
     await drain(site, http, limits.drainMs);
     clearInterval(sweeper);
     clearInterval(reviewer);
