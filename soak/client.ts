@@ -37,7 +37,8 @@ export async function startClient(
   env: NodeJS.ProcessEnv,
 ): Promise<Client> {
   const child = spawn(process.execPath, [...heapProbe, ...command], { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
-  if (child.stdin === null || child.stdout === null || child.stderr === null) throw new Error('The server has no pipes.');
+  if (child.stdin === null || child.stdout === null || child.stderr === null)
+    throw new Error('The server has no pipes.');
   const { stdin, stdout } = child;
   child.stderr.pipe(createWriteStream(logFile));
   const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);

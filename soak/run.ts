@@ -43,7 +43,11 @@ async function main(): Promise<number> {
   const sampling = takeSamples(run, Math.max(1000, totalMs / 720));
   await Promise.all([...startLoad(run), ...startFaults(run, totalMs), ...startTwoPrincipals(run, totalMs)]);
   const samples = await sampling;
-  const problems = [...(await endServers(run)), ...findWaits(run), ...(minutes < warmMinutes ? [] : findGrowth(samples))];
+  const problems = [
+    ...(await endServers(run)),
+    ...findWaits(run),
+    ...(minutes < warmMinutes ? [] : findGrowth(samples)),
+  ];
   const audit = await checkAudit(run);
   const report = describe(run, samples, audit, problems);
   if (values.out !== undefined) writeReport(values.out, run, samples, report, startedAt);

@@ -27,14 +27,13 @@ export interface HttpClient {
 const modes: Readonly<Record<Principal, string>> = { ann: 'worker,docs', mallory: 'docs' };
 
 /** Makes the tokens and starts the server. */
-export async function startTeam(
-  command: readonly string[],
-  logFile: string,
-  env: NodeJS.ProcessEnv,
-): Promise<Team> {
+export async function startTeam(command: readonly string[], logFile: string, env: NodeJS.ProcessEnv): Promise<Team> {
   const [program = '', ...flags] = command;
   const token = (who: Principal) =>
-    execFileSync(process.execPath, [program, ...flags, 'token', 'add', who, '--modes', modes[who]], { env, stdio: 'pipe' })
+    execFileSync(process.execPath, [program, ...flags, 'token', 'add', who, '--modes', modes[who]], {
+      env,
+      stdio: 'pipe',
+    })
       .toString()
       .trim();
   const tokens: Readonly<Record<Principal, string>> = { ann: token('ann'), mallory: token('mallory') };
@@ -99,5 +98,10 @@ async function connect(url: string, token: string): Promise<HttpClient> {
 
 /** JSON, or the last event of a stream. */
 function readMessage(text: string): Message {
-  return JSON.parse(text.split('\n').findLast((line) => line.startsWith('data: '))?.slice(6) ?? text);
+  return JSON.parse(
+    text
+      .split('\n')
+      .findLast((line) => line.startsWith('data: '))
+      ?.slice(6) ?? text,
+  );
 }

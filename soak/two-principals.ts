@@ -73,9 +73,11 @@ const harms: readonly ((session_id: string) => string)[] = [
   (session_id) => call('add_message', { session_id, text: 'x'.repeat(16_000) }),
   (session_id) => call('complete_task', { session_id, status: 'completed', result: 'x'.repeat(16_000) }),
   () => call('list_modes', names),
-  (session_id) => call('validate_tool_use', { session_id, tool_name: 'write_to_file', tool_params: { path: 'a', ...names } }),
+  (session_id) =>
+    call('validate_tool_use', { session_id, tool_name: 'write_to_file', tool_params: { path: 'a', ...names } }),
   () => call('create_task', { mode_slug: 'unknown', metadata: names }),
-  (session_id) => call('validate_tool_use', { session_id, tool_name: 'use_mcp_tool', mcp_server: 'unknown', mcp_tool: 'x' }),
+  (session_id) =>
+    call('validate_tool_use', { session_id, tool_name: 'use_mcp_tool', mcp_server: 'unknown', mcp_tool: 'x' }),
   () => call('list_modes', {}),
   () => `[${'1,'.repeat(2_000_000)}1]`,
   (session_id) => call('add_message', { session_id, text: 'x'.repeat(4_000_000) }),

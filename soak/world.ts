@@ -47,7 +47,7 @@ export async function createWorld(): Promise<World> {
   const env = { PATH: process.env.PATH, HOME: home, [marker]: '1' };
   const start = (name: string, flags: readonly string[]) =>
     startClient([modesServer, ...placeFlags(folder, auditLog), ...flags], join(folder, `${name}.log`), env);
-  const teamFlags = placeFlags(folder, join(disk.folder, 'team.jsonl'), 'team-state');
+  const teamFlags = placeFlags(folder, join(folder, 'team.jsonl'), 'team-state');
   const [fixed, tasks, team] = await Promise.all([
     start('fixed', ['--mode', 'worker']),
     start('tasks', ['--mode-switching', 'free']),

@@ -172,49 +172,57 @@ describe('the hook of Claude Code over HTTP', () => {
   test('V9: takes a token for hooks and no wider one, which opens nothing else', async () => {
     const { url, write } = await serve({ hasPrincipals: true }, principals);
     expect(await write('docs/a.md', { mode: 'docs', token: 'ann' })).toContain('TOKEN_TOO_WIDE');
-    const elsewhere = await post(url.replace('/hooks/claude-code', '/mcp'), initialize, { Authorization: 'Bearer ann-hooks' });
-    expect(elsewhere).toMatchObject({ status: 403, json: { error: { message: expect.stringMatching(/^The token is for hooks/) } } });
+    const elsewhere = await post(url.replace('/hooks/claude-code', '/mcp'), initialize, {
+      Authorization: 'Bearer ann-hooks',
+    });
+    expect(elsewhere).toMatchObject({
+      status: 403,
+      json: { error: { message: expect.stringMatching(/^The token is for hooks/) } },
+    });
   });
 
-  test.skipIf(process.platform === 'win32')('V9: is answered at a Unix socket of this user alone, without a token', async () => {
-    const folder = createFolder({});
-    const path = join(folder, 'hooks.sock');
-    const modesServer = await openServer({ files: { '.roomodes': modes }, flags: { mode: 'docs' } });
-    const open = async () => {
-      const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
-      const options = { drainMs: 0, ...principalDoor(principals), callsSocket: { path, calls } };
-      const serving = await serveHttp(openDoor(modesServer, principals), options);
-      onTestFinished(() => serving.close());
-      return serving;
-    };
-    const serving = await open();
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    const ask = (file: string, mode = 'docs') =>
-      askSocket(
-        JSON.stringify({
-          hook_event_name: 'PreToolUse',
-          cwd: modesServer.project,
-          tool_name: 'Write',
-          tool_input: { file_path: join(modesServer.project, file) },
-        }),
-        { socket: path, agent: 'claude-code', mode, projectRoot: modesServer.project },
-      );
-    expect(await ask('docs/a.md')).toBe('');
-    expect(await ask('src/a.ts')).toContain('FILE_RESTRICTED');
-    await expect(open()).rejects.toThrow(/another process listens/);
-    if (process.getuid?.() === 0) {
-      chownSync(path, 4242, 4242);
-      await expect(ask('docs/a.md')).rejects.toThrow(/belongs to user 4242, and this is user 0/);
-      chownSync(path, 0, 0);
-    }
-    chmodSync(folder, 0o777);
-    await expect(ask('docs/a.md')).rejects.toThrow(/others may write the folder/);
-    chmodSync(folder, 0o700);
-    await serving.close();
-    await expect(ask('docs/a.md')).rejects.toThrow();
-    await open();
-    expect(await ask('docs/a.md')).toBe('');
-  });
+  test.skipIf(process.platform === 'win32')(
+    'V9: is answered at a Unix socket of this user alone, without a token',
+    async () => {
+      const folder = createFolder({});
+      const path = join(folder, 'hooks.sock');
+      const modesServer = await openServer({ files: { '.roomodes': modes }, flags: { mode: 'docs' } });
+      const open = async () => {
+        const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
+        const options = { drainMs: 0, ...principalDoor(principals), callsSocket: { path, calls } };
+        const serving = await serveHttp(openDoor(modesServer, principals), options);
+        onTestFinished(() => serving.close());
+        return serving;
+      };
+      const serving = await open();
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const ask = (file: string, mode = 'docs') =>
+        askSocket(
+          JSON.stringify({
+            hook_event_name: 'PreToolUse',
+            cwd: modesServer.project,
+            tool_name: 'Write',
+            tool_input: { file_path: join(modesServer.project, file) },
+          }),
+          { socket: path, agent: 'claude-code', mode, projectRoot: modesServer.project },
+        );
+      expect(await ask('docs/a.md')).toBe('');
+      expect(await ask('src/a.ts')).toContain('FILE_RESTRICTED');
+      await expect(open()).rejects.toThrow(/another process listens/);
+      if (process.getuid?.() === 0) {
+        chownSync(path, 4242, 4242);
+        await expect(ask('docs/a.md')).rejects.toThrow(/belongs to user 4242, and this is user 0/);
+        chownSync(path, 0, 0);
+      }
+      chmodSync(folder, 0o777);
+      await expect(ask('docs/a.md')).rejects.toThrow(/others may write the folder/);
+      chmodSync(folder, 0o700);
+      await serving.close();
+      await expect(ask('docs/a.md')).rejects.toThrow();
+      await open();
+      expect(await ask('docs/a.md')).toBe('');
+    },
+  );
 
   test('V11: a call is judged up to the size that the hook on the command line takes, and one beyond leaves a line', async () => {
     const lines: object[] = [];

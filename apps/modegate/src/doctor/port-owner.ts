@@ -11,7 +11,10 @@ export async function findPortOwner(
 ): Promise<number | undefined> {
   for (const name of ['tcp', 'tcp6'] as const) {
     const table = await read(name).catch(() => '');
-    const owner = table.split('\n').map(readLine).find((line) => line?.isListening === true && line.port === port)?.owner;
+    const owner = table
+      .split('\n')
+      .map(readLine)
+      .find((line) => line?.isListening === true && line.port === port)?.owner;
     if (owner !== undefined) return owner;
   }
   return undefined;
@@ -21,5 +24,7 @@ export async function findPortOwner(
 function readLine(line: string) {
   const [, local = '', , state, , , , owner = ''] = line.trim().split(/\s+/);
   const port = Number.parseInt(local.split(':')[1] ?? '', 16);
-  return Number.isNaN(port) || !/^\d+$/.test(owner) ? undefined : { port, isListening: state === '0A', owner: Number(owner) };
+  return Number.isNaN(port) || !/^\d+$/.test(owner)
+    ? undefined
+    : { port, isListening: state === '0A', owner: Number(owner) };
 }

@@ -62,7 +62,9 @@ export function findSocket(
     throw new AppError("'--socket' needs Unix sockets with an owner, which Windows does not have.");
   if (url !== undefined) throw new AppError("'--socket' and '--url' are two ways to ask one server; give one of them.");
   if (auditLog !== undefined)
-    throw new AppError("'--audit-log' is for hooks that decide themselves; give it to modes-server, which decides here.");
+    throw new AppError(
+      "'--audit-log' is for hooks that decide themselves; give it to modes-server, which decides here.",
+    );
   if (scope !== undefined && scope !== 'project')
     throw new AppError("'--socket' is for the scope 'project': a server answers for one project, and not for others.");
   return resolve(socket);

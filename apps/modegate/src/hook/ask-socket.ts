@@ -31,7 +31,8 @@ async function checkOwner(socket: string): Promise<void> {
   const [file, folder] = [await stat(socket), await stat(dirname(socket))];
   if (!file.isSocket()) throw new Error(`${socket} is not a socket`);
   const stranger = [file.uid, folder.uid].find((uid) => uid !== own && uid !== 0);
-  if (stranger !== undefined) throw new Error(`${socket} or its folder belongs to user ${stranger}, and this is user ${own}`);
+  if (stranger !== undefined)
+    throw new Error(`${socket} or its folder belongs to user ${stranger}, and this is user ${own}`);
   if ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0)
     throw new Error(`others may write the folder of ${socket}`);
 }

@@ -63,7 +63,10 @@ export async function serveModesOverHttp(
   const beside = besideProtocol({ metrics, hooks, page });
   const { hookSocket: path } = http;
   // Only the user of this server can connect there, so no credential is asked for.
-  const socket = path === undefined ? {} : { callsSocket: { path, calls: hookCalls(modesServer, { principals: undefined, audit }) } };
+  const socket =
+    path === undefined
+      ? {}
+      : { callsSocket: { path, calls: hookCalls(modesServer, { principals: undefined, audit }) } };
   const more = { ...door, ...others, ...counted, ...beside, ...socket, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
     serveHttp(openDoor(modesServer, principals), { ...options, ...more }),

@@ -8,7 +8,14 @@ export const principals: Principals = {
     const [name, kind] = String(authorization).replace('Bearer ', '').split('-');
     if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
     const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
-    return { kind: 'principal', id: name, name, modes: name === 'ann' ? ['*'] : ['a*'], ...rest, isForHooks: kind === 'hooks' };
+    return {
+      kind: 'principal',
+      id: name,
+      name,
+      modes: name === 'ann' ? ['*'] : ['a*'],
+      ...rest,
+      isForHooks: kind === 'hooks',
+    };
   },
   authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
   review: async () => () => 'holds',

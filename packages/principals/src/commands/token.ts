@@ -33,7 +33,16 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
     throw new AppError('--hooks makes a token for hooks of agents alone; leave out --metrics and --edit-modes.');
   const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
   const replace = flags.replace === true;
-  const token = await addToken(tokensFile, { name, modes, mayReadMetrics, mayEditModes, isForHooks, nowMs, expiresAtMs, replace });
+  const token = await addToken(tokensFile, {
+    name,
+    modes,
+    mayReadMetrics,
+    mayEditModes,
+    isForHooks,
+    nowMs,
+    expiresAtMs,
+    replace,
+  });
   print(token);
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
@@ -50,7 +59,9 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
   for (const { name, modes, metrics, edit_modes, hooks, expires_at, expired } of tokens) {
     const until = expires_at === null ? 'does not expire' : `${expired ? 'expired' : 'expires'} ${expires_at}`;
     const use = [...modes, ...(metrics ? ['/metrics'] : [])].join(',');
-    print(`${name.padEnd(width)}  ${use}${edit_modes ? '  may change them' : ''}${hooks ? '  for hooks only' : ''}  ${until}`);
+    print(
+      `${name.padEnd(width)}  ${use}${edit_modes ? '  may change them' : ''}${hooks ? '  for hooks only' : ''}  ${until}`,
+    );
   }
 }
 
@@ -63,7 +74,10 @@ export async function tokenRevoke(tokensFile: string, name: string): Promise<voi
   throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);
 }
 
-function describeToken({ name, modes, metrics, edit_modes, hooks, created_at, expires_at }: TokenRecord, nowMs: number) {
+function describeToken(
+  { name, modes, metrics, edit_modes, hooks, created_at, expires_at }: TokenRecord,
+  nowMs: number,
+) {
   const expired = expires_at !== undefined && Date.parse(expires_at) <= nowMs;
   const rights = { metrics: metrics === true, edit_modes: edit_modes === true, hooks: hooks === true };
   return { name, modes, ...rights, created_at, expires_at: expires_at ?? null, expired };

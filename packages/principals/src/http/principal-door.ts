@@ -1,7 +1,7 @@
 import type { Authorise, HttpAdmission, HttpPage, HttpRefusal, ServeHttpOptions } from '@modegate/mcp-protocol/http';
+import { deny } from '../denial.ts';
 import type { Principals } from '../open-principals.ts';
 import type { Principal } from '../principal.ts';
-import { deny } from '../denial.ts';
 import { type Refusal, toRefusal } from '../refusal.ts';
 
 /** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
