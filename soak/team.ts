@@ -8,6 +8,8 @@ import { type Answer, type Message, readAnswer } from './client.ts';
 /** A server over HTTP with two principals: ann, who works, and mallory, who has the least token and means harm. */
 export interface Team {
   readonly pid: number;
+  readonly url: string;
+  readonly tokens: Readonly<Record<Principal, string>>;
   readonly connect: (who: Principal) => Promise<HttpClient>;
   heapMiB(): Promise<number>;
   end(): Promise<number | string>;
@@ -45,7 +47,9 @@ export async function startTeam(command: readonly string[], logFile: string, env
   const url = await findUrl(child, logFile);
   return {
     pid: child.pid as number,
-    connect: (who) => connect(url, tokens[who]),
+    url,
+    tokens,
+    connect: (who) => connectTeam(url, tokens[who]),
     heapMiB: () => askHeap(child),
     end: () => {
       child.kill('SIGTERM');
@@ -68,7 +72,8 @@ function findUrl(child: ChildProcess, logFile: string): Promise<string> {
   });
 }
 
-async function connect(url: string, token: string): Promise<HttpClient> {
+/** Opens a session with a token. */
+export async function connectTeam(url: string, token: string): Promise<HttpClient> {
   const headers: Record<string, string> = {
     Authorization: `Bearer ${token}`,
     'Content-Type': 'application/json',

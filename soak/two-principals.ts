@@ -1,18 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { type Run, repeat } from './run-state.ts';
 import type { HttpClient } from './team.ts';
 
 /** How long mallory does harm. */
 const hostileMs = 10 * 60_000;
-const hostileClients = 8;
-
-/** What no answer to her may hold: modes and servers that her token does not open, and what belongs to ann. */
-const notHers = /\b(?:worker|flip|steady|mortal|hanging|flapping|changing)\b|ann's/;
 
 /** Two principals of one server: one does harm at her rate limit, and the other loses nothing by it, waits little, and stays unseen. */
 export function startTwoPrincipals(run: Run, totalMs: number): readonly Promise<void>[] {
-  const until = Date.now() + Math.min(hostileMs, totalMs);
-  return [workAsAnn(run), ...Array.from({ length: hostileClients }, () => harmAsMallory(run, until))];
+  return [workAsAnn(run), letHarm(run, Math.min(hostileMs, totalMs))];
 }
 
 async function workAsAnn(run: Run): Promise<void> {
@@ -50,36 +47,22 @@ async function workOnce(run: Run, client: HttpClient): Promise<void> {
   await ask('complete_task', { session_id, status: 'completed', result: 'Done.' });
 }
 
-async function harmAsMallory(run: Run, until: number): Promise<void> {
-  let client = await run.world.team.connect('mallory');
-  const begin = await client.call('create_task', { mode_slug: 'docs' }).catch(() => undefined);
-  const session_id: string = begin?.facts?.session_id ?? 'ses_none';
-  for (let turn = 0; Date.now() < until && !run.isOver(); turn++) {
-    if (turn % 50 === 49) client = await run.world.team.connect('mallory').catch(() => client);
-    const text = harms[turn % harms.length]?.(session_id) ?? '';
-    const answer = await client.post(text).catch((error: unknown) => ({ status: 0, text: String(error) }));
-    run.count(`mallory: HTTP status ${answer.status}`);
-    run.expect(!notHers.test(answer.text), 'an answer to mallory', answer.text);
-    if (answer.status !== 200) await pause(20);
+/** In a process of her own: what she does must cost the server, and not those who measure it. */
+async function letHarm(run: Run, forMs: number): Promise<void> {
+  const { url, tokens } = run.world.team;
+  const env = {
+    PATH: process.env.PATH,
+    [run.world.marker]: '1',
+    SOAK_URL: url,
+    SOAK_TOKEN: tokens.mallory,
+    SOAK_MS: String(forMs),
+  };
+  const child = spawn(process.execPath, [mallory], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { status, leak }: { readonly status: number; readonly leak?: string } = JSON.parse(line);
+    run.count(`mallory: HTTP status ${status}`);
+    run.expect(leak === undefined, 'an answer to mallory', leak);
   }
 }
 
-const call = (name: string, args: object): string =>
-  JSON.stringify({ jsonrpc: '2.0', id: crypto.randomUUID(), method: 'tools/call', params: { name, arguments: args } });
-const names = Object.fromEntries(Array.from({ length: 9_900 }, (_, at) => [`k${at}`, at]));
-
-const harms: readonly ((session_id: string) => string)[] = [
-  () => call('create_task', { mode_slug: 'docs', initial_message: 'x'.repeat(16_000) }),
-  (session_id) => call('add_message', { session_id, text: 'x'.repeat(16_000) }),
-  (session_id) => call('complete_task', { session_id, status: 'completed', result: 'x'.repeat(16_000) }),
-  () => call('list_modes', names),
-  (session_id) =>
-    call('validate_tool_use', { session_id, tool_name: 'write_to_file', tool_params: { path: 'a', ...names } }),
-  () => call('create_task', { mode_slug: 'unknown', metadata: names }),
-  (session_id) =>
-    call('validate_tool_use', { session_id, tool_name: 'use_mcp_tool', mcp_server: 'unknown', mcp_tool: 'x' }),
-  () => call('list_modes', {}),
-  () => `[${'1,'.repeat(2_000_000)}1]`,
-  (session_id) => call('add_message', { session_id, text: 'x'.repeat(4_000_000) }),
-  () => JSON.stringify({ jsonrpc: '2.0', id: 'list', method: 'tools/list' }),
-];
+const mallory = fileURLToPath(new URL('mallory.ts', import.meta.url));

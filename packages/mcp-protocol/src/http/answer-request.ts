@@ -42,7 +42,12 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   if (calls === undefined && pathname !== site.path && !pathname.startsWith(`${site.path}/`))
     return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
-  if (admission.kind === 'refused') return answerRefusal(site, response, admission);
+  if (admission.kind === 'refused') {
+    // A body that nobody reads would still have to be taken in before the next request.
+    if (!(Number(request.headers['content-length'] ?? 0) <= SMALL_BODY_BYTES))
+      response.setHeader('Connection', 'close');
+    return answerRefusal(site, response, admission);
+  }
   const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   const shut = admission.opens?.(pathname);
@@ -66,6 +71,8 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   response.setHeader('Allow', isSession ? 'GET, POST, DELETE' : 'POST');
   return refuse(site, response, wrongMethod(request));
 }
+
+const SMALL_BODY_BYTES = 65_536;
 
 /** A client that has sent a whole request keeps the connection until the answer is out. */
 function occupy({ connections }: Site, { arrival, socket, response }: Exchange): void {
