@@ -96,7 +96,7 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
       child.kill('SIGTERM');
       expect(await ended).toBe(0);
       const down = await runScript(modegate, ['hook', 'doctor'], place);
-      expect([down.code, down.stdout]).toEqual([1, expect.stringContaining('An allowed call')]);
+      expect([down.code, down.stdout]).toEqual([1, expect.stringContaining('Every call is refused')]);
     },
   );
 
