@@ -30,19 +30,19 @@ describe('a configuration file', () => {
   });
 
   test.each<[string, string, string, RegExp]>([
-    ['broken JSON', 'c.json', '{\n  "rules": {,\n}\n', /c\.json:2: not valid JSON/],
-    ['broken YAML', 'c.yaml', 'rules: {\n', /c\.yaml:\d: not valid YAML/],
+    ['broken JSON', 'c.json', '{\n  "rules": {,\n}\n', /c\.json:2:13: not valid JSON/],
+    ['broken YAML', 'c.yaml', 'rules: {\n', /c\.yaml:\d:\d: not valid YAML/],
     [
       'a misspelt key',
       'c.json',
       '{\n  "persona": "strict",\n  "failon": "error"\n}\n',
-      /c\.json:3: .*Did you mean 'failOn'/,
+      /c\.json:3:3: .*Did you mean 'failOn'/,
     ],
-    ['a misspelt key', 'c.yaml', 'persona: strict\nfailon: error\n', /c\.yaml:2: .*Did you mean 'failOn'/],
-    ['a wrong value', 'c.yaml', 'persona: strict\nfailOn: sometimes\n', /c\.yaml:2: 'failOn' is not usable/],
-    ['a rule that does not exist', 'c.json', '{ "rules": {\n "M999": "off" } }', /c\.json:2: unknown rule 'M999'/],
-    ['a rule that is misspelt', 'c.yaml', 'rules:\n  unknown-keys: off\n', /c\.yaml:2: .*Did you mean 'unknown-key'/],
-    ['a list', 'c.yaml', '- a\n', /c\.yaml:1: The file is not usable/],
+    ['a misspelt key', 'c.yaml', 'persona: strict\nfailon: error\n', /c\.yaml:2:\d+: .*Did you mean 'failOn'/],
+    ['a wrong value', 'c.yaml', 'persona: strict\nfailOn: sometimes\n', /c\.yaml:2:9: 'failOn' must be one of error, warning, info, never/],
+    ['a rule that does not exist', 'c.json', '{ "rules": {\n "M999": "off" } }', /c\.json:2:\d+: unknown rule 'M999'/],
+    ['a rule that is misspelt', 'c.yaml', 'rules:\n  unknown-keys: off\n', /c\.yaml:2:\d+: .*Did you mean 'unknown-key'/],
+    ['a list', 'c.yaml', '- a\n', /c\.yaml:1:1: The file must be an object/],
     ['aliases that multiply', 'c.yaml', multiplyingAliases(), /c\.yaml:1: not usable YAML/],
   ])('with %s is refused with its line', (_what, file, text, message) => {
     expect(() => parseSettings(text, file)).toThrow(message);

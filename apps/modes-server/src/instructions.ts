@@ -16,7 +16,7 @@ export function serverInstructions(
     '',
     choice,
     '2. Call create_task with that mode and keep the session_id; every other tool asks for it.',
-    `3. Before an edit${hasMetaTools ? ' or a command' : ', a command or an MCP call'}, call validate_tool_use with the full arguments. A refusal names the rule and the modes that would allow the call: do not look for a way around it.`,
+    `3. Before an edit${hasMetaTools ? ' or a command' : ', a command or an MCP call'}, call validate_tool_use with the full arguments. A refusal names the rule${fixedMode === undefined ? ' and the modes that would allow the call' : ''}: do not look for a way around it.`,
     ...(fixedMode === undefined
       ? [
           '4. If the work needs another mode, call switch_mode with the reason; for a separate piece of work, call create_task with parent_session_id.',

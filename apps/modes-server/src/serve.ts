@@ -15,6 +15,7 @@ import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { createModesServer, type ModesServer } from './server.ts';
 import type { ModesHttpSettings } from './settings/http-settings.ts';
+import { requireProjectFolder } from './settings/require-project-folder.ts';
 import type { Settings } from './settings/settings.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
@@ -31,6 +32,7 @@ export interface ServeOptions {
 /** Serves until the client goes or a signal comes; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { http, ...answering } = options;
+  requireProjectFolder(settings);
   guardStdout();
   if (http === undefined) hintOnTerminal('modes-server');
   const log = createLog({

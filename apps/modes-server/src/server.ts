@@ -1,4 +1,5 @@
 import type { ProtocolServer } from '@modegate/mcp-protocol';
+import type { Policy } from '@modegate/mode-core';
 import type { Log } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import {
@@ -90,7 +91,7 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     gateway?.reportNames();
     if (changed.length === 0) return;
     announceChanges(server, changed);
-    log.info(`The modes have changed: ${changed.join(', ')}`);
+    log.info(describeChanges(changed, modes.current.policy));
   };
   const modes = createModesState(settings, onLoad, { now, env: options.env });
   const scopes = createConnectionScopes();
@@ -201,4 +202,15 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
     review,
     sweep,
   };
+}
+
+function describeChanges(changed: readonly string[], { modes }: Policy): string {
+  const isThere = (slug: string) => modes.some(({ config }) => config.slug === slug);
+  const removed = changed.filter((slug) => !isThere(slug));
+  const others = changed.filter(isThere);
+  const parts = [
+    ...(others.length === 0 ? [] : [`new or different: ${others.join(', ')}`]),
+    ...(removed.length === 0 ? [] : [`removed: ${removed.join(', ')}`]),
+  ];
+  return `The modes have changed: ${parts.join('; ')}`;
 }

@@ -1,10 +1,11 @@
 import { wireError } from '@modegate/mcp-protocol';
-import { decideTaskTool, describeUnknownMode, type Policy, type PolicyMode, type TaskTool } from '@modegate/mode-core';
+import { decideTaskTool, describeUnknownMode, type PolicyMode, type TaskTool } from '@modegate/mode-core';
 import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { OtherServers } from './gateway/other-servers.ts';
+import type { ModeView } from './modes/describe-mode.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
 import { type ConnectionScopes, isOpenMode } from './sessions/connection-scopes.ts';
@@ -60,6 +61,18 @@ export function mayUseMode(
   return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
 }
 
+/** The modes that tasks of a connection may choose between; none where the mode is fixed. */
+export function choosableModes(context: ModeRules, connection: ConnectionRef): readonly string[] {
+  if (fixedMode(context, connection) !== undefined) return [];
+  return visibleModes(context, connection).map((mode) => mode.config.slug);
+}
+
+/** A mode as a connection may work in it. */
+export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ModeView {
+  const maySwitch = fixedMode(context, connection) === undefined;
+  return { mode, policy: context.modes.current.policy, maySwitch };
+}
+
 /** The modes a client may see: those that its tasks may work in. */
 export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
   return context.modes.current.policy.modes.filter((mode) => mayUseMode(context, mode.config.slug, connection));
@@ -71,26 +84,30 @@ export function visibleModes(context: ModeRules, connection: ConnectionRef): rea
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
 export function requireVisibleMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
-  if (mayUseMode(context, slug, connection)) return requireMode(context.modes.current.policy, slug);
-  const fixed = fixedMode(context, connection);
-  const known = visibleModes(context, connection).map((mode) => mode.config.slug);
-  const open = fixed === undefined ? 'Open to you are' : 'This server works in mode';
-  const names = fixed === undefined ? known.join(', ') || 'none' : `'${fixed}' only`;
-  throw wireError('MODE_NOT_FOUND', `Unknown mode '${slug}'. ${open} ${names}.`, { mode: slug, known });
+  const mode = visibleModes(context, connection).find(({ config }) => config.slug === slug);
+  if (mode === undefined) throw unknownMode(context, slug, connection);
+  return mode;
 }
 
 /**
- * The mode of a slug.
+ * The mode of a slug, whether tasks of the client may work in it or not.
  *
- * @throws {WireError} MODE_NOT_FOUND with the nearest slug and all known ones.
+ * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones, of the modes that the client may see.
  */
-export function requireMode(policy: Policy, slug: string): PolicyMode {
-  const mode = policy.modes.find((known) => known.config.slug === slug);
-  if (mode !== undefined) return mode;
-  throw wireError('MODE_NOT_FOUND', describeUnknownMode(policy, slug), {
-    mode: slug,
-    known: policy.modes.map((candidate) => candidate.config.slug),
-  });
+export function requireMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
+  const mode = context.modes.current.policy.modes.find((known) => known.config.slug === slug);
+  if (mode === undefined) throw unknownMode(context, slug, connection);
+  return mode;
+}
+
+function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef): Error {
+  const known = visibleModes(context, connection).map(({ config }) => config.slug);
+  const fixed = fixedMode(context, connection);
+  const message =
+    fixed === undefined
+      ? describeUnknownMode(context.modes.current.policy, slug, known)
+      : `Unknown mode '${slug}'. This server works in mode '${fixed}' only.`;
+  return wireError('MODE_NOT_FOUND', message, { mode: slug, known });
 }
 
 /**

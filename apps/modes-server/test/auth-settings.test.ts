@@ -69,7 +69,7 @@ describe('the section auth', () => {
   test.each<[unknown, string]>([
     [{ jwks: {} }, "unknown key 'auth.jwks'"],
     [{ jwt: { ...jwt, audiance: 'x' } }, "unknown key 'auth.jwt.audiance'. Did you mean 'audience'?"],
-    [{ jwt: { ...jwt, audience: undefined } }, "'auth.jwt.audience' is not usable"],
+    [{ jwt: { ...jwt, audience: undefined } }, "'auth.jwt.audience' must be a text, but it is missing."],
     [
       { jwt: { ...jwt, jwks_uri: 'http://login.example/keys' } },
       "'auth.jwt.jwks_uri' is not usable: expected an https URL",
@@ -80,15 +80,15 @@ describe('the section auth', () => {
     ],
     [{ jwt: { ...jwt, jwks_uri: 'file:///etc/passwd' } }, 'expected an https URL'],
     [{ jwt: { ...jwt, jwks_uri: 'http://127.0.0.1.example/' } }, 'expected an https URL'],
-    [{ jwt: { ...jwt, algorithms: ['HS256'] } }, "'auth.jwt.algorithms.0' is not usable: expected one of RS256"],
-    [{ jwt: { ...jwt, algorithms: ['none'] } }, 'expected one of RS256'],
-    [{ jwt: { ...jwt, algorithms: [] } }, "'auth.jwt.algorithms' is not usable"],
-    [{ jwt: { ...jwt, clock_tolerance: 301 } }, "'auth.jwt.clock_tolerance' is not usable"],
+    [{ jwt: { ...jwt, algorithms: ['HS256'] } }, "'auth.jwt.algorithms.0' must be one of RS256"],
+    [{ jwt: { ...jwt, algorithms: ['none'] } }, 'must be one of RS256'],
+    [{ jwt: { ...jwt, algorithms: [] } }, "'auth.jwt.algorithms' must not be empty."],
+    [{ jwt: { ...jwt, clock_tolerance: 301 } }, "'auth.jwt.clock_tolerance' must be at most 300, but it is 301."],
     [{ jwt: { ...jwt, modes: { 'modes:read': ['a/b'] } } }, "expected a mode's slug"],
     [{ jwt: { ...jwt, modes: undefined } }, "'auth.jwt.modes' is missing: say which modes each scope opens"],
     [{ jwt: { ...jwt, modes_claim: 7 } }, "'auth.jwt.modes_claim' is not usable: expected the name of a claim"],
-    [{ limits: { requests_per_second: 0 } }, "'auth.limits.requests_per_second' is not usable"],
-    [{ limits: { concurrent: 1.5 } }, "'auth.limits.concurrent' is not usable"],
+    [{ limits: { requests_per_second: 0 } }, "'auth.limits.requests_per_second' must be at least 0.01, but it is 0."],
+    [{ limits: { concurrent: 1.5 } }, "'auth.limits.concurrent' must be a whole number, but it is 1.5."],
   ])('%j is refused with the key and what was expected', (auth, message) => {
     expect(() => resolveAuth(auth)).toThrow(message);
   });

@@ -38,7 +38,9 @@ test('two servers on a full disk say so, keep what they have acknowledged, answe
       }
     }),
   );
-  expect(failures.map((text) => /cannot be used now: the disk is full/.test(text))).toEqual([true, true]);
+  const ids = failures.map((text) => /details under (\S+)\.$/.exec(text)?.[1] ?? text);
+  for (const [index, id] of ids.entries())
+    expect(servers[index]?.stderr()).toMatch(new RegExp(`ERROR .*${id}.*cannot be used now: the disk is full`));
   expect(acknowledged.length).toBeGreaterThan(10);
 
   const check = async () => {
@@ -56,7 +58,7 @@ test('two servers on a full disk say so, keep what they have acknowledged, answe
   let refused = await one.call('validate_tool_use', question);
   for (let asked = 0; refused.isError !== true && asked < 500; asked++)
     refused = await one.call('validate_tool_use', question);
-  expect(refused.content[0].text).toContain('the disk is full');
+  expect(refused.content[0].text).toContain('Internal error');
   const list = await runServer(['sessions', 'list', '--json', ...flags], where);
   expect(JSON.parse(list.stdout).sessions).toHaveLength(acknowledged.length);
 

@@ -1,3 +1,4 @@
+import { createMemoryStore, SessionError } from '@modegate/session-store';
 import { expect, test } from 'vitest';
 import { createFakeUpstreams } from './support/fake-upstreams.ts';
 import { openServer } from './support/open-server.ts';
@@ -69,4 +70,16 @@ test('a call that the gateway refuses has one line, in a task and without one', 
     );
   expect(operations(logLines)).toEqual([refused(''), "Task task-1 created in mode 'alone'", refused(', task task-1')]);
   expect(logLines.join('\n')).not.toContain(secret);
+});
+
+test('a store that fails: the log has the reason as an error, and the client has its id and no path', async () => {
+  const insert = async () => {
+    throw new SessionError('STORE_UNAVAILABLE', { store: '/home/ann/sessions.db', problem: 'the disk is full' });
+  };
+  const { call, logLines } = await openServer({ store: { ...createMemoryStore(), insert } });
+  const { text, isError, facts } = await call('create_task', { mode_slug: 'code' });
+  expect(isError).toBe(true);
+  expect(JSON.stringify([text, facts])).not.toMatch(/sessions\.db|disk/);
+  expect(logLines).toEqual([expect.stringMatching(/^ERROR .*\/home\/ann\/sessions\.db .*: the disk is full/)]);
+  expect(text).toContain(/"correlationId":"([^"]+)"/.exec(String(logLines[0]))?.[1]);
 });

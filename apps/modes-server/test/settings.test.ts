@@ -105,15 +105,18 @@ describe('settings', () => {
   });
 
   test.each([
-    ['{ "session": {} }', /config\.json:1: unknown key 'session'\. Did you mean 'sessions'\?/],
-    ['{\n  "logging": {\n    "level": "LOUD"\n  }\n}', /config\.json:3: 'logging\.level' is not usable/],
-    ['{ "sessions": { "timeout": -1 } }', /'sessions\.timeout' is not usable/],
+    ['{ "session": {} }', /config\.json:1:3: unknown key 'session'\. Did you mean 'sessions'\?/],
+    [
+      '{\n  "logging": {\n    "level": "LOUD"\n  }\n}',
+      /config\.json:3:5: 'logging\.level' must be one of DEBUG, INFO, WARNING, ERROR, but it is another text\./,
+    ],
+    ['{ "sessions": { "timeout": -1 } }', /'sessions\.timeout' must be above 0, but it is -1\./],
     ['{ "sessions": { "time_out": 1 } }', /unknown key 'sessions\.time_out'\. Did you mean 'timeout'\?/],
-    ['{ "sessions": ', /config\.json:1: not valid JSON/],
-    ['[]', /is not usable/],
+    ['{ "sessions": ', /config\.json:1:15: not valid JSON: value expected/],
+    ['[]', /The file must be an object, but it is a list\./],
     [
       '{ "sessions": { "persistence": { "storage_path": "" } } }',
-      /'sessions\.persistence\.storage_path' is not usable/,
+      /'sessions\.persistence\.storage_path' must not be empty\./,
     ],
   ])('%s is refused with its place', (text, message) => {
     expect(() => resolveSettings({ config: file(text) }, {})).toThrow(message);
@@ -181,7 +184,7 @@ describe('how much sessions may hold', () => {
   });
 
   test.each([
-    ['"max_tasks": 0.5', /config\.json:1: 'sessions\.max_tasks' is not usable/],
+    ['"max_tasks": 0.5', /config\.json:1:17: 'sessions\.max_tasks' must be a whole number, but it is 0\.5\./],
     ['"max_byte": 5', /Did you mean 'max_bytes'/],
   ])('the key %s is refused', (key, message) => {
     expect(() => resolveSettings({ config: file(`{ "sessions": { ${key} } }`) }, {})).toThrow(message);

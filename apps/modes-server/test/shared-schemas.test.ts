@@ -9,6 +9,7 @@ import { getTaskInfoTool } from '../src/tools/get-task-info.ts';
 import { listModesTool } from '../src/tools/list-modes.ts';
 import { switchModeTool } from '../src/tools/switch-mode.ts';
 import { validateToolUseTool } from '../src/tools/validate-tool-use.ts';
+import { openServer } from './support/open-server.ts';
 
 const tools: readonly ((context: ToolContext) => ToolDefinition)[] = [
   addMessageTool,
@@ -30,4 +31,13 @@ test.each(tools.map((tool) => [tool.name, tool] as const))('%s has the same sche
   expect(again).toEqual(listed);
   expect(again.inputSchema).toBe(listed.inputSchema);
   expect(again.outputSchema).toBe(listed.outputSchema);
+});
+
+test('the list of the eight tools costs a model at most half of the 21,464 characters that it once had', async () => {
+  const { client } = await openServer();
+  const tools = await client.listTools();
+  expect(tools).toHaveLength(8);
+  const text = JSON.stringify({ tools });
+  expect(text.length).toBeLessThanOrEqual(21_464 / 2);
+  expect(text).not.toMatch(/\$schema|propertyNames|9007199254740991/);
 });

@@ -10,6 +10,7 @@ export {
   pluginAgents,
 } from './agent-names.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
+export { type FoundAgentTool, findAgentTool } from './find-agent-tool.ts';
 export {
   type AgentFile,
   type FaultEffect,

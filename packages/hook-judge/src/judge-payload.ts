@@ -111,11 +111,12 @@ function protectedFiles(
     places.flatMap((path) => locatePath(path, { root, cwd: root, home: '' }, links).map(({ absolute }) => absolute));
   return (absolute) => {
     files ??= find();
+    const named = files;
     const whole = others.flatMap((path) => [path, followLinks(path, links)]);
     return (
-      files.includes(absolute) ||
+      named.includes(absolute) ||
       whole.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
-      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...files, ...whole]))
+      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...named, ...whole]))
     );
   };
 }

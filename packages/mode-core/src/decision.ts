@@ -137,6 +137,9 @@ export function formatRule(by: RuleReference): string {
     const text = defaultRules[by.pointer.slice(1) as DefaultRule]?.replace(/\.$/, '');
     return `built-in rule ${by.pointer.slice(1)}${text === undefined ? '' : `: ${text}`}`;
   }
+  // Nobody can look into the list of built-in modes.
+  if (by.layer === 'builtin' && by.mode !== undefined)
+    return `built-in mode ${by.mode} (${by.pointer.replace(/^\/customModes\/\d+(?=\/)/, '')})`;
   const place = by.file === undefined ? '' : ` ${by.file}${by.line === undefined ? '' : `:${by.line}`}`;
-  return `${by.layer}${place} (${by.pointer})`;
+  return `${by.layer}${place}${by.pointer === '' ? '' : ` (${by.pointer})`}`;
 }

@@ -37,6 +37,7 @@ export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } 
 export { compileNamePattern } from './mcp/name-pattern.ts';
 export type { McpServerPlaces, McpServerPolicy } from './mcp/server-policy.ts';
 export { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp/wire-names.ts';
+export { bobGroups, isBobFile } from './modes/bob-groups.ts';
 export { builtinModes, defaultModeSlug } from './modes/builtin-modes.ts';
 export {
   type ConditionTaskState,

@@ -8,11 +8,11 @@ const MAX_CANDIDATES = 1_000;
 
 /**
  * The name that a misspelt one most likely meant: the first of those with the fewest slips, at most one in three characters and always one.
- * Case and separators (`-`, `_`, blanks) do not count. Undefined when none is near, or the name is longer than 64 characters; of very many
+ * Case and separators (`-`, `_`, blanks) do not count. Undefined when none is near, or the name is empty or longer than 64 characters; of very many
  * known names the first 1,000 are compared.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
-  if (name.length > MAX_LENGTH) return undefined;
+  if (name.trim() === '' || name.length > MAX_LENGTH) return undefined;
   const wanted = fold(name);
   let nearest: { readonly name: string | undefined; readonly slips: number } = {
     name: undefined,

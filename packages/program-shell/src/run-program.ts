@@ -36,11 +36,19 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
       exitCode = code;
     });
     refuseExcessArguments(commands);
+    nameFaults(commands, program.name);
     await commands.parseAsync(argv);
     return exitCode;
   } catch (error) {
     return explainFailure(error, program);
   }
+}
+
+/** Lines about wrong usage begin as all others do, and end with the way to the help. */
+function nameFaults(command: Command, name: string): void {
+  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)) });
+  command.showHelpAfterError(`See '${name} --help'.`);
+  for (const inner of command.commands) nameFaults(inner, name);
 }
 
 /** A program may take arguments that it knows nothing of, to say which command was meant; its commands inherit that, and must not. */

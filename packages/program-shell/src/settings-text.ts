@@ -1,5 +1,5 @@
-import { createLineIndex } from '@modegate/json';
-import { nearestName } from '@modegate/nearest-name';
+import { createLineIndex, type TextPosition } from '@modegate/json';
+import { didYouMean, nearestName } from '@modegate/nearest-name';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
@@ -11,8 +11,8 @@ export type SettingsPath = readonly (string | number)[];
 export interface SettingsReading {
   readonly file: string;
   readonly value: unknown;
-  /** The line that a key is on, from 1. */
-  readonly lineOf: (path: SettingsPath) => number;
+  /** The line and the column of a key, from 1, as `3:5`. */
+  readonly placeOf: (path: SettingsPath) => string;
 }
 
 /** What is wrong with one value. */
@@ -34,41 +34,54 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
   const [syntax] = errors;
   if (syntax !== undefined)
     throw new AppError(
-      `${file}:${positionAt(syntax.offset).line}: not valid JSON (${printParseErrorCode(syntax.error)}).`,
+      `${file}:${showPlace(positionAt(syntax.offset))}: not valid JSON: ${inWords(printParseErrorCode(syntax.error))}.`,
     );
-  const lineOf = (path: SettingsPath): number => {
+  const placeOf = (path: SettingsPath): string => {
     const root = parseTree(clean);
     const node = root && findNodeAtLocation(root, [...path]);
     // A key and its value may be on different lines; the key is what a reader looks for.
     const place = node?.parent?.type === 'property' ? node.parent : node;
-    return positionAt(place?.offset ?? 0).line;
+    return showPlace(positionAt(place?.offset ?? 0));
   };
-  return { file, value, lineOf };
+  return { file, value, placeOf };
 }
 
 /**
  * Holds what was read against a schema, and what fits it against one more check.
  *
- * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest fix.
+ * @throws {AppError} exit code 2, with one line for each problem: file, place, key, what was expected and the nearest fix.
  */
 export function checkSettings<Schema extends z.ZodObject>(
-  { file, value, lineOf }: SettingsReading,
+  { file, value, placeOf }: SettingsReading,
   schema: Schema,
   check: (content: z.infer<Schema>) => readonly SettingsProblem[] = () => [],
 ): z.infer<Schema> {
   const result = schema.safeParse(value);
   const problems = result.success
     ? check(result.data)
-    : result.error.issues.flatMap((issue) => describeIssue(issue, schema));
+    : result.error.issues.flatMap((issue) => describeIssue(issue, { schema, value }));
   if (result.success && problems.length === 0) return result.data;
-  throw new AppError(problems.map(({ path, message }) => `${file}:${lineOf(path)}: ${message}`).join('\n'));
+  throw new AppError(problems.map(({ path, message }) => `${file}:${placeOf(path)}: ${message}`).join('\n'));
 }
 
-function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly SettingsProblem[] {
+function showPlace({ line, column }: TextPosition): string {
+  return `${line}:${column}`;
+}
+
+/** `CloseBraceExpected` as `close brace expected`. */
+function inWords(code: string): string {
+  return code.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase();
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  { schema, value }: { readonly schema: z.ZodObject; readonly value: unknown },
+): readonly SettingsProblem[] {
   const path = issue.path.filter((part) => typeof part !== 'symbol');
   if (issue.code !== 'unrecognized_keys') {
     const name = path.length === 0 ? 'The file' : `'${path.join('.')}'`;
-    return [{ path, message: `${name} is not usable: ${issue.message}.` }];
+    const given = path.reduce<unknown>((inner, part) => (inner as Readonly<Record<string, unknown>>)[part], value);
+    return [{ path, message: `${name} ${describeExpected(issue, given)}` }];
   }
   const known = knownKeys(schema, path);
   return issue.keys.map((key) => {
@@ -76,6 +89,44 @@ function describeIssue(issue: z.core.$ZodIssue, schema: z.ZodObject): readonly S
     const hint = nearest === undefined ? `Known keys: ${known.join(', ')}.` : `Did you mean '${nearest}'?`;
     return { path: [...path, key], message: `unknown key '${[...path, key].join('.')}'. ${hint}` };
   });
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Shows a value as far as it cannot be a secret. */
+function describeGiven(given: unknown): string {
+  if (given === undefined) return 'missing';
+  if (Array.isArray(given)) return 'a list';
+  return given === null || ['number', 'boolean'].includes(typeof given) ? String(given) : typeof given === 'string' ? 'another text' : 'an object';
+}
+
+/** What a value must be and is not, as the rest of a sentence. */
+function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${typeNames[issue.expected] ?? `of the type ${issue.expected}`}, but it is ${describeGiven(given)}.`;
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      const hint = typeof given === 'string' ? didYouMean(given, values) : '';
+      return `must be one of ${values.join(', ')}, but it is ${describeGiven(given)}.${hint}`;
+    }
+    case 'too_small':
+      return issue.origin === 'number'
+        ? `must be ${issue.inclusive === false ? 'above' : 'at least'} ${issue.minimum}, but it is ${describeGiven(given)}.`
+        : 'must not be empty.';
+    case 'too_big':
+      return `must be at most ${issue.maximum}, but it is ${describeGiven(given)}.`;
+    default:
+      return `is not usable: ${issue.message}.`;
+  }
 }
 
 function knownKeys(schema: z.ZodObject, path: SettingsPath): readonly string[] {

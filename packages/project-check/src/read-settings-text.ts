@@ -16,13 +16,17 @@ function readYaml(text: string, file: string): SettingsReading {
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines });
   const [syntax] = document.errors;
   if (syntax !== undefined)
-    throw new AppError(`${file}:${syntax.linePos?.[0].line ?? 1}: not valid YAML (${syntax.code}).`);
-  const lineOf = (path: SettingsPath): number => {
+    throw new AppError(`${file}:${showPlace(syntax.linePos?.[0])}: not valid YAML (${syntax.code}).`);
+  const placeOf = (path: SettingsPath): string => {
     const node = path.length === 0 ? document.contents : document.getIn(path, true);
     const start = isNode(node) ? node.range?.[0] : undefined;
-    return start === undefined ? 1 : lines.linePos(start).line;
+    return showPlace(start === undefined ? undefined : lines.linePos(start));
   };
-  return { file, value: toValue(document, file), lineOf };
+  return { file, value: toValue(document, file), placeOf };
+}
+
+function showPlace({ line, col }: { readonly line: number; readonly col: number } = { line: 1, col: 1 }): string {
+  return `${line}:${col}`;
 }
 
 /** Aliases that multiply without end are refused by the parser only when the value is made. */

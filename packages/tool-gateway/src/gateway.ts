@@ -20,7 +20,7 @@ import type { ToolTrust } from './trust/tool-trust.ts';
 import { isConnected } from './upstreams/when-connected.ts';
 
 /** The values that a gateway reads, and the way to the audit trail. */
-export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'taskOf' | 'mayChooseMode'> {
+export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'taskOf' | 'openModes'> {
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring' | 'fix' | 'forget' | 'onChange'>;

@@ -87,12 +87,12 @@ async function installHook(
   client: CommandAgent,
   { root, installed, flags, answered }: Installation,
 ): Promise<boolean> {
-  if (answered !== undefined) return changeHookFile(await planHookInstall(target, answered), root, flags);
+  if (answered !== undefined) return changeHookFile(() => planHookInstall(target, answered), root, flags);
   const { toItem, base } = installedHooks[client];
   const command = launcherCommand(client, installed);
-  const plan = await planHookInstall(target, { item: toItem(command), ...(base === undefined ? {} : { base }) });
+  const hook = { item: toItem(command), ...(base === undefined ? {} : { base }) };
   if (flags.dryRun !== true) await writeLauncher(client);
-  const isWritten = await changeHookFile(plan, root, flags);
+  const isWritten = await changeHookFile(() => planHookInstall(target, hook), root, flags);
   if (client !== 'codex' || flags.dryRun === true) return isWritten;
   const options = { isAgreed: flags.trust === true, terminal: processTerminal };
   await trustCodexHook(root, { file: target.file, command }, options);
@@ -107,7 +107,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   let isWritten = true;
   if (isPluginAgent(client)) await removePlugin(file, root, flags);
   else {
-    const plan = await planHookUninstall(hookTarget(client, file, root), installedHooks[client].base);
+    const plan = () => planHookUninstall(hookTarget(client, file, root), installedHooks[client].base);
     isWritten = await changeHookFile(plan, root, flags);
   }
   const left = flags.dryRun === true ? [] : await findInstalled(client, root);

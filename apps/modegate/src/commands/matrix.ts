@@ -84,7 +84,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void 
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
   print();
-  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name  · denied'));
+  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name, or is not known  · denied'));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();
   for (const limit of limits) print(printable(`  ~ ${limit}`));
@@ -130,7 +130,7 @@ function printCsv({ rows }: PermissionMatrix): void {
   print('mode,kind,server,tool,state,conditions,code,rule');
   for (const { mode, subject, state, conditions, code, by } of rows) {
     const server = 'server' in subject ? subject.server : '';
-    const tool = 'tool' in subject ? subject.tool : '';
+    const tool = subject.kind === 'group' ? subject.group : 'tool' in subject ? subject.tool : '';
     const cells = [
       mode,
       subject.kind,

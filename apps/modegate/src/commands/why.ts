@@ -24,7 +24,7 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
   const project = await loadAnsweringProject(settings);
   const explanation = await askWhy(project, { mode, target, flags });
   if (flags.format === 'json') print(printableJson(explanation, 2));
-  else printExplanation(explanation, target);
+  else printExplanation(explanation, { target, project });
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }
 
@@ -71,7 +71,10 @@ function readArguments(text: string | undefined): Readonly<Record<string, unknow
   throw new AppError('--args expects a JSON object, such as {"path":"src/a.ts"}.');
 }
 
-function printExplanation({ decision, steps, request }: Explanation, target: string): void {
+function printExplanation(
+  { decision, steps, request }: Explanation,
+  { target, project }: { readonly target: string; readonly project: LoadedProject },
+): void {
   const mark = decision.allowed ? styled('success', '✓ allowed') : styled('error', '✗ refused');
   print(`${mark}  ${printable(`${target} in mode ${request.mode}`)}`);
   print();
@@ -86,5 +89,12 @@ function printExplanation({ decision, steps, request }: Explanation, target: str
   }
   print();
   if (!decision.allowed) print(`${styled('faint', 'code')}  ${decision.code}`);
+  // The reason, which models read too, names only those that the mode may use.
+  if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
+    print(`${styled('faint', 'configured')}  ${printable(serverNames(project))}`);
   print(`${styled('faint', 'rule')}  ${printable(formatRule(decision.by))}`);
+}
+
+function serverNames({ policy: { servers = [] } }: LoadedProject): string {
+  return servers.map(({ name }) => name).join(', ') || 'no MCP server';
 }

@@ -23,7 +23,10 @@ export function printFiles(settings: Settings, { policy, sources }: Project, unt
   print('');
   print(styled('bold', 'Modes'));
   for (const mode of policy.modes) {
-    const groups = mode.invalid === undefined ? listToolGroups(mode) : styled('red', 'refuses everything');
+    const groups =
+      mode.invalid === undefined
+        ? listToolGroups({ mode, policy, maySwitch: true })
+        : styled('red', 'refuses everything');
     const shadows = mode.shadows.length === 0 ? '' : styled('dim', ` (hides ${mode.shadows.join(', ')})`);
     print(`  ${mode.config.slug.padEnd(20)} ${mode.source.padEnd(8)} ${groups}${shadows}`);
   }

@@ -5,6 +5,7 @@ import type { ResourceConflict } from '@modegate/tool-gateway';
 import { type Inspection, type InspectOptions, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
+import { requireProjectFolder } from '../settings/require-project-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
@@ -30,6 +31,7 @@ export interface DoctorFlags {
  * errors, or a server did not answer.
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
+  requireProjectFolder(settings);
   const project = await examine(settings);
   const printing = options.json === true ? printJson : printReport;
   const { silent, problems } = await withStateTexts(settings, (texts) =>

@@ -15,6 +15,7 @@ import { announcePrompts } from '../modes/announcements.ts';
 import { modePrompts } from '../modes/mode-prompts.ts';
 import { modeResources } from '../modes/mode-resources.ts';
 import { withFailureLog } from '../sessions/log-operations.ts';
+import { defaultServerName } from '../settings/settings.ts';
 import type { RequestMeasures } from '../telemetry/measure-requests.ts';
 import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
 import { addMessageTool } from '../tools/add-message.ts';
@@ -71,7 +72,7 @@ export function openFace(options: OpenFaceOptions): OpenedFace {
     createServer({
       info: {
         name: settings.serverName,
-        title: 'Modegate modes',
+        title: settings.serverName === defaultServerName ? 'Modegate modes' : settings.serverName,
         version: settings.serverVersion ?? version,
         ...(settings.serverDescription === undefined ? {} : { description: settings.serverDescription }),
       },

@@ -29,7 +29,7 @@ import { type Logins, openLogins } from '../logins/open-logins.ts';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { fixedMode } from '../tool-context.ts';
+import { choosableModes } from '../tool-context.ts';
 import { connectionsOptions } from './connect-servers.ts';
 import { keepLegacyServers } from './legacy-servers.ts';
 import type { ModesGateway, OpenGatewayOptions } from './modes-gateway.ts';
@@ -79,7 +79,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     policy: () => modes.current.policy,
     modeOf: connectionModes.modeOf,
     taskOf: connectionModes.taskOf,
-    mayChooseMode: (connectionId) => fixedMode(context, { connectionId }) === undefined,
+    openModes: (connectionId) => choosableModes(context, { connectionId }),
     ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, offeredConfigurationTools(configuration, id))),
     record: decisionRecorder(context),
     firstListWaitMs: settings.gateway.firstListWaitMs,

@@ -1,17 +1,25 @@
 import {
+  decide,
   type GroupOptions,
   getGroupName,
   getGroupOptions,
+  type ListedTool,
+  listTools,
   type ModeConfig,
+  type Policy,
   type PolicyMode,
   type ToolGroup,
   toolGroups,
 } from '@modegate/mode-core';
 import * as z from 'zod';
 
+/** How a part of a result is listed whose members speak for themselves: a model pays for each word of a schema. */
+export const brief = { brief: true };
+
 /** One tool group of a mode as the resources and tools show it. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
+  problem: z.string().optional().describe('Why a group that the mode holds can be used for nothing.'),
   file_regex: z.string().optional(),
   description: z.string().optional(),
   further_limits: z
@@ -31,17 +39,27 @@ export const modeSchema = z.object({
   line: z.number().int().optional(),
   description: z.string().nullable(),
   when_to_use: z.string().nullable(),
-  tool_groups: z.record(z.string(), toolGroupSchema),
+  tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   mcp_restrictions: z.unknown().optional(),
-  shadows: z.array(z.string()).optional(),
-  invalid: z.string().optional().describe('Present when the mode refuses everything, with the reason.'),
+  shadows: z.array(z.string()).meta(brief).optional(),
+  // Present when the mode refuses everything, with the reason.
+  invalid: z.string().optional(),
 });
 
 /** The wire form of a mode. */
 export type ModeSummary = z.infer<typeof modeSchema>;
 
+/** A mode, and what decides on the use of its groups. */
+export interface ModeView {
+  readonly mode: PolicyMode;
+  readonly policy: Policy;
+  /** Whether a task can leave the mode for another one. */
+  readonly maySwitch: boolean;
+}
+
 /** The wire form of a mode: facts, without its long texts. */
-export function summariseMode(mode: PolicyMode): ModeSummary {
+export function summariseMode(view: ModeView): ModeSummary {
+  const { mode } = view;
   const { config } = mode;
   const restrictions = describeRestrictions(config);
   return {
@@ -52,28 +70,49 @@ export function summariseMode(mode: PolicyMode): ModeSummary {
     ...(mode.line === undefined ? {} : { line: mode.line }),
     description: config.description ?? null,
     when_to_use: config.whenToUse ?? null,
-    tool_groups: describeToolGroups(mode),
+    tool_groups: describeToolGroups(view),
     ...(restrictions === undefined ? {} : { mcp_restrictions: restrictions }),
     ...(mode.shadows.length === 0 ? {} : { shadows: [...mode.shadows] }),
     ...(mode.invalid === undefined ? {} : { invalid: mode.invalid }),
   };
 }
 
-/** The groups of a mode, each with its limits. `modes` is always enabled: its tools are available in every mode that works. */
-export function describeToolGroups(mode: PolicyMode): Readonly<Record<string, ShownGroup>> {
-  return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(mode, group)]));
+/** The groups of a mode, each with its limits. `modes` needs no entry: it is enabled where a task can leave the mode. */
+export function describeToolGroups(view: ModeView): Readonly<Record<string, ShownGroup>> {
+  const { mode, policy } = view;
+  const tools = mode.invalid === undefined ? listTools(policy, mode.config.slug) : [];
+  return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
 }
 
-function describeToolGroup(mode: PolicyMode, group: ToolGroup): ShownGroup {
+/** The tools by which a task leaves its mode, or has another task work in another mode. */
+export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
+
+// Any call of a group whose file pattern cannot be used is refused for that reason.
+const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
+  read: 'read_file',
+  edit: 'write_to_file',
+  command: 'execute_command',
+  browser: 'browser_action',
+};
+
+function describeToolGroup(
+  group: ToolGroup,
+  { mode, policy, maySwitch, tools }: ModeView & { readonly tools: readonly ListedTool[] },
+): ShownGroup {
   if (mode.invalid !== undefined) return { enabled: false };
+  if (group === 'modes') return { enabled: maySwitch && tools.some(({ name }) => switchingTools.includes(name)) };
   const entries = mode.config.groups.filter((held) => getGroupName(held) === group);
-  if (entries.length === 0) return { enabled: group === 'modes' };
+  if (entries.length === 0) return { enabled: false };
+  const tool = samples[group];
+  const isClosed = tool !== undefined && tools.every((listed) => listed.group !== group);
+  const decision = isClosed ? decide(policy, { mode: mode.config.slug, tool, params: { path: 'a' } }) : undefined;
   const [limit, ...further] = entries
     .map(getGroupOptions)
     .flatMap((options) => (options?.fileRegex ? [describeLimit(options)] : []));
   const [description] = entries.flatMap((entry) => getGroupOptions(entry)?.description ?? []);
   return {
-    enabled: true,
+    enabled: !isClosed,
+    ...(decision?.allowed === false ? { problem: decision.reason } : {}),
     ...(limit ?? (description === undefined ? {} : { description })),
     ...(further.length === 0 ? {} : { further_limits: further }),
   };
@@ -91,9 +130,9 @@ function describeRestrictions(config: ModeConfig): object | undefined {
   return { ...config.mcpRestrictions, allowedMcpServers: config.allowedMcpServers };
 }
 
-/** The groups of a mode on one line: `read, edit (only \.md$), mcp, modes`. */
-export function listToolGroups(mode: PolicyMode): string {
-  const groups = Object.entries(describeToolGroups(mode)).filter(([, group]) => group.enabled);
+/** The groups of a mode that can be used, on one line: `read, edit (only \.md$), mcp, modes`. */
+export function listToolGroups(view: ModeView): string {
+  const groups = Object.entries(describeToolGroups(view)).filter(([, group]) => group.enabled);
   const shown = groups.map(([name, group]) => {
     const patterns = limitsOf(group).map((limit) => limit.file_regex);
     return patterns.length === 0 ? name : `${name} (only ${patterns.join(' and ')})`;
@@ -101,10 +140,15 @@ export function listToolGroups(mode: PolicyMode): string {
   return shown.join(', ') || 'none';
 }
 
+/** What closes groups that the mode holds, a sentence for each. */
+export function listClosedGroups(view: ModeView): readonly string[] {
+  return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
+}
+
 /** The groups of a mode, one a line, with a tick or a cross. */
-export function tickToolGroups(mode: PolicyMode): string {
-  const lines = Object.entries(describeToolGroups(mode)).map(([name, group]) => {
-    if (!group.enabled) return `✗ ${name} (not available)`;
+export function tickToolGroups(view: ModeView): string {
+  const lines = Object.entries(describeToolGroups(view)).map(([name, group]) => {
+    if (!group.enabled) return `✗ ${name} (${group.problem ?? 'not available'})`;
     const limits = limitsOf(group).map(({ file_regex, description }) =>
       description === undefined ? file_regex : `${file_regex}, ${description}`,
     );

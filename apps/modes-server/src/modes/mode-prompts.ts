@@ -7,17 +7,17 @@ import { renderModePrompt } from './render-mode-prompt.ts';
 export function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)
-    .map((mode) => modePrompt(context, mode));
+    .map((mode) => modePrompt(context, mode, connection));
 }
 
-function modePrompt(context: ToolContext, { config }: PolicyMode): PromptDefinition {
+function modePrompt(context: ToolContext, { config }: PolicyMode, connection: ConnectionRef): PromptDefinition {
   return definePrompt({
     name: config.slug,
     title: config.name,
     description: config.description ?? config.whenToUse ?? `Work in the mode ${config.name}.`,
     arguments: [{ name: 'task', title: 'Task', description: 'What to do in this mode.', required: false }],
     get: async ({ task }) => {
-      const prompt = await renderModePrompt(context, config.slug);
+      const prompt = await renderModePrompt(context, config.slug, connection);
       const text = task === undefined || task.trim() === '' ? prompt : `${prompt}\n====\n\nTASK\n\n${task}\n`;
       return {
         description: `Work in the mode ${config.name}.`,

@@ -5,8 +5,8 @@ import {
   type ResourceDefinition,
 } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
-import { type ConnectionRef, requireVisibleMode, type ToolContext, visibleModes } from '../tool-context.ts';
-import { summariseMode } from './describe-mode.ts';
+import { type ConnectionRef, requireVisibleMode, type ToolContext, viewOf, visibleModes } from '../tool-context.ts';
+import { type ModeView, summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
 /** The three URIs of a mode, which change together. */
@@ -43,7 +43,8 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
         description: config.description ?? `Full configuration for ${config.name}`,
       })),
       complete,
-      read: ({ variables }, connection) => JSON.stringify(describeFully(find(variables.slug, connection)), null, 2),
+      read: ({ variables }, connection) =>
+        JSON.stringify(describeFully(viewOf(context, find(variables.slug, connection), connection)), null, 2),
     }),
     defineResource({
       template: 'mode://{slug}/config',
@@ -73,13 +74,15 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
         description: `System prompt for ${config.name}`,
       })),
       complete,
-      read: ({ variables }, connection) => renderModePrompt(context, find(variables.slug, connection).config.slug),
+      read: ({ variables }, connection) =>
+        renderModePrompt(context, find(variables.slug, connection).config.slug, connection),
     }),
   ];
 }
 
-function describeFully(mode: PolicyMode): object {
-  const { tool_groups, ...summary } = summariseMode(mode);
+function describeFully(view: ModeView): object {
+  const { mode } = view;
+  const { tool_groups, ...summary } = summariseMode(view);
   const edit = tool_groups.edit;
   return {
     ...summary,

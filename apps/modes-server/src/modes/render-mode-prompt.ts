@@ -1,15 +1,21 @@
 import { renderSystemPrompt } from '@modegate/mode-core';
 import { loadRules } from '@modegate/project/node';
-import type { ToolContext } from '../tool-context.ts';
+import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
+import { switchingTools } from './describe-mode.ts';
 
 /**
- * The system prompt of a mode, with the project's rule files read again and the tools of other servers as far as they are known.
+ * The system prompt of a mode as a connection may work in it, with the project's rule files read again and the tools of other servers as far
+ * as they are known.
  *
  * @throws {ModeError} MODE_NOT_FOUND when there is no such mode.
  */
-export async function renderModePrompt(context: ToolContext, mode: string): Promise<string> {
+export async function renderModePrompt(context: ToolContext, mode: string, connection: ConnectionRef): Promise<string> {
   const { policy } = context.modes.current;
   const { projectRoot, homeDir } = context.settings;
   const rules = await loadRules({ projectRoot, homeDir, mode });
-  return renderSystemPrompt(policy, mode, { inventory: context.others.inventory(), rules });
+  return renderSystemPrompt(policy, mode, {
+    inventory: context.others.inventory(),
+    rules,
+    withoutTools: fixedMode(context, connection) === undefined ? [] : switchingTools,
+  });
 }

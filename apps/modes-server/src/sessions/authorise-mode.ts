@@ -1,5 +1,7 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
+import type { ToolRequest } from '@modegate/mode-core';
 import { canAskUser } from '@modegate/tool-gateway';
+import { switchingTools } from '../modes/describe-mode.ts';
 import { type ConnectionRef, fixedMode, mayUseMode, type ToolContext } from '../tool-context.ts';
 
 /** A mode that is to be worked in. */
@@ -48,12 +50,36 @@ export function requireOpenMode(
 ): void {
   if (mayUseMode(context, to, connection)) return;
   const fixed = fixedMode(context, connection);
-  if (fixed === undefined) throw refused(`Your credential does not allow mode '${to}'.`, { mode: to });
+  throw refused(describeClosedMode(context, connection, to), { mode: to, ...(fixed === undefined ? {} : { fixed }) });
+}
+
+/**
+ * Why a call of the agent's own tool would move a task, or start one, in a mode that is not open to it, whatever the task's mode says;
+ * undefined when it would not.
+ */
+export function refuseSwitch(
+  context: Pick<ToolContext, 'settings' | 'scopes'>,
+  { tool, params }: Pick<ToolRequest, 'tool' | 'params'>,
+  connection: ConnectionRef,
+): string | undefined {
+  if (!switchingTools.includes(tool)) return undefined;
+  const to = params?.mode_slug ?? params?.mode;
+  if (typeof to === 'string')
+    return mayUseMode(context, to, connection) ? undefined : describeClosedMode(context, connection, to);
+  const isFixed = tool === 'switch_mode' && fixedMode(context, connection) !== undefined;
+  return isFixed ? describeClosedMode(context, connection) : undefined;
+}
+
+function describeClosedMode(
+  context: Pick<ToolContext, 'settings' | 'scopes'>,
+  connection: ConnectionRef,
+  to?: string,
+): string {
+  const fixed = fixedMode(context, connection);
+  if (fixed === undefined) return `Your credential does not allow mode '${to}'.`;
   const by = context.scopes.of(connection.connectionId).mode === undefined ? '--mode' : 'the path of the URL';
-  throw refused(`This server works in mode '${fixed}' only (${by}); mode '${to}' is not open to its tasks.`, {
-    mode: to,
-    fixed,
-  });
+  const only = `This server works in mode '${fixed}' only (${by})`;
+  return to === undefined ? `${only}.` : `${only}; mode '${to}' is not open to its tasks.`;
 }
 
 function questionAbout(from: string | undefined, to: string): string {

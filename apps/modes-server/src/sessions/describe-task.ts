@@ -94,7 +94,14 @@ export function taskText(facts: TaskFacts): string {
       'Decisions:',
       facts.decisions?.map((decision) => decisionLine(decision, facts.mode)),
     ),
-  ].join('\n');
+  ]
+    .map(continueLines)
+    .join('\n');
+}
+
+/** What somebody said in several lines must not look like a part of the answer. */
+export function continueLines(line: string): string {
+  return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }
 
 function droppedLine({ messages, switches, decisions }: Dropped): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '@modegate/mcp-protocol';
+import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
 import type { SessionEvent } from '@modegate/session-store';
 import { hasEnded } from './session-mode.ts';
@@ -42,7 +42,10 @@ export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }:
   log.info(`Refused: '${shown(tool)}'${target} ${where}${task}: ${code}${by}`);
 }
 
-/** A tool that writes a line for each of its failures: the name of the error, not its message, which may quote arguments. */
+/**
+ * A tool that writes a line for each call that it refuses: the name of the error, not its message, which may quote arguments. The server logs
+ * unexpected errors itself.
+ */
 export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
   return {
     ...tool,
@@ -50,7 +53,7 @@ export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
       try {
         return await tool.call(input, request);
       } catch (error) {
-        log.info(`Refused: ${tool.name}: ${failureName(error)}`);
+        if (isRefusal(error)) log.info(`Refused: ${tool.name}: ${failureName(error)}`);
         throw error;
       }
     },
@@ -75,14 +78,13 @@ function logDecision(
   });
 }
 
-function failureName(error: unknown): string {
-  const { code, data } = (error ?? {}) as {
-    readonly code?: unknown;
-    readonly data?: Readonly<Record<string, unknown>>;
-  };
+function isRefusal(error: unknown): error is WireError {
+  return error instanceof Error && error.name === 'WireError';
+}
+
+function failureName({ code, data }: WireError): string {
   const reason = textOr(data?.code) ?? textOr(data?.reason);
-  const name = textOr(code) ?? 'INTERNAL_ERROR';
-  return reason === undefined || reason === name ? name : `${name} (${reason})`;
+  return reason === undefined || reason === code ? code : `${code} (${reason})`;
 }
 
 function textOr(value: unknown): string | undefined {

@@ -41,7 +41,12 @@ export async function enterSession(
 
 /** Whether a task has come to its end, after which nothing is done in its mode. */
 export function hasEnded({ task }: SessionHead | Session): boolean {
-  return ['completed', 'failed', 'cancelled'].includes(task.state);
+  return isEnded(task.state);
+}
+
+/** Whether a task of this state has come to its end. */
+export function isEnded(state: string): boolean {
+  return ['completed', 'failed', 'cancelled'].includes(state);
 }
 
 /** What an operation on a session returns; undefined when there is no such session, or no longer. */

@@ -1,5 +1,6 @@
 import { type WireErrorName, wireError } from '@modegate/mcp-protocol';
-import type { AnySessionError, SessionErrorCode } from '@modegate/session-store';
+import type { AnySessionError, SessionErrorCode, TaskState } from '@modegate/session-store';
+import { isoTime } from './describe-task.ts';
 
 const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
   SESSION_NOT_FOUND: 'TASK_NOT_FOUND',
@@ -16,7 +17,10 @@ const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
   STORE_CORRUPT: 'INTERNAL_ERROR',
 };
 
-/** Runs a session operation; its errors become the wire errors of the requirement, with the store's own code in `data.reason`. */
+/**
+ * Runs a session operation; its errors become the wire errors of the requirement, with the store's own code in `data.reason`. A store that
+ * fails is the operator's business: its error goes to the log as it is, and the client gets the id of that line.
+ */
 export async function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();
@@ -28,8 +32,24 @@ export async function withWireErrors<Result>(operation: () => Promise<Result>): 
 function toWireError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || error.name !== 'SessionError') return undefined;
   const known = error as AnySessionError;
-  return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...known.data });
+  if ('store' in known.data) return undefined;
+  return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...toWireData(known.data) });
 }
+
+/** The members by the names that results have them under, times as texts. */
+function toWireData(data: object): Readonly<Record<string, unknown>> {
+  const members = Object.entries(data).map(([key, value]) => [
+    key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    key === 'expiredAt' ? isoTime(value as number) : value,
+  ]);
+  return Object.fromEntries(members);
+}
+
+const endings: Readonly<Partial<Record<TaskState, string>>> = {
+  completed: 'The task has been completed',
+  failed: 'The task has failed',
+  cancelled: 'The task has been cancelled',
+};
 
 /** In the words of this server's tools where the store's own speak of its functions and options. */
 function messageOf(error: AnySessionError): string {
@@ -47,6 +67,7 @@ function messageOf(error: AnySessionError): string {
   }
   if (error.code !== 'TASK_STATE_ILLEGAL') return error.message;
   const { from, openChildSessionIds: open } = error.data;
-  if (open.length === 0) return `The task is ${from}, so this is no longer possible. Create a new task to continue.`;
+  if (open.length === 0)
+    return `${endings[from] ?? `The task is ${from}`}, so this is no longer possible. Create a new task to continue.`;
   return `The task waits for its subtasks ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}. End those with complete_task first, or cancel this task.`;
 }

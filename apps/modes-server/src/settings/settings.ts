@@ -82,6 +82,9 @@ export interface Settings {
   readonly configFile: string | undefined;
 }
 
+/** The name that the server gives itself where no setting has one. */
+export const defaultServerName = 'modegate-modes-server';
+
 /**
  * Resolves the settings: flags win over the environment, the environment over the file, the file over the defaults.
  *
@@ -103,7 +106,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     globalConfigDir: path(configuredDir) ?? globalConfigDir,
   });
   return {
-    serverName: content.server?.name ?? 'modegate-modes-server',
+    serverName: content.server?.name ?? defaultServerName,
     serverVersion: content.server?.version,
     serverDescription: content.server?.description,
     projectRoot: expandPath(pick(flags.projectRoot, 'ROO_PROJECT_ROOT', content.paths?.project_root) ?? '.'),

@@ -21,7 +21,8 @@ const output = z.object({
   to_session_id: z.string(),
   to_task_id: z.string(),
   role: z.enum(roles),
-  state: z.string().describe('State of the task that got the message.'),
+  // State of the task that got the message.
+  state: z.string(),
 });
 
 /** `add_message`: one more message in the history of a task, of its parent or of a subtask. */

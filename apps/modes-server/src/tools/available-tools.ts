@@ -1,5 +1,6 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** The member by which a tool that changes the mode says what may be called in it. */
@@ -10,6 +11,7 @@ export const availableToolsMember = {
       connecting: z.array(z.string()).optional().describe('Servers whose tools are not known yet.'),
       how: z.string(),
     })
+    .meta(brief)
     .optional(),
 };
 
@@ -36,8 +38,9 @@ export function describeAvailableTools(
   const ofTask = isStateless && mode !== undefined;
   const [count, how] = ofTask ? [others.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;
+  const callable = count === 0 ? `none.${late}` : `${count}.${late} ${how}`;
   return {
-    lines: ['', `Tools of other servers that you may call now: ${count}.${late} ${how}`],
+    lines: ['', `Tools of other servers that you may call now: ${callable}`],
     facts: { available_tools: { count, ...(connecting.length === 0 ? {} : { connecting: [...connecting] }), how } },
   };
 }

@@ -1,8 +1,10 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
-import { type SessionHead, taskEndStates } from '@modegate/session-store';
+import { type SessionHead, type Sessions, taskEndStates } from '@modegate/session-store';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
+import { continueLines } from '../sessions/describe-task.ts';
 import { reviewSessions } from '../sessions/review-sessions.ts';
-import { leaveSession } from '../sessions/session-mode.ts';
+import { isEnded, leaveSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
@@ -21,6 +23,7 @@ const output = z.object({
   result: z.string().optional(),
   parent_session_id: z.string().optional(),
   parent_state: z.string().optional(),
+  cancelled_session_ids: z.array(z.string()).meta(brief).optional(),
   ...availableToolsMember,
 });
 
@@ -36,15 +39,16 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
     output,
     call: async ({ session_id, status, result }, request) => {
       const sessions = context.sessionsOf(request);
-      const { session, parent } = await withWireErrors(async () => {
+      const { session, parent, subtasks } = await withWireErrors(async () => {
         requireTool(context, await sessions.head(session_id), 'attempt_completion');
+        const subtasks = status === 'cancelled' ? await openSubtasks(sessions, session_id) : [];
         const ended = await sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
         await leaveSession(context, session_id, ended);
         // A cancelled task takes its subtasks with it; a parent may have been switched while it was read.
         if (status === 'cancelled') await reviewSessions(context);
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
-        return { session: ended, parent };
+        return { session: ended, parent, subtasks };
       });
       const available = describeAvailableTools(context, request);
       const text = [
@@ -52,7 +56,8 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         '',
         `Session: ${session_id}`,
         `Task ID: ${session.task.id}`,
-        ...(result === undefined ? [] : [`Result: ${result}`]),
+        ...(result === undefined ? [] : [continueLines(`Result: ${result}`)]),
+        ...(subtasks.length === 0 ? [] : [`Cancelled with it, and what they had open: ${subtasks.join(', ')}`]),
         ...(parent === undefined
           ? []
           : ['', `Reported to parent session ${parent.id}, which is now ${parent.task.state}.`]),
@@ -65,6 +70,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
           task_id: session.task.id,
           state: session.task.state,
           ...(result === undefined ? {} : { result }),
+          ...(subtasks.length === 0 ? {} : { cancelled_session_ids: subtasks }),
           ...(parent === undefined ? {} : { parent_session_id: parent.id, parent_state: parent.task.state }),
           ...available.facts,
         },
@@ -77,4 +83,9 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
 async function findParent({ sessions }: ToolContext, id: string | undefined): Promise<SessionHead | undefined> {
   // The parent may have expired meanwhile; the task has ended anyway.
   return id === undefined ? undefined : sessions.head(id).catch(() => undefined);
+}
+
+async function openSubtasks(sessions: Sessions, id: string): Promise<readonly string[]> {
+  const { children } = await sessions.hierarchy(id);
+  return children.filter(({ state }) => !isEnded(state)).map(({ sessionId }) => sessionId);
 }

@@ -1,12 +1,13 @@
-import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
-import type { JsonObject } from '@modegate/session-store';
+import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
+import type { JsonObject, SessionHead, Sessions } from '@modegate/session-store';
 import * as z from 'zod';
+import { listClosedGroups, type ModeView } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
 import { requireModeInForce } from '../sessions/closed-modes.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
-import { enterSession } from '../sessions/session-mode.ts';
+import { enterSession, findSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 import { nameText } from './name-text.ts';
 
@@ -29,7 +30,8 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  note: z.string().optional().describe('Why the task can do nothing, where its mode refuses everything.'),
+  // Why a part of the mode, or all of it, refuses every call, where something is wrong with it.
+  note: z.string().optional(),
   next: z.string(),
   ...availableToolsMember,
 });
@@ -45,10 +47,10 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     input,
     output,
     call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
-      const mode = requireMode(context.modes.current.policy, mode_slug);
+      const mode = requireMode(context, mode_slug, request);
       const sessions = context.sessionsOf(request);
       const session = await withWireErrors(async () => {
-        const parent = parent_session_id === undefined ? undefined : await sessions.head(parent_session_id);
+        const parent = parent_session_id === undefined ? undefined : await findParent(sessions, parent_session_id);
         if (parent !== undefined) requireTool(context, parent, 'new_task');
         requireModeInForce(context, mode_slug, request);
         await authoriseMode(context, { to: mode_slug }, request);
@@ -65,7 +67,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       await reviewRelatives(context);
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
-      const note = mode.invalid === undefined ? undefined : `This mode refuses everything. ${mode.invalid}`;
+      const note = describeClosed(viewOf(context, mode, request));
       const available = describeAvailableTools(context, request, mode_slug);
       const text = [
         'Task created successfully',
@@ -95,5 +97,18 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
         metadata: ids,
       });
     },
+  });
+}
+
+function describeClosed(view: ModeView): string | undefined {
+  if (view.mode.invalid !== undefined) return `This mode refuses everything. ${view.mode.invalid}`;
+  return listClosedGroups(view).join(' ') || undefined;
+}
+
+async function findParent(sessions: Sessions, id: string): Promise<SessionHead> {
+  const parent = await findSession(() => sessions.head(id));
+  if (parent !== undefined) return parent;
+  throw wireError('TASK_NOT_FOUND', `Parent session not found: ${id.slice(0, 100)}`, {
+    parent_session_id: id.slice(0, 100),
   });
 }

@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import { listTools } from '@modegate/mode-core';
 import * as z from 'zod';
-import { modeSchema, summariseMode, tickToolGroups } from '../modes/describe-mode.ts';
+import { brief, modeSchema, summariseMode, switchingTools, tickToolGroups } from '../modes/describe-mode.ts';
 import { renderModePrompt } from '../modes/render-mode-prompt.ts';
-import { requireVisibleMode, type ToolContext } from '../tool-context.ts';
+import { requireVisibleMode, type ToolContext, viewOf } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
 // list_available_tools has pages for more.
@@ -17,10 +17,9 @@ const input = z.object({
 const output = modeSchema.extend({
   role_definition: z.string(),
   custom_instructions: z.string().nullable(),
-  tools: z.array(z.string()),
-  mcp_tools: z
-    .array(z.string())
-    .describe('Tools of other servers that the mode allows, by the names to call; the first 200.'),
+  tools: z.array(z.string()).meta(brief),
+  // Tools of other servers that the mode allows, by the names to call; the first 200.
+  mcp_tools: z.array(z.string()).meta(brief),
   mcp_tool_count: z.number().int(),
   system_prompt: z.string().optional(),
 });
@@ -37,11 +36,14 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
     call: async ({ mode_slug, include_system_prompt = false }, request) => {
       const { policy } = context.modes.current;
       const mode = requireVisibleMode(context, mode_slug, request);
+      const view = viewOf(context, mode, request);
       const { config } = mode;
-      const tools = listTools(policy, mode_slug).map((tool) => tool.name);
+      const tools = listTools(policy, mode_slug)
+        .map((tool) => tool.name)
+        .filter((name) => view.maySwitch || !switchingTools.includes(name));
       const others = context.others.toolsOf(mode_slug).map(({ exposedName }) => exposedName);
       const shown = others.slice(0, MAX_SHOWN);
-      const prompt = include_system_prompt ? await renderModePrompt(context, mode_slug) : undefined;
+      const prompt = include_system_prompt ? await renderModePrompt(context, mode_slug, request) : undefined;
       const text = [
         `Mode: ${config.name} (${config.slug})`,
         `Source: ${mode.source}${mode.file === undefined ? '' : ` (${mode.file}${mode.line === undefined ? '' : `:${mode.line}`})`}`,
@@ -53,7 +55,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
         ...(config.customInstructions === undefined ? [] : ['', 'Instructions:', config.customInstructions]),
         '',
         'Tool Groups:',
-        tickToolGroups(mode),
+        tickToolGroups(view),
         '',
         `Tools: ${tools.length === 0 ? 'none' : tools.join(', ')}`,
         ...(others.length === 0 ? [] : [`Tools of other servers: ${shown.join(', ')}${describeRest(others.length)}`]),
@@ -62,7 +64,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
       return toolResult({
         text: text.join('\n'),
         structured: {
-          ...summariseMode(mode),
+          ...summariseMode(view),
           role_definition: config.roleDefinition,
           custom_instructions: config.customInstructions ?? null,
           tools,

@@ -1,5 +1,6 @@
 import { defineTool, type RequestContext, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import {
   describeDecision,
   describeHierarchy,
@@ -33,14 +34,17 @@ const output = z.object({
   state: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  last_accessed: z.string().describe('When the task was last used before this call.'),
+  // When the task was last used before this call.
+  last_accessed: z.string(),
   expires_at: z.string().nullable(),
   initial_message: z.string().optional(),
   result: z.string().optional(),
   completed_at: z.string().optional(),
   parent_session_id: z.string().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
-  mode_switches: z.array(z.object({ from: z.string(), to: z.string(), reason: z.string().optional(), at: z.string() })),
+  mode_switches: z
+    .array(z.object({ from: z.string(), to: z.string(), reason: z.string().optional(), at: z.string() }))
+    .meta(brief),
   messages: z
     .array(
       z.object({
@@ -51,9 +55,11 @@ const output = z.object({
         from_task_id: z.string().optional(),
       }),
     )
+    .meta(brief)
     .optional(),
   hierarchy: z
     .object({ ancestors: z.array(relative), children: z.array(relative), omitted_children: z.number().int() })
+    .meta(brief)
     .optional(),
   decisions: z
     .array(
@@ -68,10 +74,12 @@ const output = z.object({
         at: z.string(),
       }),
     )
+    .meta(brief)
     .optional(),
+  // How many of the oldest entries were dropped to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
-    .describe('How many of the oldest entries were dropped to stay within the limits.'),
+    .meta(brief),
 });
 
 /** `get_task_info`: the state of a task, and on request its messages, family and audit trail. */

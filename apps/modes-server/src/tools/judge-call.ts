@@ -9,21 +9,25 @@ import {
   isPlainGrant,
   type Policy,
   pathParameters,
+  type RuleReference,
   type ToolRequest,
 } from '@modegate/mode-core';
 import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
-import { refusalName, type UpstreamTool } from '@modegate/tool-gateway';
+import { type GatewayRefusal, refusalName, type UpstreamTool } from '@modegate/tool-gateway';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import { describeRule } from '../modes/describe-rule.ts';
+import { refuseSwitch } from '../sessions/authorise-mode.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
 import { type ConnectionRef, mayUseMode, type ToolContext } from '../tool-context.ts';
+import { nameForeignTool } from './foreign-tool.ts';
 import { nameText } from './name-text.ts';
 
 /** The fields of one call. */
 export const callShape = {
   tool_name: nameText().describe(
-    'Name of the tool: one of the agent, such as write_to_file, or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
+    'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
   ),
   file_path: z
     .string()
@@ -50,19 +54,24 @@ export const judgement = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  mcp_server: z.string().optional().describe('The server that the name in the list belongs to.'),
+  // The server that the name in the list belongs to.
+  mcp_server: z.string().optional(),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
   reason: z.string().optional(),
-  restriction: z.string().optional().describe('The file pattern or name list that decided.'),
-  rule: z.object({
-    layer: z.string(),
-    pointer: z.string(),
-    source_file: z.string().optional(),
-    line: z.number().int().optional(),
-    text: z.string(),
-  }),
-  allowed_in: z.array(z.string()).optional().describe('Other modes that would allow this call.'),
+  // The file pattern or name list that decided.
+  restriction: z.string().optional(),
+  rule: z
+    .object({
+      layer: z.string(),
+      pointer: z.string(),
+      source_file: z.string().optional(),
+      line: z.number().int().optional(),
+      text: z.string(),
+    })
+    .meta(brief),
+  // Other modes that would allow this call.
+  allowed_in: z.array(z.string()).meta(brief).optional(),
 });
 
 /** What is answered to one call. */
@@ -95,7 +104,7 @@ export async function judge(context: ToolContext, asked: Asked, args: Call): Pro
     named === undefined
       ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, asked.in))
       : requestFor(named, asked.in);
-  const decision = decide(policy, request);
+  const decision = decideHere(context, asked, request);
   await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
   const restriction = describeRestriction(policy, decision);
   const mayAsk = !decision.allowed && estimateBytes(request.params ?? {}) <= MAX_ADVISED_BYTES;
@@ -111,8 +120,20 @@ export async function judge(context: ToolContext, asked: Asked, args: Call): Pro
   const refusal = refusalText(decision, allowedIn);
   const text = `Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
   if (!asked.enforce) return { text, facts, error: undefined };
-  const data = { tool: args.tool_name, mode, code: decision.code, rule };
-  return { text, facts, error: wireError(refusalName(decision), refusal, data) };
+  const { tool_name: tool, ...data } = facts;
+  return { text, facts, error: wireError(refusalName(decision), refusal, { tool, ...data }) };
+}
+
+/** A decision of the policy, or of this server. */
+type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
+
+/** What the policy says, and what this server does with a change of modes that the policy allows. */
+function decideHere(context: ToolContext, { from }: Asked, request: ToolRequest): ServerDecision {
+  const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
+  const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
+  if (closed === undefined) return decision;
+  const by = { layer: 'settings', pointer: '/mode' } as const;
+  return { allowed: false, code: 'MODE_NOT_OPEN', kind: 'state', reason: closed, by };
 }
 
 /** The arguments are those of the server's tool, and not of the agent's `use_mcp_tool`. */
@@ -147,7 +168,7 @@ type Params = Readonly<Record<string, unknown>>;
 async function recordDecision(
   context: ToolContext,
   { session, from }: Asked,
-  made: { readonly request: ToolRequest; readonly decision: Decision; readonly params: unknown },
+  made: { readonly request: ToolRequest; readonly decision: ServerDecision; readonly params: unknown },
 ): Promise<void> {
   const { request, decision, params } = made;
   const { tool, mode } = request;
@@ -179,10 +200,10 @@ async function recordDecision(
 }
 
 // Of the rules that decided before; each belongs to one policy.
-const restrictions = new WeakMap<Decision['by'], string>();
+const restrictions = new WeakMap<RuleReference, string>();
 
 /** The pattern or the list that decided, or '' when it was no rule with a text of its own. */
-function describeRestriction(policy: Policy, { by, allowed }: Decision): string {
+function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): string {
   if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);
   if (known !== undefined) return known;
@@ -199,12 +220,12 @@ function findModesThatAllow(context: ToolContext, request: ToolRequest, connecti
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }
 
-function allowanceText(decision: Decision, args: Call, mode: string): string {
+function allowanceText(decision: ServerDecision, args: Call, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
   return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
 }
 
-function refusalText(decision: Extract<Decision, { allowed: false }>, allowedIn: readonly string[]): string {
+function refusalText(decision: Extract<ServerDecision, { allowed: false }>, allowedIn: readonly string[]): string {
   const way = allowedIn.length === 0 ? '' : `\nModes that allow it: ${allowedIn.join(', ')}`;
   return `${decision.reason}\n\nRule: ${describeRule(decision.by).text}${way}`;
 }

@@ -1,7 +1,14 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { listToolGroups, modeSchema, summariseMode } from '../modes/describe-mode.ts';
-import { fixedMode, type ToolContext, visibleModes } from '../tool-context.ts';
+import {
+  brief,
+  listClosedGroups,
+  listToolGroups,
+  type ModeView,
+  modeSchema,
+  summariseMode,
+} from '../modes/describe-mode.ts';
+import { fixedMode, type ToolContext, viewOf, visibleModes } from '../tool-context.ts';
 
 const input = z.object({
   source: z
@@ -10,7 +17,11 @@ const input = z.object({
     .describe('Only the modes of this source (default: all).'),
 });
 
-const output = z.object({ modes: z.array(modeSchema), fixed_mode: z.string().optional(), problems: z.number().int() });
+const output = z.object({
+  modes: z.array(modeSchema).meta(brief),
+  fixed_mode: z.string().optional(),
+  problems: z.number().int(),
+});
 
 /** `list_modes`: every mode, or those of one source. */
 export function listModesTool(context: ToolContext): ToolDefinition {
@@ -24,16 +35,14 @@ export function listModesTool(context: ToolContext): ToolDefinition {
     output,
     call: ({ source = 'all' }, request) => {
       const { problems } = context.modes.current;
-      const modes = visibleModes(context, request).filter((mode) => source === 'all' || mode.source === source);
+      const modes = visibleModes(context, request)
+        .filter((mode) => source === 'all' || mode.source === source)
+        .map((mode) => viewOf(context, mode, request));
       const fixed = fixedMode(context, request);
       const faults = problems.filter((problem) => problem.severity !== 'info').length;
-      const lines = modes.flatMap((mode, index) => [
-        `${index + 1}. ${mode.config.slug} (${mode.config.name}) - ${mode.source}${mode.config.slug === fixed ? ' - the mode of this server' : ''}`,
-        ...(mode.config.description === undefined ? [] : [`   Description: ${mode.config.description}`]),
-        ...(mode.config.whenToUse === undefined ? [] : [`   When to use: ${mode.config.whenToUse}`]),
-        mode.invalid === undefined
-          ? `   Tool groups: ${listToolGroups(mode)}`
-          : `   Refuses everything: ${mode.invalid}`,
+      const lines = modes.flatMap((view, index) => [
+        `${index + 1}. ${describeHead(view)}${view.mode.config.slug === fixed ? ' - the mode of this server' : ''}`,
+        ...describeMode(view),
         '',
       ]);
       const note =
@@ -55,4 +64,18 @@ export function listModesTool(context: ToolContext): ToolDefinition {
       });
     },
   });
+}
+
+function describeHead({ mode: { config, source } }: ModeView): string {
+  return `${config.slug} (${config.name}) - ${source}`;
+}
+
+function describeMode(view: ModeView): readonly string[] {
+  const { config, invalid } = view.mode;
+  return [
+    ...(config.description === undefined ? [] : [`   Description: ${config.description}`]),
+    ...(config.whenToUse === undefined ? [] : [`   When to use: ${config.whenToUse}`]),
+    invalid === undefined ? `   Tool groups: ${listToolGroups(view)}` : `   Refuses everything: ${invalid}`,
+    ...listClosedGroups(view).map((problem) => `   Closed: ${problem}`),
+  ];
 }

@@ -1,12 +1,13 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
+import { brief, describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
 import { requireKeptMode } from '../sessions/closed-modes.ts';
+import { continueLines } from '../sessions/describe-task.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
 import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import { requireMode, requireTool, type ToolContext } from '../tool-context.ts';
+import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
 import { nameText } from './name-text.ts';
 
@@ -23,7 +24,7 @@ const output = z.object({
   changed: z.boolean(),
   reason: z.string().optional(),
   state: z.string(),
-  tool_groups: z.record(z.string(), toolGroupSchema),
+  tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   ...availableToolsMember,
 });
 
@@ -41,7 +42,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       const sessions = context.sessionsOf(request);
       const { session, change, changed } = await withWireErrors(async () => {
         const before = await sessions.head(session_id);
-        requireMode(context.modes.current.policy, new_mode_slug);
+        requireMode(context, new_mode_slug, request);
         requireTool(context, before, 'switch_mode');
         requireKeptMode(context, new_mode_slug, request);
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
@@ -50,7 +51,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
       context.connectionModes.switched(await sessionMode(context, session));
       await enterSession(context, session, request);
       await reviewRelatives(context);
-      const mode = requireMode(context.modes.current.policy, new_mode_slug);
+      const view = viewOf(context, requireMode(context, new_mode_slug, request), request);
       const because = reason === undefined ? {} : { reason };
       const available = describeAvailableTools(context, request, new_mode_slug);
       const text = [
@@ -59,10 +60,10 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
         `Session: ${session_id}`,
         `Old mode: ${change.from}`,
         `New mode: ${change.to}`,
-        ...(reason === undefined ? [] : [`Reason: ${reason}`]),
+        ...(reason === undefined ? [] : [continueLines(`Reason: ${reason}`)]),
         '',
         'New tool groups:',
-        tickToolGroups(mode),
+        tickToolGroups(view),
         ...available.lines,
       ];
       return toolResult({
@@ -74,7 +75,7 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
           changed,
           ...because,
           state: session.task.state,
-          tool_groups: describeToolGroups(mode),
+          tool_groups: describeToolGroups(view),
           ...available.facts,
         },
         metadata: { old_mode: change.from, new_mode: change.to },

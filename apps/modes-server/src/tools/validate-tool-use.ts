@@ -9,6 +9,7 @@ import {
   wireError,
 } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { brief } from '../modes/describe-mode.ts';
 import { authoriseSession } from '../sessions/authorise-session.ts';
 import { sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
@@ -23,19 +24,21 @@ const input = z.object({
   ...callShape,
   tool_name: callShape.tool_name.optional(),
   calls: z
-    .array(call.strict())
+    .array(call.strict().meta(brief))
     .min(1)
     .max(MAX_CALLS)
     .optional()
-    .describe('Several calls, each with tool_name and what belongs to it, instead of one.'),
+    .describe('Several calls instead of one: objects with tool_name, file_path, mcp_server, mcp_tool and tool_params.'),
   enforce: z.boolean().optional().describe('Answer a refusal as an error instead of a result (default: false).'),
 });
 
 type Input = z.infer<typeof input>;
 
 const output = judgement.partial({ tool_name: true, rule: true }).extend({
-  allowed: z.boolean().describe('Whether the call, or every one of several, is allowed.'),
-  results: z.array(judgement).optional().describe('The answer to each of several calls, in their order.'),
+  // Of several calls: whether every one is.
+  allowed: z.boolean(),
+  // The answer to each of several calls, in their order.
+  results: z.array(judgement).meta(brief).optional(),
 });
 
 /** `validate_tool_use`: whether calls may go ahead in the task's mode, and the rules that say so. */

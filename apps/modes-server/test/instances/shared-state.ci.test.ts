@@ -69,7 +69,7 @@ describe('a task that is switched through another instance', () => {
     await expect.poll(() => worker.names()).toContain('alpha__echo');
     await server.kill();
     const failed = await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });
-    expect(JSON.stringify(failed)).toMatch(/cannot be used now/);
+    expect(JSON.stringify(failed)).toMatch(/Internal error/);
     await server.start();
     for (;;) {
       const { result } = await other.call('switch_mode', { session_id, new_mode_slug: 'no-servers' });

@@ -45,6 +45,7 @@ export interface OpenServerOptions {
   readonly auditLog?: AuditLog;
   readonly telemetry?: ModesServerOptions['telemetry'];
   readonly hasPrincipals?: boolean;
+  readonly store?: ModesServerOptions['store'];
   /** Instead of `upstreams`, where each gateway has servers of its own. */
   readonly connect?: ModesServerOptions['connect'];
   /** Happens before anything is loaded. */
@@ -67,10 +68,11 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
   const audit: AuditLine[] = [];
   const logLines: string[] = [];
   const line = (message: string) => void logLines.push(message);
+  const error = (message: string, cause?: unknown) => void logLines.push(`ERROR ${message} ${String(cause ?? '')}`);
   let time = Date.UTC(2026, 0, 1);
   const modesServer = createModesServer({
     settings,
-    log: { debug: line, info: line, warning: line, error: line, close: () => undefined },
+    log: { debug: line, info: line, warning: line, error, close: () => undefined },
     audit: options.auditLog ?? {
       append: (line) => void audit.push(line),
       reopen: () => undefined,
@@ -78,6 +80,7 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     },
     now: () => time,
     telemetry: options.telemetry,
+    store: options.store,
     ...(options.hasPrincipals === undefined ? {} : { hasPrincipals: options.hasPrincipals }),
     ...(options.connect && { connect: options.connect }),
     ...(toolErrors === undefined ? {} : { toolErrors }),

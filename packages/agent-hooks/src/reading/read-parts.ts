@@ -7,8 +7,8 @@ import { valuesAt, withoutPlaces } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The catalogue's tool that a tool of each kind is judged as. */
-const catalogueTools: Readonly<Record<ToolKind, string>> = {
+/** @internal The catalogue's tool that a tool of each kind is judged as. */
+export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
   edit: 'edit',

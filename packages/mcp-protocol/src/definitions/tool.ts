@@ -32,7 +32,7 @@ export interface ToolBase {
 export interface ToolDefinition extends ToolBase {
   /** What the arguments must be. A plain `z.object` refuses unknown keys; say `z.looseObject` to let them through. */
   readonly input?: z.ZodType;
-  /** What `structuredContent` is; a result is parsed by it, so that only what it describes is sent. It is listed with an optional `error` beside. */
+  /** What `structuredContent` is; a result is parsed by it, so that only what it describes is sent. It is listed with an optional `error` beside, and a part of it with `meta({ brief: true })` by its type and description alone. */
   readonly output?: z.ZodType;
   /** Instead of `input`: the JSON Schema of a tool that is forwarded. Arguments are handed on unchecked. */
   readonly inputSchema?: JsonObject;

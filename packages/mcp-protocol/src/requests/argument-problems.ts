@@ -119,7 +119,7 @@ function decapitalised(message: string): string {
 }
 
 function withArticle(type: string): string {
-  const name = type === 'int' ? 'integer' : type;
+  const name = type === 'int' ? 'integer' : type === 'record' ? 'object' : type;
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 }
 

@@ -147,22 +147,33 @@ function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObj
 const inputSchemaOf = onceEach((input) => jsonSchemaOf(input, 'input'));
 const outputSchemaOf = onceEach((output) => withFailure(jsonSchemaOf(output, 'output')));
 
-// MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions.
+// MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions, and takes a schema without `$schema` for one of draft 2020-12.
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  return { type: 'object', ...z.toJSONSchema(schema, { target: 'draft-2020-12', io, unrepresentable: 'any' }) };
+  const { $schema, ...written } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => dropNoise(jsonSchema),
+  });
+  return { type: 'object', ...written };
 }
 
-const FAILURE: JsonObject = {
-  type: 'object',
-  description: 'Present when the call failed or was refused.',
-  properties: {
-    code: { type: 'integer' },
-    name: { type: 'string' },
-    message: { type: 'string' },
-    data: { type: 'object' },
-  },
-  required: ['code', 'name', 'message'],
-};
+/** Drops what says nothing, such as the bounds of all safe integers, and what a part is made of that is listed in brief. A model pays for each word. */
+function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.brief === true) {
+    for (const key of Object.keys(schema)) if (key !== 'type' && key !== 'description') delete schema[key];
+    return;
+  }
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (isJsonObject(schema.propertyNames) && Object.keys(schema.propertyNames).join() === 'type')
+    delete schema.propertyNames;
+  if (isJsonObject(schema.additionalProperties) && Object.keys(schema.additionalProperties).length === 0)
+    delete schema.additionalProperties;
+}
+
+/** Code, name, message and data of a failure. */
+const FAILURE: JsonObject = { type: 'object' };
 
 /**
  * Widens the schema of a tool's structured content by the `error` of a failed call.
@@ -171,8 +182,11 @@ const FAILURE: JsonObject = {
  * the same and would show the user their own complaint instead of the reason.
  */
 function withFailure(output: JsonObject): JsonObject {
-  const { $schema, $defs, ...schema } = output;
-  const head = { ...($schema === undefined ? {} : { $schema }), type: 'object' };
+  const { $defs, ...given } = output;
+  const { additionalProperties, ...open } = given;
+  // What is sent was parsed, so there are no other members to rule out.
+  const schema = additionalProperties === false ? open : given;
+  const head = { type: 'object' };
   const tail = $defs === undefined ? {} : { $defs };
   const { properties, required = [], ...rest } = schema;
   if (!isJsonObject(properties) || 'error' in properties || 'anyOf' in schema) {

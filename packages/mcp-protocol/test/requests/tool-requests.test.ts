@@ -35,7 +35,6 @@ describe('tools/list', () => {
         description: 'Says it again.',
         annotations: { readOnlyHint: true },
         inputSchema: {
-          $schema: 'https://json-schema.org/draft/2020-12/schema',
           type: 'object',
           properties: {
             text: { type: 'string', description: 'What to say' },
@@ -45,11 +44,9 @@ describe('tools/list', () => {
           additionalProperties: false,
         },
         outputSchema: {
-          $schema: 'https://json-schema.org/draft/2020-12/schema',
           type: 'object',
           properties: { said: { type: 'string' }, error: expect.objectContaining({ type: 'object' }) },
           anyOf: [{ required: ['said'] }, { required: ['error'] }],
-          additionalProperties: false,
         },
       },
     ]);
@@ -72,7 +69,25 @@ describe('tools/list', () => {
     expect(a?.inputSchema).not.toHaveProperty('required');
     expect(b?.inputSchema).toMatchObject({ type: 'object', anyOf: [{ type: 'object' }, { type: 'object' }] });
     expect(c?.inputSchema).toMatchObject({ type: 'object', properties: {}, additionalProperties: false });
-    expect(d?.inputSchema).toMatchObject({ type: 'object', additionalProperties: {} });
+    expect(d?.inputSchema).toEqual({ type: 'object', properties: {} });
+  });
+
+  test('a part that is to be listed in brief is, and so are no bounds of all safe integers', async () => {
+    const output = z.object({
+      parts: z
+        .array(z.object({ a: z.string() }))
+        .meta({ brief: true })
+        .describe('All of them.'),
+      count: z.number().int(),
+    });
+    const call = () => toolResult({ text: 'x', structured: { parts: [{ a: 'b', c: 1 }], count: 1 } });
+    const client = await clientOf([defineTool({ name: 'a', description: 'd', output, call })]);
+    const [a] = await client.listTools();
+    expect(a?.outputSchema).toMatchObject({
+      properties: { parts: { type: 'array', description: 'All of them.' }, count: { type: 'integer' } },
+    });
+    expect(JSON.stringify(a?.outputSchema)).not.toMatch(/items|900719|brief/);
+    expect((await client.callTool('a')).structuredContent).toEqual({ parts: [{ a: 'b' }], count: 1 });
   });
 
   test('keeps the order of the definitions and copies extra members', async () => {
@@ -464,7 +479,7 @@ describe('a failure of a tool that promises structured content', () => {
       const { structuredContent } = await client.callTool(String(name));
       const fits = new AjvJsonSchemaValidator().getValidator(outputSchema as object);
       expect(fits(structuredContent), String(name)).toMatchObject({ valid: true });
-      expect(fits({ unknown: true }), String(name)).toMatchObject({ valid: false });
+      expect(fits({ a: 1, b: 1, error: 1, root: 1, other: 'x' }), String(name)).toMatchObject({ valid: false });
     }
   });
 

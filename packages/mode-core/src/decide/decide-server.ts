@@ -15,7 +15,7 @@ export function decideServer(policy: Policy, mode: CompiledMode, question: Serve
   const { server } = question;
   const { mcp } = mode;
   if (mcp.invalid !== undefined) return refuse('MCP_RESTRICTIONS_INVALID', mcp.invalid.by, mcp.invalid.reason);
-  const refusal = decideByServerFile(policy, mode, server) ?? refuseDisallowed(mode, server);
+  const refusal = decideByServerFile(policy, mode, question) ?? refuseDisallowed(mode, server);
   if (refusal !== undefined) return refusal;
   const byLists = decideByLists(mode, question);
   if (!byLists.allowed) return byLists;
@@ -55,11 +55,12 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
 }
 
 /** What the server's own file says against it, whatever the mode. */
-function decideByServerFile(policy: Policy, mode: CompiledMode, server: string): Refusal | undefined {
+function decideByServerFile(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
+  const { server } = question;
   const { servers } = policy.compiled;
   if (servers === undefined) return undefined;
   const configured = servers.get(server);
-  if (configured === undefined) return refuseUnconfigured(policy, mode, server);
+  if (configured === undefined) return refuseUnconfigured(policy, mode, question);
   if (configured.server.invalid !== undefined) {
     return refuse(
       'MCP_SERVER_INVALID',
@@ -78,18 +79,23 @@ function decideByServerFile(policy: Policy, mode: CompiledMode, server: string):
 
 /**
  * A server that no file configures may still exist: a client may keep its servers where they are not seen. The name in the mode is the
- * permission, where it is spelt out; a wildcard is not meant for servers that its author does not know of.
+ * permission, where it is spelt out; a wildcard is not meant for servers that its author does not know of. A model reads the reason, so it
+ * names only servers that the mode may use.
  */
-function refuseUnconfigured({ compiled }: Policy, mode: CompiledMode, server: string): Refusal | undefined {
-  const { servers = new Map<string, never>(), serverFilesUnreadable } = compiled;
-  const unknown = `Unknown MCP server '${printable(server)}'.${didYouMean(server, servers.keys())}`;
+function refuseUnconfigured(policy: Policy, mode: CompiledMode, question: ServerQuestion): Refusal | undefined {
+  const { server } = question;
+  const { servers = new Map<string, never>(), serverFilesUnreadable } = policy.compiled;
+  const unknown = (): string => {
+    const open = [...servers.keys()].filter(
+      (name) => decideServer(policy, mode, { ...question, server: name }).allowed,
+    );
+    return `Unknown MCP server '${printable(server)}'.${didYouMean(server, open)}`;
+  };
   if (serverFilesUnreadable !== undefined) {
-    const reason = `${unknown} A server file could not be read and may restrict this one, so only servers that another file configures are allowed. ${serverFilesUnreadable}`;
+    const reason = `${unknown()} A server file could not be read and may restrict this one, so only servers that another file configures are allowed. ${serverFilesUnreadable}`;
     return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
   }
   if (mode.mcp.namedServers.has(server)) return undefined;
-  const names = [...servers.keys()].slice(0, 20).map(printable).join(', ');
-  const known = names === '' ? 'No MCP server is configured' : `Configured servers: ${names}`;
-  const reason = `${unknown} ${known}, and mode '${mode.mode.config.slug}' does not allow this one by its exact name.`;
+  const reason = `${unknown()} No configuration file has it, and mode '${mode.mode.config.slug}' does not allow it by its exact name.`;
   return refuse('MCP_SERVER_UNKNOWN', defaultRule('server-known'), reason);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean, nearestName } from '@modegate/nearest-name';
+import { bobGroups, bobWords } from '../modes/bob-groups.ts';
 import { type GroupEntry, getGroupName, getGroupOptions, type ToolGroup, toolGroups } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { groupEntrySchema } from '../modes/mode-schema.ts';
@@ -15,6 +16,8 @@ export interface ParsedGroups {
   readonly indexes: readonly number[];
   /** Groups that the list names, or would limit, and that grant nothing until something is corrected. */
   readonly closed: ReadonlyMap<ToolGroup, Closing>;
+  /** Groups of the client whose file it is, of which it is not known what they open, each with its JSON pointer. */
+  readonly unknown: ReadonlyMap<string, string>;
 }
 
 /** Reads the list of groups. An entry that cannot be read closes what it may have been meant to limit, whatever else grants it. */
@@ -24,10 +27,14 @@ export function parseGroups(
   place: ModePlace,
 ): ParsedGroups {
   const closed = new Map<ToolGroup, Closing>();
+  const unknown = new Map<string, string>();
   const read: { readonly entry: GroupEntry; readonly index: number }[] = [];
   const list: unknown = mode.groups;
-  for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
-    const known = parseGroup(entry, closed, { ...place, pointer: `${place.pointer}/groups/${index}` });
+  for (const [index, written] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
+    const entry = place.isBobs === true ? inOurWords(written) : written;
+    const pointer = `${place.pointer}/groups/${index}`;
+    if (place.isBobs === true && typeof entry === 'string' && bobGroups.includes(entry)) unknown.set(entry, pointer);
+    const known = parseGroup(entry, closed, { ...place, pointer });
     if (known !== undefined) read.push({ entry: known, index });
   }
   for (const { entry } of read) {
@@ -38,7 +45,15 @@ export function parseGroups(
   }
   const kept = read.filter(({ entry }) => !closed.has(getGroupName(entry)));
   reportDuplicates(kept, place);
-  return { entries: kept.map(({ entry }) => entry), indexes: kept.map(({ index }) => index), closed };
+  return { entries: kept.map(({ entry }) => entry), indexes: kept.map(({ index }) => index), closed, unknown };
+}
+
+/** An entry of Bob's under our name of its group. */
+function inOurWords(entry: unknown): unknown {
+  const [name, ...options]: readonly unknown[] = Array.isArray(entry) ? entry : [entry];
+  const ours = typeof name === 'string' && Object.hasOwn(bobWords, name) ? bobWords[name] : undefined;
+  if (ours === undefined) return entry;
+  return Array.isArray(entry) ? [ours, ...options] : ours;
 }
 
 function parseGroup(entry: unknown, closed: Map<ToolGroup, Closing>, place: ModePlace): GroupEntry | undefined {

@@ -1,6 +1,7 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type * as z from 'zod/mini';
+import { isBobFile } from '../modes/bob-groups.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import {
   createModeProblem,
@@ -55,7 +56,8 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
     const fields = isJsonObject(raw) ? raw : undefined;
     const report = fields === undefined ? () => undefined : origin.report;
-    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, origin);
+    const isBobs = isBobFile(origin.file);
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isBobs }, origin);
     if (slug === undefined) {
       nameless.push({ mode, guesses: guessSlugs(raw) });
       continue;
@@ -106,6 +108,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
     ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
     ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
     ...(groups.closed.size === 0 ? {} : { closedGroups: groups.closed }),
+    ...(groups.unknown.size === 0 ? {} : { unknownGroups: groups.unknown }),
   };
 }
 

@@ -36,6 +36,8 @@ export interface SystemPromptOptions {
   readonly globalInstructions?: string | undefined;
   /** The language to answer in, such as `English` or `de`. */
   readonly language?: string | undefined;
+  /** Tools that the caller does not offer, whatever the mode allows. Default: none. */
+  readonly withoutTools?: readonly string[] | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ export function renderSystemPrompt(policy: Policy, question: ModeQuestion, optio
   const compiled = requireMode(policy, asked.mode);
   const sections = [
     compiled.mode.config.roleDefinition.trim(),
-    renderTools(policy, compiled, asked),
+    renderTools(policy, compiled, { asked, withoutTools: options.withoutTools ?? [] }),
     options.inventory && compiled.groups.has('mcp')
       ? section('MCP', describeMcpTools(policy, asked, options.inventory))
       : '',
@@ -58,16 +60,22 @@ export function renderSystemPrompt(policy: Policy, question: ModeQuestion, optio
   return `${sections.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function renderTools(policy: Policy, mode: CompiledMode, question: ModeQuestion): string {
+function renderTools(
+  policy: Policy,
+  mode: CompiledMode,
+  { asked, withoutTools }: { readonly asked: ModeQuestion; readonly withoutTools: readonly string[] },
+): string {
   if (mode.refusal !== undefined) return section('TOOLS', mode.refusal.reason);
   const names = new Map<string, string[]>();
-  for (const tool of listTools(policy, question)) names.set(tool.group, [...(names.get(tool.group) ?? []), tool.name]);
+  for (const tool of listTools(policy, asked)) {
+    if (!withoutTools.includes(tool.name)) names.set(tool.group, [...(names.get(tool.group) ?? []), tool.name]);
+  }
   const conditions = mode.mcp.isConditional ? listConditions(policy, mode.mode.config.slug) : [];
   const lines = toolGroups.flatMap((group) => {
     const held = mode.groups.get(group);
     if (held === undefined) return [];
     const tools = names.get(group) ?? [];
-    const line = `- ${group}: ${tools.length === 0 ? 'no tools' : tools.join(', ')}${renderLimits(held)}`;
+    const line = `- ${group}: ${tools.length === 0 ? 'no tools' : `${tools.join(', ')}${renderLimits(held)}`}`;
     return group === 'mcp' ? [`${line}${renderAccess(conditions)}`, ...renderEntries(conditions)] : [line];
   });
   const always = `- always: ${(names.get('always') ?? []).join(', ')}`;

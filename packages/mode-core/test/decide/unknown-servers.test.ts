@@ -69,11 +69,30 @@ describe('a server that no file configures', () => {
       return decision.allowed ? '' : decision.reason;
     };
     expect(reasonOf({ servers: [{ name: 'github' }] })).toBe(
-      "Unknown MCP server 'githb'. Did you mean 'github'? Configured servers: github, and mode 'm' does not allow this one by its exact name.",
+      "Unknown MCP server 'githb'. Did you mean 'github'? No configuration file has it, and mode 'm' does not allow it by its exact name.",
     );
     expect(reasonOf({ servers: [], serverFilesUnreadable: 'mcp.json is not JSON.' })).toBe(
       "Unknown MCP server 'githb'. A server file could not be read and may restrict this one, so only servers that another file configures are allowed. mcp.json is not JSON.",
     );
+  });
+
+  test('Q3, V12: the sentence names no server that the mode may not use', () => {
+    const mode = {
+      slug: 'm',
+      name: 'M',
+      roleDefinition: 'r',
+      groups: ['mcp'] as const,
+      mcpRestrictions: { disallowedServers: ['admin-*'] },
+    };
+    const servers = [{ name: 'admin-server' }, { name: 'off-server', disabled: true }, { name: 'weather-server' }];
+    const policy = compilePolicy({ project: [mode], servers });
+    for (const server of ['weather-server ', 'off-serve', 'admin-serve']) {
+      const decision = decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server, tool: 'x' } });
+      expect(decision).toMatchObject({ allowed: false });
+      expect(JSON.stringify(decision)).not.toMatch(/admin-server|off-server/);
+    }
+    const near = decide(policy, { mode: 'm', tool: 'use_mcp_tool', mcp: { server: 'weather-serve', tool: 'x' } });
+    expect(near).toMatchObject({ reason: expect.stringContaining("Did you mean 'weather-server'?") });
   });
 
   test('a caller that does not know which servers there are is answered by the rules of the mode', () => {

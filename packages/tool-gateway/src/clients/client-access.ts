@@ -16,8 +16,8 @@ export interface AccessSources {
   readonly modeOf: (connectionId: string) => string | undefined;
   /** The task that a connection works in. Default: none is known. */
   readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;
-  /** Whether a connection may choose another mode. */
-  readonly mayChooseMode: (connectionId: string) => boolean;
+  /** The modes that a connection may choose; none where it may not choose. */
+  readonly openModes: (connectionId: string) => readonly string[];
   readonly toolsets: Pick<ToolsetExposure, 'whyNotEquipped'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring'>;
   readonly trust: Pick<ToolTrust, 'whyWithheld'>;
@@ -38,7 +38,7 @@ export function accessOf(
     mode: session === undefined ? sources.modeOf(connectionId) : session.mode,
     task: session === undefined ? sources.taskOf?.(connectionId) : session.task,
     configuring: sources.configuration.isConfiguring(connectionId),
-    mayChooseMode: sources.mayChooseMode(connectionId),
+    openModes: () => sources.openModes(connectionId),
     whyNotEquipped: toolsets.whyNotEquipped,
     whyWithheld: (tool) => trust.whyWithheld(tool, { canAsk }),
   };

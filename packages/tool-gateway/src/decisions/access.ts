@@ -12,8 +12,8 @@ export interface Access {
   readonly task: TaskContext | undefined;
   /** Whether the connection is in configuration mode. */
   readonly configuring: boolean;
-  /** Whether the client may choose another mode, so that a refusal can name the modes that would allow the request. */
-  readonly mayChooseMode: boolean;
+  /** The modes that the client may choose, of which a refusal can name those that would allow the request. None where it may not choose. */
+  readonly openModes: () => readonly string[];
   /** Why the equipped toolset does not expose a tool; undefined when it does, or none is equipped. */
   readonly whyNotEquipped: (tool: UpstreamTool) => string | undefined;
   /** Why a new or changed tool is withheld; undefined when it is not. */

@@ -5,6 +5,8 @@ export type GatewayRefusalCode =
   | RefusalCode
   /** The connection has no mode yet. */
   | 'MODE_MISSING'
+  /** The call leads to a mode that is not open to the client. */
+  | 'MODE_NOT_OPEN'
   /** The connection is in configuration mode, where other servers' tools are hidden. */
   | 'CONFIGURATION_MODE'
   /** The tool is not in the toolset that is equipped. */

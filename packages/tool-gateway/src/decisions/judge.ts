@@ -72,19 +72,22 @@ function judgeMode(access: Access, question: Question): GatewayDecision {
   return { ...decision, reason: `${rule}${wayOut(access, request)}` };
 }
 
-function noMode({ mayChooseMode, policy }: Access): GatewayRefusal {
-  const modes = policy.modes.map(({ config }) => config.slug).slice(0, 20);
-  const way = mayChooseMode
-    ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
-    : '';
+function noMode({ openModes }: Access): GatewayRefusal {
+  const modes = openModes().slice(0, 20);
+  const way =
+    modes.length > 0
+      ? ` Call create_task with a mode_slug first (${modes.join(', ')}). From MCP 2026-07-28 on, also pass its session_id, to call_tool.`
+      : '';
   return refuseByState('MODE_MISSING', `This call has no mode, and without one nothing is allowed.${way}`);
 }
 
-function wayOut({ policy, mode, mayChooseMode }: Access, request: Omit<Parameters<typeof decide>[1], 'mode'>): string {
-  if (!mayChooseMode) return '';
-  const others = policy.modes
-    .map(({ config }) => config.slug)
+function wayOut({ policy, mode, openModes }: Access, request: Omit<Parameters<typeof decide>[1], 'mode'>): string {
+  const open = openModes();
+  if (open.length === 0) return '';
+  const others = open
     .filter((slug) => slug !== mode && decide(policy, { ...request, mode: slug }).allowed)
     .slice(0, 10);
-  return others.length === 0 ? ' No mode allows it.' : ` Modes that allow it: ${others.join(', ')}.`;
+  return others.length === 0
+    ? ' No mode that is open to you allows it.'
+    : ` Modes that allow it: ${others.join(', ')}.`;
 }

@@ -82,7 +82,7 @@ test('what is listed is what a call would be allowed to do, and none of it is de
         sessionId: undefined,
         task: undefined,
         configuring: state.configuring,
-        mayChooseMode: true,
+        openModes: () => policy.modes.map(({ config }) => config.slug),
         whyNotEquipped: ({ exposedName }) => (state.unequipped.includes(exposedName) ? 'not equipped' : undefined),
         whyWithheld: ({ exposedName }) => (state.withheld.includes(exposedName) ? 'withheld' : undefined),
       };

@@ -110,7 +110,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     upstreams,
     policy: () => world.policy,
     modeOf: (connectionId) => modeOf.get(connectionId),
-    mayChooseMode: () => true,
+    openModes: () => world.policy.modes.map(({ config }) => config.slug),
     toolsets: {
       whyNotEquipped: () => undefined,
       annotated: ({ definition }) => definition,

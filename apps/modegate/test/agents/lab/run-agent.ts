@@ -110,7 +110,7 @@ export function startAgent(
   return collectOutput(child, { isDone, timeoutMs: way === undefined ? usualTimeoutMs : longTimeoutMs });
 }
 
-const usualTimeoutMs = 90_000;
+const usualTimeoutMs = 240_000;
 // What is drawn on a terminal takes long on a busy machine, and a recording is not to fail for that.
 const longTimeoutMs = 300_000;
 // In characters; the end of it says why.

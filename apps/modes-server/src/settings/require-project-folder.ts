@@ -1,0 +1,10 @@
+import { statSync } from 'node:fs';
+import { AppError } from '@modegate/program-shell';
+import type { Settings } from './settings.ts';
+
+/** Makes sure that the project folder is there. @throws {AppError} exit code 2: without it every file of the project would be a problem of its own. */
+export function requireProjectFolder({ projectRoot }: Pick<Settings, 'projectRoot'>): void {
+  if (statSync(projectRoot, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const hint = /\$\{.*\}/.test(projectRoot) ? ' The client did not replace the variable: write the path itself.' : '';
+  throw new AppError(`The project folder ${projectRoot} (--project-root) does not exist.${hint}`);
+}

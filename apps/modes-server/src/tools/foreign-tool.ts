@@ -1,0 +1,25 @@
+import { findAgentTool } from '@modegate/agent-hooks';
+import { type Decision, findTool } from '@modegate/mode-core';
+
+/** Where the arguments of each kind of tool belong. */
+const placeOf = (tool: string): string => {
+  if (tool === 'execute_command') return ', with the command in tool_params';
+  const kind = findTool(tool)?.paths?.kind;
+  if (kind === 'folder') return ', with the folder as path in tool_params';
+  if (kind === 'patch') return ', with the patch as patch in tool_params';
+  return kind === undefined ? '' : ', with the file as file_path';
+};
+
+/**
+ * The refusal of a tool that this server does not know, with the tool to ask about where the name is that of another agent's own tool. Any
+ * other decision as it is.
+ */
+export function nameForeignTool(decision: Decision, asked: string): Decision {
+  if (decision.allowed || decision.code !== 'TOOL_UNKNOWN') return decision;
+  const found = findAgentTool(asked);
+  if (found.length === 0) return decision;
+  const ways = found.map(
+    ({ tool, agents }) => `as a tool of ${agents.join(', ')}, ask about '${tool}'${placeOf(tool)}`,
+  );
+  return { ...decision, reason: `Unknown tool '${asked}'. If you mean it ${ways.join('; ')}.` };
+}
