@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Campaign, FoundFailure, Target } from './support/campaign.ts';
 import { startWatchdog, type Watchdog } from './support/watchdog.ts';
+import { costsTarget } from './targets/costs.ts';
 import { decideTarget } from './targets/decide.ts';
 import { diffTarget } from './targets/diff.ts';
 import { modesTextTarget } from './targets/modes-text.ts';
@@ -24,6 +25,7 @@ const targets: readonly Target[] = [
   protocolTarget,
   stdioTarget,
   diffTarget,
+  costsTarget,
 ];
 
 const usage = `Usage: pnpm fuzz [target...] [--seconds N] [--seed N] [--path P]

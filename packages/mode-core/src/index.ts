@@ -9,6 +9,7 @@ export type {
   ModeQuestion,
   TaskContext,
 } from './circumstances/circumstances.ts';
+export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
 export type { ExplainedStep, Explanation } from './decide/explanation.ts';

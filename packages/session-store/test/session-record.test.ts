@@ -84,6 +84,10 @@ describe('a session from a file', () => {
       ({ task }) => Object.assign(task, { state: 'delegated' }),
     ],
     [
+      'owner must be 1 to 256 characters, but it is an empty string',
+      (session) => Object.assign(session, { owner: '' }),
+    ],
+    [
       'task.metadata must be an object of JSON with at most 32 levels, but it is an object',
       ({ task }) => Object.assign(task, { metadata: { deep: JSON.parse('['.repeat(40) + ']'.repeat(40)) } }),
     ],

@@ -11,7 +11,7 @@ import { describeUnknownMode } from '@modegate/mode-core';
 import { AppError, print, processTerminal } from '@modegate/program-shell';
 import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type AnsweredHook, describeServing, findAnswered } from '../hook/answered-hook.ts';
+import { type AnsweredHook, describeServing, describeSocket, findAnswered, findSocket } from '../hook/answered-hook.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';
 import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';
 import { findInstalled } from '../hook/find-installed.ts';
@@ -31,6 +31,8 @@ export interface HookFlags {
   readonly auditLog?: string;
   /** Address of modes-server, where it answers the hook. Default: the hook is a command. */
   readonly url?: string;
+  /** The Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  readonly socket?: string;
   /** The variable that holds the token for it. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
@@ -51,6 +53,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
+  const socket = findSocket(client, flags);
   const answered = findAnswered(client, root, flags);
   const scope = await chooseScope(client, flags.scope, processTerminal);
   const file = requireFile(client, scope, root);
@@ -58,6 +61,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     projectRoot: scope === 'project' ? root : undefined,
     mode,
     auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
+    socket,
   };
   let isWritten = true;
   if (isPluginAgent(client))
@@ -65,6 +69,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
   else isWritten = await installHook(hookTarget(client, file, root), client, { root, installed, flags, answered });
   for (const warning of notesOf(client, scope)) print(`Note: ${warning}`);
   if (answered !== undefined) print(`Note: ${describeServing(answered.address)}`);
+  if (socket !== undefined) print(`Note: ${describeSocket(socket)}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }

@@ -92,7 +92,7 @@ async function readEntries(file: string, found: BigIntStats | string): Promise<E
 }
 
 function toEntry(record: TokenRecord): Entry {
-  const { name, modes, metrics, edit_modes: editModes, sha256, expires_at: expiresAt } = record;
+  const { name, modes, metrics, edit_modes: editModes, hooks, sha256, expires_at: expiresAt } = record;
   const expiresAtMs = expiresAt === undefined ? undefined : Date.parse(expiresAt);
   return {
     hash: Buffer.from(sha256, 'hex'),
@@ -103,6 +103,7 @@ function toEntry(record: TokenRecord): Entry {
       modes,
       mayReadMetrics: metrics === true,
       mayEditModes: editModes === true,
+      ...(hooks === true ? { isForHooks: true } : {}),
       credential: sha256,
       expiresAtMs,
     },
