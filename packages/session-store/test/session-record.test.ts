@@ -46,8 +46,8 @@ describe('a session from a file', () => {
       (session) => Object.assign(session, { createdAt: 8_640_000_000_000_001 }),
     ],
     [
-      'owner must be left out, but it is a member that sessions do not have',
-      (session) => Object.assign(session, { owner: 'me' }),
+      'holder must be left out, but it is a member that sessions do not have',
+      (session) => Object.assign(session, { holder: 'me' }),
     ],
     ['task must be an object, but it is an array', (session) => Object.assign(session, { task: [] })],
     [
