@@ -149,7 +149,7 @@ const outputSchemaOf = onceEach((output) => withFailure(jsonSchemaOf(output, 'ou
 
 // MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions, and takes a schema without `$schema` for one of draft 2020-12.
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema, ...written } = z.toJSONSchema(schema, {
+  const { $schema: _, ...written } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,
     unrepresentable: 'any',
