@@ -113,6 +113,7 @@ function settingsOf(fields: {
   readonly timeout?: number | undefined;
   readonly watchPaths?: readonly string[] | undefined;
   readonly shared?: boolean | undefined;
+  readonly era?: ServerSettings['era'] | undefined;
 }): ServerSettings {
   return {
     disabled: fields.disabled ?? false,
@@ -123,6 +124,7 @@ function settingsOf(fields: {
     timeoutSeconds: fields.timeout ?? TIMEOUT_SECONDS.byDefault,
     watchPaths: fields.watchPaths ?? [],
     shared: fields.shared ?? false,
+    ...(fields.era === undefined ? {} : { era: fields.era }),
   };
 }
 
