@@ -98,7 +98,11 @@ async function openInTime(server: OpenedServer, attempt: Attempt, how: HowOpened
   }
 }
 
-async function open(server: OpenedServer, attempt: Attempt, { era, eraFrom, interruption }: HowOpened): Promise<Upstream> {
+async function open(
+  server: OpenedServer,
+  attempt: Attempt,
+  { era, eraFrom, interruption }: HowOpened,
+): Promise<Upstream> {
   const { name, timing, opening, launch, redact, onNote } = server;
   const { clientInfo, initializeTimeoutMs } = opening;
   const isCurrent = () => !attempt.isOver && !interruption.hasHappened();

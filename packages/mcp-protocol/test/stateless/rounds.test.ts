@@ -172,7 +172,9 @@ describe('a question to a client without a session', () => {
           tool('named', async (_, { request }) => {
             const keys = ['user_name', 'question-1', 'user_name', undefined];
             await Promise.all(keys.map((key) => request('elicitation/create', FORM, key === undefined ? {} : { key })));
-            return toolResult({ text: JSON.stringify(await request('elicitation/create', FORM, { key: 'user_name' })) });
+            return toolResult({
+              text: JSON.stringify(await request('elicitation/create', FORM, { key: 'user_name' })),
+            });
           }),
         ],
       }),

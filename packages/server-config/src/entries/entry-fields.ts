@@ -66,7 +66,7 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
 }
 
 type RemoteFields = Pick<
-  z.infer<ReturnType<typeof sseEntrySchema>>,
+  z.infer<ReturnType<typeof streamableHttpEntrySchema>>,
   'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout'
 >;
 
