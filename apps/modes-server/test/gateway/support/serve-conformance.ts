@@ -10,14 +10,14 @@ const prefix = 'f__';
 
 /**
  * Makes a function that serves the built program as users start it, with a server in its file of servers, behind a proxy that takes the prefix
- * from tools and prompts; all is ended after the tests of the file.
+ * from tools and prompts; `staying` is what a client declares that is there before the suite. All is ended after the tests of the file.
  */
-export function conformanceGateways(): (entry: ServerEntry) => Promise<string> {
+export function conformanceGateways(): (entry: ServerEntry, staying?: object) => Promise<string> {
   const endings: (() => void | Promise<void>)[] = [];
   afterAll(async () => {
     for (const end of endings.toReversed()) await end();
   });
-  return async (entry) => {
+  return async (entry, capabilities) => {
     const [project, home] = [createFolder(), createFolder()];
     const servers = writeInto(home, 'servers.json', JSON.stringify({ mcpServers: { f: entry } }));
     const args = ['--servers', servers, '--mode', 'code', '--toolsets', 'off', '--surface', 'gateway'];
@@ -27,7 +27,7 @@ export function conformanceGateways(): (entry: ServerEntry) => Promise<string> {
       expect(await ended).toBe(0);
     });
     // A client that stays, so that the server behind is there for the first request.
-    const staying = await openSession(url);
+    const staying = await openSession(url, capabilities);
     endings.push(() => staying.leave());
     while (!(await staying.names()).includes(`${prefix}test_simple_text`)) await delay(20);
     const proxy = await startRenamingProxy(new URL(url), { prefix, renamed: 'all' });

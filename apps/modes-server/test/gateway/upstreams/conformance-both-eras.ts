@@ -4,7 +4,6 @@ import {
   inputRequired,
   inputResponse,
   McpServer,
-  MissingRequiredClientCapabilityError,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -74,11 +73,10 @@ function askName(context: ServerContext) {
   });
 }
 
-function needModel({ mcpReq }: ServerContext): CallToolResult {
-  const declared = (mcpReq._meta?.['io.modelcontextprotocol/clientCapabilities'] ?? {}) as { sampling?: object };
-  if (declared.sampling === undefined)
-    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { sampling: {} } });
-  return text('There is a model.');
+function needModel({ mcpReq }: ServerContext) {
+  if (inputResponse(mcpReq.inputResponses, 'thought').kind !== 'missing') return text('There is a model.');
+  const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Think.' } }];
+  return inputRequired({ inputRequests: { thought: inputRequired.createMessage({ messages, maxTokens: 10 }) } });
 }
 
 function titled(...titles: readonly string[]) {
