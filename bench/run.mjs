@@ -20,6 +20,7 @@ const benchmarks = {
     needs: '@modegate/modegate',
     load: async () => [
       (await import('./check/measure-growth.mjs')).measureGrowth,
+      (await import('./check/measure-matrix.mjs')).measureMatrix,
       (await import('./check/measure-cold-start.mjs')).measureColdStart,
     ],
   },

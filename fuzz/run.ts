@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Campaign, FoundFailure, Target } from './support/campaign.ts';
 import { startWatchdog, type Watchdog } from './support/watchdog.ts';
+import { costsTarget } from './targets/costs.ts';
 import { decideTarget } from './targets/decide.ts';
+import { diffTarget } from './targets/diff.ts';
 import { modesTextTarget } from './targets/modes-text.ts';
 import { pathsTarget } from './targets/paths.ts';
 import { patternsTarget } from './targets/patterns.ts';
@@ -22,6 +24,8 @@ const targets: readonly Target[] = [
   sessionsTarget,
   protocolTarget,
   stdioTarget,
+  diffTarget,
+  costsTarget,
 ];
 
 const usage = `Usage: pnpm fuzz [target...] [--seconds N] [--seed N] [--path P]

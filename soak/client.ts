@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { askHeap, heapProbe } from './ask-heap.ts';
 
 /** A parsed answer of the server. */
 export type Message = ReturnType<typeof JSON.parse>;
@@ -23,6 +23,8 @@ export interface Client {
   /** Ends stdin; resolves with the exit code, or the signal that ended the process. */
   end(): Promise<number | string>;
   kill(): void;
+  /** The heap after a collection. */
+  heapMiB(): Promise<number>;
 }
 
 /** How long an answer may take before the run counts it as lost. */
@@ -34,12 +36,15 @@ export async function startClient(
   logFile: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Client> {
-  const child = spawn(process.execPath, command, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...heapProbe, ...command], { env, stdio: ['pipe', 'pipe', 'pipe', 'ipc'] });
+  if (child.stdin === null || child.stdout === null || child.stderr === null)
+    throw new Error('The server has no pipes.');
+  const { stdin, stdout } = child;
   child.stderr.pipe(createWriteStream(logFile));
   const ended = once(child, 'close').then(([code, signal]) => (signal ?? code) as number | string);
-  const waiting = readAnswers(child);
+  const waiting = readAnswers(stdout);
   let lastId = 0;
-  const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const request = (method: string, params: object = {}) => {
     const id = ++lastId;
     send({ id, method, params });
@@ -68,16 +73,17 @@ export async function startClient(
       return readAnswer(await request('tools/call', { name, arguments: args }), performance.now() - start);
     },
     end: () => {
-      child.stdin.end();
+      stdin.end();
       return ended;
     },
     kill: () => void child.kill('SIGKILL'),
+    heapMiB: () => askHeap(child),
   };
 }
 
-function readAnswers(child: ChildProcess & { stdout: NodeJS.ReadableStream }) {
+function readAnswers(stdout: NodeJS.ReadableStream) {
   const waiting = new Map<number, (message: Message) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  createInterface({ input: stdout }).on('line', (line) => {
     const message: Message = JSON.parse(line);
     if (message.method !== undefined) return;
     waiting.get(message.id)?.(message);
@@ -86,7 +92,8 @@ function readAnswers(child: ChildProcess & { stdout: NodeJS.ReadableStream }) {
   return waiting;
 }
 
-function readAnswer({ result, error }: Message, ms: number): Answer {
+/** What came of a call that took so long. */
+export function readAnswer({ result, error }: Message, ms: number): Answer {
   if (error !== undefined) return { text: error.message, facts: error.data, isError: true, ms };
   const text = (result.content as readonly Message[]).map((block) => block.text ?? '').join('\n');
   return { text, facts: result.structuredContent, isError: result.isError === true, ms };

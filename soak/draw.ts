@@ -16,10 +16,11 @@ const [width, chartHeight, left, right, top, bottom] = [880, 190, 64, 16, 40, 26
 
 const charts: readonly Chart[] = [
   {
-    title: 'Resident memory, MiB',
+    title: 'Heap after a collection, MiB',
     lines: [
-      { name: 'fixed mode', colour: colours[0], measure: ({ memory }) => memory[0] },
-      { name: 'tasks', colour: colours[1], measure: ({ memory }) => memory[1] },
+      { name: 'fixed mode', colour: colours[0], measure: ({ heap }) => heap[0] },
+      { name: 'tasks', colour: colours[1], measure: ({ heap }) => heap[1] },
+      { name: 'two principals', colour: colours[2], measure: ({ heap }) => heap[2] },
     ],
   },
   {

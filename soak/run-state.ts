@@ -26,6 +26,9 @@ export interface Run {
   count(what: string): void;
   decide(n: number, allowed: boolean): void;
   measure(what: string, ms: number): void;
+  /** Notes how long ann waited for an answer, over the whole run. */
+  measureAnn(ms: number): void;
+  readonly annMs: readonly number[];
   /** Keeps what should not have happened. */
   expect(isRight: boolean, what: string, seen: unknown): void;
 }
@@ -35,6 +38,7 @@ export function createRun(world: World, endsAt: number): Run {
   const wrong: string[] = [];
   const counts = new Map<string, number>();
   const latencies = new Map<string, number[]>();
+  const annMs: number[] = [];
   let last = 0;
   return {
     world,
@@ -42,6 +46,8 @@ export function createRun(world: World, endsAt: number): Run {
     wrong,
     counts,
     latencies,
+    annMs,
+    measureAnn: (ms) => void annMs.push(ms),
     fullDisk: { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY },
     isOver: () => Date.now() >= endsAt,
     next: () => ++last,

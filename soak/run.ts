@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs modes-server under mixed load with faults: `pnpm soak [--minutes N] [--out FOLDER]`. Exits with 1 when an answer was wrong, a line of
-// the audit log was lost, memory or descriptors grew, or a process was left.
+// the audit log was lost, the heap or descriptors grew, or a process was left.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,10 +10,13 @@ import { startFaults } from './faults.ts';
 import { startLoad } from './load.ts';
 import { createRun, type Run } from './run-state.ts';
 import { markedProcesses, type Sample, takeSamples } from './samples.ts';
+import { startTwoPrincipals } from './two-principals.ts';
 import { createWorld } from './world.ts';
 
 /** How much more memory or descriptors the last quarter may need than the second. */
 const allowedGrowth = 1.3;
+/** How long one principal may wait at the 99th percentile, whatever another does. */
+const allowedWaitMs = 100;
 /** Each of the two servers may have had a line under way when the disk filled up; it writes that one again. */
 const cutLines = 2;
 /** In a shorter run the servers are still warming up. */
@@ -38,9 +41,13 @@ async function main(): Promise<number> {
   const startedAt = Date.now();
   const run = createRun(world, startedAt + totalMs);
   const sampling = takeSamples(run, Math.max(1000, totalMs / 720));
-  await Promise.all([...startLoad(run), ...startFaults(run, totalMs)]);
+  await Promise.all([...startLoad(run), ...startFaults(run, totalMs), ...startTwoPrincipals(run, totalMs)]);
   const samples = await sampling;
-  const problems = [...(await endServers(run)), ...(minutes < warmMinutes ? [] : findGrowth(samples))];
+  const problems = [
+    ...(await endServers(run)),
+    ...findWaits(run),
+    ...(minutes < warmMinutes ? [] : findGrowth(samples)),
+  ];
   const audit = await checkAudit(run);
   const report = describe(run, samples, audit, problems);
   if (values.out !== undefined) writeReport(values.out, run, samples, report, startedAt);
@@ -53,7 +60,7 @@ async function main(): Promise<number> {
 
 /** Ends both servers as a client does, and looks for what they left. */
 async function endServers({ world }: Run): Promise<readonly string[]> {
-  const codes = await Promise.all([world.fixed.end(), world.tasks.end()]);
+  const codes = await Promise.all([world.fixed.end(), world.tasks.end(), world.team.end()]);
   const left = markedProcesses(world.marker);
   for (const pid of left) process.kill(pid, 'SIGKILL');
   const reached = readFileSync(world.callLog, 'utf8')
@@ -66,12 +73,19 @@ async function endServers({ world }: Run): Promise<readonly string[]> {
   ];
 }
 
+/** Whether ann waited too long while mallory did harm. */
+function findWaits({ annMs }: Run): readonly string[] {
+  const p99 = share(annMs, 0.99);
+  return Number(p99) <= allowedWaitMs ? [] : [`Of 100 calls of ann one took longer than ${p99} ms.`];
+}
+
 /** Compares the last quarter of the run with the second, when everything is warm. */
 function findGrowth(samples: readonly Sample[]): readonly string[] {
   const quarter = (index: number) => samples.slice((samples.length * index) / 4, (samples.length * (index + 1)) / 4);
   const measures = {
-    'Memory of the server in a fixed mode': ({ memory }: Sample) => memory[0],
-    'Memory of the server with tasks': ({ memory }: Sample) => memory[1],
+    'The heap of the server in a fixed mode': ({ heap }: Sample) => heap[0],
+    'The heap of the server with tasks': ({ heap }: Sample) => heap[1],
+    'The heap of the server with two principals': ({ heap }: Sample) => heap[2],
     'Descriptors of the server in a fixed mode': ({ descriptors }: Sample) => descriptors[0],
     'Descriptors of the server with tasks': ({ descriptors }: Sample) => descriptors[1],
   };
@@ -92,12 +106,18 @@ function describe(run: Run, samples: readonly Sample[], audit: AuditOutcome, pro
     `wrong answers: ${run.wrong.length}`,
     ...run.wrong.slice(0, 20),
     `audit log: ${audit.lines} lines, ${audit.broken} broken; of ${run.decided.size} decided calls ${audit.lost.length} have no line, and ${audit.lostWhileFull} of those answered while the disk was full`,
-    `memory in MiB, fixed mode: ${range(({ memory }) => memory[0])}; tasks: ${range(({ memory }) => memory[1])}`,
+    `heap in MiB after a collection, fixed mode: ${range(({ heap }) => heap[0])}; tasks: ${range(({ heap }) => heap[1])}; two principals: ${range(({ heap }) => heap[2])}`,
+    `calls of ann beside mallory: ${run.annMs.length}, in ms p50: ${share(run.annMs, 0.5)}, p99: ${share(run.annMs, 0.99)}`,
+    `resident memory in MiB, fixed mode: ${range(({ memory }) => memory[0])}; tasks: ${range(({ memory }) => memory[1])}`,
     `descriptors, fixed mode: ${range(({ descriptors }) => descriptors[0])}; tasks: ${range(({ descriptors }) => descriptors[1])}`,
     `call of a server in ms, p50: ${latency('call of a server', 0)}; p99: ${latency('call of a server', 1)}`,
     `validate_tool_use in ms, p50: ${latency('validate_tool_use', 0)}; p99: ${latency('validate_tool_use', 1)}`,
     ...problems,
   ].join('\n');
+}
+
+function share(values: readonly number[], part: number): string {
+  return (values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN).toFixed(1);
 }
 
 function writeReport(folder: string, run: Run, samples: readonly Sample[], report: string, startedAt: number): void {

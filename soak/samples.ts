@@ -8,6 +8,8 @@ export interface Sample {
   readonly at: number;
   /** Resident memory in MiB, of the server in a fixed mode and of the one that works in tasks. */
   readonly memory: readonly [number, number];
+  /** The heap in MiB after a collection, of these two and of the server with two principals. */
+  readonly heap: readonly [number, number, number];
   readonly descriptors: readonly [number, number];
   /** Processes that the run has started. */
   readonly processes: number;
@@ -19,12 +21,14 @@ export interface Sample {
 export async function takeSamples(run: Run, everyMs: number): Promise<readonly Sample[]> {
   const startedAt = Date.now();
   const samples: Sample[] = [];
-  const pids = [run.world.fixed.pid, run.world.tasks.pid] as const;
+  const { fixed, tasks, team } = run.world;
+  const pids = [fixed.pid, tasks.pid] as const;
   while (!run.isOver()) {
     await pause(everyMs);
     samples.push({
       at: (Date.now() - startedAt) / 1000,
       memory: [residentMiB(pids[0]), residentMiB(pids[1])],
+      heap: await Promise.all([fixed.heapMiB(), tasks.heapMiB(), team.heapMiB()]),
       descriptors: [countDescriptors(pids[0]), countDescriptors(pids[1])],
       processes: markedProcesses(run.world.marker).length,
       latency: Object.fromEntries([...run.latencies].map(([what, ms]) => [what, percentiles(ms)])),

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, startClient } from './client.ts';
 import { type Disk, mountDisk } from './disk.ts';
+import { startTeam, type Team } from './team.ts';
 
 /** The folders and the two servers of a run. */
 export interface World {
@@ -17,6 +18,8 @@ export interface World {
   readonly fixed: Client;
   /** Works in tasks and switches modes. */
   readonly tasks: Client;
+  /** Serves two principals over HTTP. */
+  readonly team: Team;
   /** Found in the environment of every process that the run starts. */
   readonly marker: string;
 }
@@ -44,12 +47,14 @@ export async function createWorld(): Promise<World> {
   const env = { PATH: process.env.PATH, HOME: home, [marker]: '1' };
   const start = (name: string, flags: readonly string[]) =>
     startClient([modesServer, ...placeFlags(folder, auditLog), ...flags], join(folder, `${name}.log`), env);
-  const [fixed, tasks] = await Promise.all([
+  const teamFlags = placeFlags(folder, join(folder, 'team.jsonl'), 'team-state');
+  const [fixed, tasks, team] = await Promise.all([
     start('fixed', ['--mode', 'worker']),
     start('tasks', ['--mode-switching', 'free']),
+    startTeam([modesServer, ...teamFlags], join(folder, 'team.log'), env),
   ]);
   await waitForServers(fixed);
-  return { folder, callLog, auditLog, disk, fixed, tasks, marker };
+  return { folder, callLog, auditLog, disk, fixed, tasks, team, marker };
 }
 
 /** A first list does not wait for servers that are starting. */
@@ -74,11 +79,11 @@ export function writePolicy(folder: string, policy: Policy, inPlace = false): vo
   renameSync(`${file}.new`, file);
 }
 
-function placeFlags(folder: string, auditLog: string): readonly string[] {
+function placeFlags(folder: string, auditLog: string, state = 'state'): readonly string[] {
   const places = {
     '--project-root': join(folder, 'project'),
     '--global-config-dir': join(folder, 'home'),
-    '--state-dir': join(folder, 'state'),
+    '--state-dir': join(folder, state),
     '--servers': join(folder, 'home', 'servers.json'),
     '--audit-log': auditLog,
     '--toolsets': 'off',

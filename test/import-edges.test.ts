@@ -22,7 +22,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/secrets': { packages: [] },
   'packages/json-rpc': { packages: ['json', 'timing'] },
   'packages/mode-core': { packages: ['json', 'nearest-name'] },
-  'packages/server-config': { packages: ['json', 'nearest-name'] },
+  'packages/server-config': { packages: ['json', 'nearest-name', 'secrets'] },
   'packages/text-files': { packages: ['timing'] },
   'packages/program-shell': { packages: ['json', 'nearest-name', 'server-config', 'text-files'] },
   'packages/session-store': { packages: ['json', 'timing'] },

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { createModesServer, type ModesServer } from '../../apps/modes-server/src/server.ts';
-import { resolveSettings } from '../../apps/modes-server/src/settings/settings.ts';
+import type { ModesServer } from '../../apps/modes-server/src/server.ts';
 import { serveStdio } from '../../packages/mcp-protocol/src/stdio/index.ts';
 import { connectInMemory, type InMemoryClient } from '../../packages/mcp-protocol/src/testing/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { expect } from '../support/expect.ts';
 import { createAnswers } from './answers.ts';
 import { type Burst, burst, chunksOf, hostileMessage, idsIn, sessionPlaceholder } from './hostile-messages.ts';
+import { openSampleServer } from './open-sample-server.ts';
 import { createSampleProject } from './sample-project.ts';
 
 const maxMessageBytes = 64 * 1024;
@@ -20,7 +19,7 @@ export const protocolTarget: Target = {
   open: async () => {
     const project = createSampleProject();
     const errors: string[] = [];
-    const modesServer = await openServer(project.folder, errors);
+    const modesServer = openSampleServer(project.folder, (message) => errors.push(message));
     await modesServer.modes.ready;
     const { id } = await modesServer.sessions.create({ mode: 'docs' });
     let messages = 0;
@@ -40,19 +39,6 @@ export const protocolTarget: Target = {
     });
   },
 };
-
-async function openServer(folder: string, errors: string[]): Promise<ModesServer> {
-  const quiet = (): void => undefined;
-  const note = (message: string, cause?: unknown): void => {
-    errors.push(`${message} ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause ?? '')}`);
-  };
-  // The servers of the folder are made up; nothing is to be started.
-  const settings = resolveSettings(
-    { projectRoot: folder, globalConfigDir: join(folder, 'global'), gateway: 'off' },
-    {},
-  );
-  return createModesServer({ settings, log: { debug: quiet, info: quiet, warning: quiet, error: note, close: quiet } });
-}
 
 async function overPipes({ server }: ModesServer, input: Burst, sessionId: string): Promise<number> {
   const [stdin, stdout, answers] = [new PassThrough(), new PassThrough(), createAnswers()];

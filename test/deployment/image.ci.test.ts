@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('the command of the image, unpacke
     const port = await freePort();
     // What it logs would go to a folder of another user.
     const { env: _log, ...alpha } = twoTools('alpha').entry;
-    const servers = join(image.folder, 'project/servers.json');
+    const servers = join(image.folder, 'servers.json');
     writeFileSync(servers, JSON.stringify({ mcpServers: { alpha } }));
     const variables = { MODEGATE_HTTP: `127.0.0.1:${port}`, MODEGATE_SERVERS: servers };
     const { url, child } = await serve(variables);

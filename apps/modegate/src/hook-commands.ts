@@ -32,6 +32,10 @@ export function addHooks(program: Command, finish: Run): void {
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
     .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')
+    .option(
+      '--socket <path>',
+      'Claude Code: ask `modes-server serve --hook-socket` at this Unix socket, and check its owner',
+    )
     .option('--token-env <name>', 'with --url: the variable that holds the token (default: MODEGATE_TOKEN)')
     .action(async (flags: HookFlags & { readonly client: AgentName }) =>
       finish(await (await import('./commands/others.ts')).runHookInstall(flags.client, flags)),

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, runScript, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { builtProgram, run, runCommandLine } from './support/run-program.ts';
+
+const modesServer = join(import.meta.dirname, '../../modes-server/dist/cli.js');
 
 const createProject = () => createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': 'customModes: []\n' });
 
@@ -29,6 +31,28 @@ function payloadOf(agent: CommandAgent, folder: string): string {
   const command = `*** Begin Patch\n*** Add File: src/a.ts\n+x\n*** End Patch\n`;
   return JSON.stringify({ ...event, tool_name: tool, tool_input: agent === 'codex' ? { command } : input });
 }
+
+test.skipIf(process.platform === 'win32')(
+  'V6: hooks and servers that are installed at once in one file are all in it',
+  async () => {
+    const [folder, home] = [createProject(), createFolder()];
+    const file = join(folder, '.gemini/settings.json');
+    const installing = ['gemini', 'gemini', 'gemini'].map((client) =>
+      run(['hook', 'install', '--client', client, '--scope', 'project', '--mode', 'architect'], folder, { HOME: home }),
+    );
+    const servers = ['a', 'b', 'c'].map((name) =>
+      runScript(modesServer, ['install', '--client', 'gemini', '--scope', 'project', '--name', name], {
+        cwd: folder,
+        home,
+      }),
+    );
+    const codes = [...(await Promise.all(installing)), ...(await Promise.all(servers))].map(({ code }) => code);
+    expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+    const { hooks, mcpServers } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(Object.keys(mcpServers).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(hooks[installedHooks.gemini.event]).toHaveLength(1);
+  },
+);
 
 describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
   test.each(commandAgents)(

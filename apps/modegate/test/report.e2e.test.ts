@@ -53,6 +53,17 @@ describe.concurrent('report', () => {
     expect(diff.stdout).toContain('tickets gains execute_command');
   });
 
+  test('R1-10: with --base, shows what changed settings grant and take, as diff does', async () => {
+    const config = (value: object) => ({ 'modegate.config.json': JSON.stringify(value) });
+    const folder = createFolder({ ...cleanProject, ...config({}) });
+    commitAll(folder);
+    writeFiles(folder, config({ hooks: { protect: false }, disabledTools: ['skill'] }));
+    expect((await run(['report', '--base', 'HEAD'], folder)).code).toBe(0);
+    const { settings } = JSON.parse((await run(['diff', 'HEAD', '--format', 'json'], folder)).stdout);
+    expect(settings).toHaveLength(2);
+    expect(read(folder)).toMatch(/hooks\.protect.* is off.*disabledTools.* now lists skill/s);
+  });
+
   test('is written without the comparison when that fails, and ends with 4', async () => {
     const folder = createFolder(cleanProject);
     commitAll(folder);

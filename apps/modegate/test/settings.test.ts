@@ -39,9 +39,19 @@ describe('a configuration file', () => {
       /c\.json:3:3: .*Did you mean 'failOn'/,
     ],
     ['a misspelt key', 'c.yaml', 'persona: strict\nfailon: error\n', /c\.yaml:2:\d+: .*Did you mean 'failOn'/],
-    ['a wrong value', 'c.yaml', 'persona: strict\nfailOn: sometimes\n', /c\.yaml:2:9: 'failOn' must be one of error, warning, info, never/],
+    [
+      'a wrong value',
+      'c.yaml',
+      'persona: strict\nfailOn: sometimes\n',
+      /c\.yaml:2:9: 'failOn' must be one of error, warning, info, never/,
+    ],
     ['a rule that does not exist', 'c.json', '{ "rules": {\n "M999": "off" } }', /c\.json:2:\d+: unknown rule 'M999'/],
-    ['a rule that is misspelt', 'c.yaml', 'rules:\n  unknown-keys: off\n', /c\.yaml:2:\d+: .*Did you mean 'unknown-key'/],
+    [
+      'a rule that is misspelt',
+      'c.yaml',
+      'rules:\n  unknown-keys: off\n',
+      /c\.yaml:2:\d+: .*Did you mean 'unknown-key'/,
+    ],
     ['a list', 'c.yaml', '- a\n', /c\.yaml:1:1: The file must be an object/],
     ['aliases that multiply', 'c.yaml', multiplyingAliases(), /c\.yaml:1: not usable YAML/],
   ])('with %s is refused with its line', (_what, file, text, message) => {

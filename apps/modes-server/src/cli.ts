@@ -43,7 +43,8 @@ function createProgram(setExitCode: (code: number) => void): Command {
   program.commands
     .find((command) => command.name() === 'serve')
     ?.option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
-    .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)');
+    .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)')
+    .option('--hook-socket <path>', 'answer hooks of agents at this Unix socket, too (env MODEGATE_HOOK_SOCKET)');
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
@@ -210,8 +211,14 @@ function withSettings(command: Command): Command {
       '--session-timeout <seconds>',
       'how long an unused session lives (env MODEGATE_SESSION_TIMEOUT; default: 3600)',
     )
-    .option('--max-tasks <n>', 'tasks that may be open at a time (env MODEGATE_MAX_TASKS; default: 1000)')
-    .option('--max-ended-tasks <n>', 'ended tasks that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)')
+    .option(
+      '--max-tasks <n>',
+      'tasks of each principal that may be open at a time (env MODEGATE_MAX_TASKS; default: 1000)',
+    )
+    .option(
+      '--max-ended-tasks <n>',
+      'ended tasks of each that can still be read (env MODEGATE_MAX_ENDED_TASKS; default: 1000)',
+    )
     .option(
       '--session-storage <dir>',
       'keep sessions across restarts, in this folder (env MODEGATE_SESSION_STORAGE; default: in memory)',
@@ -230,7 +237,11 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--max-session-bytes <n>',
-      'bytes that tasks and their histories may take; the oldest history makes room (env MODEGATE_MAX_SESSION_BYTES; default: 67108864)',
+      'bytes that the tasks of each may take with their histories (env MODEGATE_MAX_SESSION_BYTES; default: 16777216)',
+    )
+    .option(
+      '--max-principals <n>',
+      'principals that may have tasks at a time (env MODEGATE_MAX_PRINCIPALS; default: 64)',
     )
     .optionsGroup('Logs:')
     .option('--log-level <level>', 'DEBUG, INFO, WARNING or ERROR (env MODEGATE_LOG_LEVEL; default: INFO)')

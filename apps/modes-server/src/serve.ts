@@ -137,11 +137,12 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const principals = await openDoorKeepers(settings, log);
   guardDoor(http, principals !== undefined, GUARD_REMEDY);
   if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
+  const limits = { maxPrincipals: settings.sessionRoom.owners, ...http.limits };
   return {
     hasPrincipals: principals !== undefined,
     serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'audit' | 'telemetry' | 'relay'>) =>
       serveModesOverHttp(modesServer, {
-        http,
+        http: { ...http, limits },
         principals,
         onProblem: (error) => log.error('The page failed', error),
         ...how,

@@ -98,9 +98,9 @@ export function createModesServer(options: ModesServerOptions): ModesServer {
   const store = options.store ?? createMemoryStore();
   const logged = logSessionEvents(log);
   const measures = options.telemetry && measureRequests(options.telemetry);
-  const openSessions = (ids: Pick<SessionsOptions, 'createId'> = {}): Sessions =>
+  const openSessions = (own: Pick<SessionsOptions, 'createId' | 'owner'> = {}): Sessions =>
     createSessions({
-      ...ids,
+      ...own,
       store,
       clock: now,
       ttlMs: settings.sessionTimeoutMs,

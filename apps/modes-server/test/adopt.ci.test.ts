@@ -42,7 +42,8 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(namesIn(join(where.cwd, file), rootKey)).toEqual(['modegate']);
     expect(namesIn(join(where.cwd, taken), rootKey)).toEqual(['one', 'two']);
     if (process.platform !== 'win32') expect(statSync(join(where.cwd, taken)).mode & 0o777).toBe(0o600);
-    expect((await runServer(['adopt', '--client', client], where)).stdout).toBe('Nothing to move.\n');
+    const again = (await runServer(['adopt', '--client', client], where)).stdout;
+    expect(again).toMatch(/^Nothing to move\.\n\nIn \S+ before:\none\n {4}one-mcp\n/);
 
     expect((await runServer(['adopt', '--client', client, '--undo'], where)).code).toBe(0);
     expect([readFileSync(join(where.cwd, file), 'utf8'), existsSync(join(where.cwd, taken))]).toEqual([
@@ -61,7 +62,7 @@ describe.concurrent('issue 11.5: adopt', () => {
     expect(readFileSync(join(where.home, path), 'utf8')).toContain(JSON.stringify(taken));
   });
 
-  test('writes an entry behind which the servers are', async () => {
+  test('writes an entry behind which the servers are, once they are agreed to', async () => {
     const one = { command: process.execPath, args: [upstream] };
     const where = { cwd: createFolder({ '.mcp.json': lived('mcpServers', { one }) }), home: createFolder() };
     await runServer(['adopt', '--client', 'claude-code', '--local', '--mode', 'code'], where);
@@ -69,11 +70,36 @@ describe.concurrent('issue 11.5: adopt', () => {
       readFileSync(join(where.cwd, '.mcp.json'), 'utf8').replace('// team', ''),
     ).mcpServers;
     expect(modegate.args).toEqual([builtServer, '--mode', 'code', '--servers', '.mcp.modegate.json']);
+    await runServer(['trust', '--servers', '.mcp.modegate.json', 'one'], where);
     const server = await connectWire(modegate.args.slice(1), { ...where, env: { MODEGATE_GATEWAY_MODE: 'on' } });
     const names = async () =>
       (await server.request('tools/list')).result.tools.map(({ name }: { readonly name: string }) => name);
     await vi.waitFor(async () => expect(await names()).toContainEqual(expect.stringMatching(/^one__/)));
     expect(await server.end()).toBe(0);
+  });
+
+  test("V1: starts nothing that the project's own gateway file brings along, shows its command, and says how to agree", async () => {
+    const helper = { command: process.execPath, args: ['-e', "require('node:fs').writeFileSync('MARK', '')"] };
+    const weather = { command: process.execPath, args: [upstream] };
+    const files = {
+      '.mcp.json': lived('mcpServers', { weather }),
+      '.mcp.modegate.json': JSON.stringify({ mcpServers: { helper } }),
+    };
+    const where = { cwd: createFolder(files), home: createFolder() };
+    const { code, stdout } = await runServer(['adopt', '--client', 'claude-code', '--local'], where);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Behind the gateway: weather.');
+    expect(stdout).toMatch(/^\+.*two-tools\.ts"/m);
+    expect(stdout).toMatch(/before:\nhelper\n {4}.*writeFileSync\('MARK', ''\)/);
+    expect(stdout).toContain('modes-server trust --servers .mcp.modegate.json');
+    const listed = await runServer(['tools', '--mode', 'code', '--servers', '.mcp.modegate.json'], where);
+    expect(listed.stdout).toMatch(/weather.*the user has not yet agreed/);
+    expect(listed.stdout).not.toContain('weather__echo');
+    expect(existsSync(join(where.cwd, 'MARK'))).toBe(false);
+    await runServer(['trust', '--servers', '.mcp.modegate.json', 'weather'], where);
+    const agreed = await runServer(['tools', '--mode', 'code', '--servers', '.mcp.modegate.json'], where);
+    expect(agreed.stdout).toContain('weather__echo');
+    expect(existsSync(join(where.cwd, 'MARK'))).toBe(false);
   });
 
   test('names what it leaves', async () => {

@@ -48,6 +48,26 @@ const ways: readonly Way[] = [
     line: { tool: 'write_to_file', mode: 'reader' },
   },
   {
+    name: 'Q2: validate_tool_use of use_mcp_tool with the pair among its arguments',
+    request: (_server, id) =>
+      call('validate_tool_use', {
+        session_id: id,
+        tool_name: 'use_mcp_tool',
+        tool_params: { server_name: 'up', tool_name: 'del_x', arguments: {} },
+      }),
+    line: { tool: 'use_mcp_tool', mcp_server: 'up', mcp_tool: 'del_x' },
+  },
+  {
+    name: 'Q2: validate_tool_use of access_mcp_resource',
+    request: (_server, id) =>
+      call('validate_tool_use', {
+        session_id: id,
+        tool_name: 'access_mcp_resource',
+        tool_params: { server_name: 'secret', uri: 'secret://a' },
+      }),
+    line: { tool: 'access_mcp_resource', mcp_server: 'secret', mcp_resource: 'secret://a' },
+  },
+  {
     name: 'validate_tool_use that enforces',
     request: (_server, id) =>
       call('validate_tool_use', { session_id: id, tool_name: 'execute_command', enforce: true }),

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, statSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
@@ -6,9 +6,10 @@ import { type Principals, principalDoor } from '@modegate/principals/open';
 import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hookModes } from '../../../test/support/hook-project.ts';
+import { askSocket } from '../../modegate/src/hook/ask-socket.ts';
 import { hookCalls } from '../src/http/hook-calls.ts';
 import { openDoor } from '../src/http/serve-over-http.ts';
-import { post } from './support/http-wire.ts';
+import { initialize, post } from './support/http-wire.ts';
 import { type OpenServer, type OpenServerOptions, openServer } from './support/open-server.ts';
 import { principals } from './support/principals.ts';
 
@@ -153,18 +154,127 @@ describe('the hook of Claude Code over HTTP', () => {
     expect((await post(`${url}/docs/more`, {})).status).toBe(404);
     expect((await post(url, {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect(await postTo(url, { Host: 'evil.example' })).toBe(403);
-    expect((await fetch(url, { method: 'POST', body: new Uint8Array([0xff]) })).status).toBe(400);
+    const bytes = await fetch(url, { method: 'POST', body: new Uint8Array([0xff]) });
+    expect(await bytes.text()).toContain('PAYLOAD_INVALID');
     // The body itself does not come: one who is still writing it may notice the end of the connection before the answer.
-    expect(await postTo(url, { 'Content-Length': '50000000' })).toBe(413);
+    expect(await postTo(url, { 'Content-Length': '50000000' })).toBe(200);
   });
 
   test('asks for the credential that everything else asks for, and opens the modes of that credential alone', async () => {
     const { url, write } = await serve({ hasPrincipals: true }, principals);
     expect((await post(url, {})).status).toBe(401);
     expect((await post(url, {}, { Authorization: 'Bearer guess' })).status).toBe(401);
-    expect(await write('docs/a.md', { mode: 'docs', token: 'ann' })).toBeUndefined();
-    expect(await write('docs/a.md', { mode: 'docs', token: 'bob' })).toContain('MODE_NOT_ALLOWED');
-    expect(await write('docs/a.md', { agentType: 'docs', token: 'bob' })).toContain('MODE_NOT_ALLOWED');
+    expect(await write('docs/a.md', { mode: 'docs', token: 'ann-hooks' })).toBeUndefined();
+    expect(await write('docs/a.md', { mode: 'docs', token: 'bob-hooks' })).toContain('MODE_NOT_ALLOWED');
+    expect(await write('docs/a.md', { agentType: 'docs', token: 'bob-hooks' })).toContain('MODE_NOT_ALLOWED');
+  });
+
+  test('V9: takes a token for hooks and no wider one, which opens nothing else', async () => {
+    const { url, write } = await serve({ hasPrincipals: true }, principals);
+    expect(await write('docs/a.md', { mode: 'docs', token: 'ann' })).toContain('TOKEN_TOO_WIDE');
+    const elsewhere = await post(url.replace('/hooks/claude-code', '/mcp'), initialize, {
+      Authorization: 'Bearer ann-hooks',
+    });
+    expect(elsewhere).toMatchObject({
+      status: 403,
+      json: { error: { message: expect.stringMatching(/^The token is for hooks/) } },
+    });
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'V9: is answered at a Unix socket of this user alone, without a token',
+    async () => {
+      const folder = createFolder({});
+      const path = join(folder, 'hooks.sock');
+      const modesServer = await openServer({ files: { '.roomodes': modes }, flags: { mode: 'docs' } });
+      const open = async () => {
+        const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
+        const options = { drainMs: 0, ...principalDoor(principals), callsSocket: { path, calls } };
+        const serving = await serveHttp(openDoor(modesServer, principals), options);
+        onTestFinished(() => serving.close());
+        return serving;
+      };
+      const serving = await open();
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      const ask = (file: string, mode = 'docs') =>
+        askSocket(
+          JSON.stringify({
+            hook_event_name: 'PreToolUse',
+            cwd: modesServer.project,
+            tool_name: 'Write',
+            tool_input: { file_path: join(modesServer.project, file) },
+          }),
+          { socket: path, agent: 'claude-code', mode, projectRoot: modesServer.project },
+        );
+      expect(await ask('docs/a.md')).toBe('');
+      expect(await ask('src/a.ts')).toContain('FILE_RESTRICTED');
+      await expect(open()).rejects.toThrow(/another process listens/);
+      if (process.getuid?.() === 0) {
+        chownSync(path, 4242, 4242);
+        await expect(ask('docs/a.md')).rejects.toThrow(/belongs to user 4242, and this is user 0/);
+        chownSync(path, 0, 0);
+      }
+      chmodSync(folder, 0o777);
+      await expect(ask('docs/a.md')).rejects.toThrow(/others may write the folder/);
+      chmodSync(folder, 0o700);
+      await serving.close();
+      await expect(ask('docs/a.md')).rejects.toThrow();
+      await open();
+      expect(await ask('docs/a.md')).toBe('');
+    },
+  );
+
+  test('V11: a call is judged up to the size that the hook on the command line takes, and one beyond leaves a line', async () => {
+    const lines: object[] = [];
+    const auditLog = {
+      reopen: () => undefined,
+      close: async () => undefined,
+      append: (line: object) => void lines.push(line),
+    };
+    const { url, write, modesServer } = await serve({ flags: { mode: 'docs' }, auditLog });
+    const call = (content: string, path = 'docs/a.md') => ({
+      hook_event_name: 'PreToolUse',
+      cwd: modesServer.project,
+      tool_name: 'Write',
+      tool_input: { file_path: join(modesServer.project, path), content },
+    });
+    const large = 'x'.repeat(6 * 1_048_576);
+    expect(read((await post(url, call(large))).json)).toBeUndefined();
+    expect(read((await post(url, call(large, 'src/a.ts'))).json)).toContain('FILE_RESTRICTED');
+    const beyond = await post(url, call('x'.repeat(16 * 1_048_576)));
+    expect(beyond.status).toBe(200);
+    expect(read(beyond.json)).toContain('PAYLOAD_INVALID');
+    expect(lines).toMatchObject([
+      { allowed: true, tool: 'Write' },
+      { allowed: false, tool: 'Write', code: 'FILE_RESTRICTED' },
+      {
+        allowed: false,
+        agent: 'claude-code',
+        mode: 'docs',
+        code: 'PAYLOAD_INVALID',
+        reason: expect.stringMatching(/exceeds the limit of 16777216 bytes/),
+      },
+    ]);
+    expect(await write('docs/b.md')).toBeUndefined();
+  });
+
+  test('Q2, V11: a line names the server and the tool that were judged', async () => {
+    const lines: object[] = [];
+    const auditLog = {
+      reopen: () => undefined,
+      close: async () => undefined,
+      append: (line: object) => void lines.push(line),
+    };
+    const files = { '.roo/mcp.json': JSON.stringify({ mcpServers: { weather: { command: 'weather' } } }) };
+    const { url, modesServer } = await serve({ flags: { mode: 'docs' }, auditLog, files });
+    const call = {
+      hook_event_name: 'PreToolUse',
+      cwd: modesServer.project,
+      tool_name: 'mcp__weather__get_forecast',
+      tool_input: {},
+    };
+    expect(read((await post(url, call)).json)).toContain('GROUP_MISSING');
+    expect(lines).toMatchObject([{ allowed: false, mcp_server: 'weather', mcp_tool: 'get_forecast' }]);
   });
 
   test('is in the audit log, and nothing is let through that cannot be written there', async () => {

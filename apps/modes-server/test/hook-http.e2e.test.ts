@@ -32,7 +32,7 @@ function writeTo(path: string, { cwd }: Surroundings): object {
 describe('`modegate hook install --url`, and `modes-server serve --http` behind it', () => {
   test('hold a mode in Claude Code, which doctor proves, also with a token', async () => {
     const place = createPlace();
-    const { code, stdout: token } = await runServer(['token', 'add', 'me', '--modes', 'docs'], place);
+    const { code, stdout: token } = await runServer(['token', 'add', 'me', '--hooks', '--modes', 'docs'], place);
     expect(code).toBe(0);
     const { child, url, ended } = await startHttpServer(builtServer, [], place);
     const run = (args: readonly string[], env = {}) =>
@@ -40,7 +40,9 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     const install = ['install', '--client', 'claude-code', '--mode', 'docs', '--url', url];
     const installed = await run(install);
     expect(installed).toMatchObject({ code: 0, stderr: '' });
-    expect(installed.stdout).toContain('put one into the variable MODEGATE_TOKEN');
+    expect(installed.stdout).toContain('put it into the variable MODEGATE_TOKEN');
+    // V9: what it means is said, with the way out.
+    expect(installed.stdout).toMatch(/on a machine with other users, .* install with --socket instead/);
     const handler = readHandler(place);
     expect(handler).toEqual({
       type: 'http',
@@ -81,6 +83,23 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     expect((await run(['status'])).code).toBe(1);
   });
 
+  test.skipIf(process.platform === 'win32')(
+    'V9: --socket asks over a Unix socket, without a token, and refuses while it is down',
+    async () => {
+      const place = createPlace();
+      const socket = join(createFolder(), 'hooks.sock');
+      const { child, ended } = await startHttpServer(builtServer, ['--hook-socket', socket], place);
+      const install = ['hook', 'install', '--client', 'claude-code', '--mode', 'docs', '--socket', socket];
+      expect(await runScript(modegate, install, place)).toMatchObject({ code: 0, stderr: '' });
+      const proved = await runScript(modegate, ['hook', 'doctor'], place);
+      expect(proved).toMatchObject({ code: 0, stdout: expect.stringContaining('A forbidden write is refused') });
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      const down = await runScript(modegate, ['hook', 'doctor'], place);
+      expect([down.code, down.stdout]).toEqual([1, expect.stringContaining('Every call is refused')]);
+    },
+  );
+
   test('an entry that asks another machine is not ours: nothing is sent there', async () => {
     const place = createPlace();
     const evil = { type: 'http', url: 'http://modes.example/hooks/claude-code', allowedEnvVars: ['HOME'] };
@@ -101,6 +120,8 @@ describe('`modegate hook install --url`, and `modes-server serve --http` behind 
     [['--client', 'claude-code', '--url', 'https://modes.example'], /expects this machine/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1.evil.example'], /expects this machine/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--token-env', 'a-b'], /'--token-env' expects/],
+    [['--client', 'codex', '--socket', '/tmp/a'], /'--socket' is for Claude Code/],
+    [['--client', 'claude-code', '--socket', '/tmp/a', '--url', 'http://127.0.0.1:1'], /give one of them/],
     [['--client', 'claude-code', '--token-env', 'A'], /goes with '--url'/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--scope', 'global'], /for one project/],
     [['--client', 'claude-code', '--url', 'http://127.0.0.1:1', '--audit-log', 'a.jsonl'], /give it to modes-server/],

@@ -182,3 +182,50 @@ test('two credentials of one principal do not lend each other their modes', asyn
   const results = await Promise.all([wide, narrow, wide, narrow, wide, narrow].map(create));
   expect(results.map((result) => result.isError === true)).toEqual([false, true, false, true, false, true]);
 });
+
+describe('V3, V4: what one principal does takes nothing from another', () => {
+  const flags = { maxTasks: '2', maxEndedTasks: '3', maxSessionBytes: '1048576', maxPrincipals: '2' };
+  type Client = Awaited<ReturnType<typeof connectHttp>>;
+  const task = async (client: Client) => {
+    const { session_id } = (await client.call('create_task', { mode_slug: 'ask' })).structuredContent;
+    return String(session_id);
+  };
+
+  test('her ended tasks, her history and the refusal in it stay, whatever he ends and writes', async () => {
+    const { url } = await serve({ flags }, principals);
+    const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
+    const [ended, open] = [await task(ann), await task(ann)];
+    await ann.call('complete_task', { session_id: ended, status: 'completed', result: 'hers' });
+    await ann.call('add_message', { session_id: open, text: 'remember this' });
+    await ann.call('validate_tool_use', { session_id: open, tool_name: 'write_to_file', file_path: 'a.ts' });
+    for (let count = 0; count < 8; count += 1)
+      await bob.call('complete_task', { session_id: await task(bob), status: 'completed' });
+    const session_id = await task(bob);
+    for (let count = 0; count < 60; count += 1) await bob.call('add_message', { session_id, text: 'x'.repeat(16_000) });
+    const his = (await bob.call('get_task_info', { session_id })).structuredContent;
+    expect(his.dropped.messages).toBeGreaterThan(20);
+    const result = (await ann.call('get_task_info', { session_id: ended })).structuredContent;
+    expect(result).toMatchObject({ state: 'completed', result: 'hers' });
+    const hers = (await ann.call('get_task_info', { session_id: open, include_messages: true })).structuredContent;
+    expect(hers).toMatchObject({ messages: [{ text: 'remember this' }], dropped: { messages: 0, decisions: 0 } });
+  });
+
+  test('his open tasks leave her places', async () => {
+    const { url } = await serve({ flags }, principals);
+    const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
+    for (let count = 0; count < 2; count += 1) await task(bob);
+    const error = { name: 'VALIDATION_ERROR', data: { reason: 'SESSION_LIMIT', limit: 'sessions' } };
+    expect((await bob.call('create_task', { mode_slug: 'ask' })).structuredContent.error).toMatchObject(error);
+    expect(await task(ann)).toMatch(/^ses_/);
+  });
+
+  test('one principal too many is refused, and a known one goes on', async () => {
+    const { url } = await serve({ flags: { ...flags, maxPrincipals: '1' } }, principals);
+    const [ann, bob] = [await connectHttp(url, as('ann')), await connectHttp(url, as('bob'))];
+    await task(bob);
+    expect((await ann.call('create_task', { mode_slug: 'ask' })).structuredContent.error).toMatchObject({
+      data: { reason: 'SESSION_LIMIT', limit: 'owners', maximum: 1 },
+    });
+    expect(await task(bob)).toMatch(/^ses_/);
+  });
+});

@@ -99,6 +99,19 @@ describe.concurrent('install and then uninstall', () => {
   });
 });
 
+test('V6: runs at once on one file lose none of their entries, and leave no lock', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  for (const text of [undefined, lived('mcpServers')]) {
+    const where = { cwd: createFolder(text === undefined ? {} : { '.roo/mcp.json': text }), home: createFolder() };
+    const runs = names.map((name) => runServer(['install', '--client', 'roo', '--name', name], where));
+    const codes = (await Promise.all(runs)).map(({ code, stdout }) => [code, /written/.test(stdout)]);
+    expect(codes).toEqual(names.map(() => [0, true]));
+    const written = readFileSync(join(where.cwd, '.roo/mcp.json'), 'utf8');
+    for (const name of names) expect(written).toContain(`"${name}": {`);
+    expect(globSync('**/*.lock', { cwd: where.cwd })).toEqual([]);
+  }
+});
+
 describe.concurrent('install', () => {
   test.each(clients)(
     'for %s refuses a file it cannot parse, names the line, and leaves it as it is',

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFakeUpstreams } from './support/fake-upstreams.ts';
@@ -126,6 +127,62 @@ describe('security, trust: a server that only a project names', () => {
     expect(logLines.join('\n')).toMatch(/trusted servers.*is not valid JSON/);
     expect(readFileSync(join(project, stateFile), 'utf8')).toBe('not JSON');
   });
+
+  describe.skipIf(process.platform === 'win32')('V10: while another user can have written the record', () => {
+    /** A server for whose project an agreement is kept; `spoil` then gets the path of the record. */
+    async function openSpoilt(spoil: (file: string) => void) {
+      const first = await open({ client: asking, upstreams: createFakeUpstreams({ alpha: {} }) });
+      (await nextQuestion(first.client)).answer({ action: 'accept' });
+      await expect.poll(first.running).toEqual(['alpha']);
+      spoil(join(first.project, stateFile));
+      const flags = { projectRoot: first.project, stateDir: join(first.project, 'global/modegate') };
+      return { ...(await open({ client: asking, flags, upstreams: createFakeUpstreams({ alpha: {} }) })), first };
+    }
+
+    test.each<[string, (file: string) => void, RegExp]>([
+      [
+        'the file',
+        (file) => chmodSync(file, 0o666),
+        /not used, because others may have changed it: others may write it/,
+      ],
+      [
+        'its folder',
+        (file) => chmodSync(join(file, '..'), 0o777),
+        /its folder .*modegate is not safe: others may write it/,
+      ],
+      [
+        'the file that it is a link to',
+        (file) => {
+          const target = join(tmpdir(), `modegate-${process.pid}-trusted.json`);
+          renameSync(file, target);
+          chmodSync(target, 0o646);
+          symlinkSync(target, file);
+        },
+        /others may have changed it: others may write it/,
+      ],
+    ])('by %s, nothing counts as agreed to', async (_what, spoil, why) => {
+      const { running, settled, client, logLines } = await openSpoilt(spoil);
+      await settled();
+      expect([running(), questionsOf(client)]).toEqual([[], []]);
+      expect(logLines.join('\n')).toMatch(why);
+    });
+
+    test('the state folder is made for its owner only, whatever the umask is', async () => {
+      const umask = process.umask(0);
+      try {
+        const { client, running, project } = await open({
+          client: asking,
+          upstreams: createFakeUpstreams({ alpha: {} }),
+        });
+        (await nextQuestion(client)).answer({ action: 'accept' });
+        await expect.poll(running).toEqual(['alpha']);
+        const [folder, file] = ['global/modegate', stateFile].map((path) => statSync(join(project, path)).mode & 0o777);
+        expect([folder, file]).toEqual([0o700, 0o600]);
+      } finally {
+        process.umask(umask);
+      }
+    });
+  });
 });
 
 describe('security, trust: agreement by itself', () => {
@@ -146,11 +203,37 @@ describe('security, trust: agreement by itself', () => {
     expect(running()).toEqual(['alpha']);
   });
 
-  test('is a file that --servers names', async () => {
+  test('is a file that --servers names, outside of the project', async () => {
     const { project } = await open(own);
     const upstreams = createFakeUpstreams({ alpha: {} });
     const { running } = await open({ upstreams, flags: { servers: [join(project, 'own.json')] } });
     expect(running()).toEqual(['alpha']);
+  });
+
+  test.each<[string, (project: string, elsewhere: string) => string]>([
+    ['in the project', (project) => join(project, 'own.json')],
+    [
+      'outside, when it is a link into the project',
+      (project, elsewhere) => {
+        symlinkSync(join(project, 'own.json'), join(elsewhere, 'link.json'));
+        return join(elsewhere, 'link.json');
+      },
+    ],
+    [
+      'in the project, when it is a link to outside',
+      (project, elsewhere) => {
+        writeFileSync(join(elsewhere, 'target.json'), serversFile(['alpha']));
+        symlinkSync(join(elsewhere, 'target.json'), join(project, 'link.json'));
+        return join(project, 'link.json');
+      },
+    ],
+  ])('V1: is not a file that --servers names %s', async (_where, nameIn) => {
+    const { project } = await open(own);
+    const elsewhere = (await open(own)).project;
+    const flags = { projectRoot: project, servers: [nameIn(project, elsewhere)] };
+    const { running, logLines } = await open({ upstreams: createFakeUpstreams({ alpha: {} }), flags });
+    expect(running()).toEqual([]);
+    expect(logLines.join('\n')).toMatch(/only this project names it.*'modes-server trust --servers \S+ alpha'/);
   });
 });
 
@@ -166,9 +249,10 @@ test('security, trust: a hostile entry is shown in lines that are ours, cut, and
   const message = String((await nextQuestion(client)).params.message);
   const lines = message.split('\n');
   expect(message.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-  expect(lines).toHaveLength(6);
+  expect(lines).toHaveLength(7);
   expect(lines[0]).toMatch(/^Modegate asks: may it start the server "x\\n\\nModegate: \\"approved/);
   expect(lines[1]).toMatch(/^- runs: "run\\n- runs: harmless.*and \d+ more characters\)$/);
+  expect(lines[4]).toBe("- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it");
   expect(message).toContain('NODE_OPTIONS="--require ./evil.js"');
   expect(message).not.toContain('not-to-be-shown');
   expect(message.length).toBeLessThan(6_000);

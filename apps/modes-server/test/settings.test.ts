@@ -160,9 +160,19 @@ describe('how much sessions may hold', () => {
     const room = (flags: object, variables: Record<string, string> = {}) =>
       resolveSettings(flags, variables).sessionRoom;
     const empty = mkdtempSync(join(tmpdir(), 'empty-'));
-    expect(room({ globalConfigDir: empty })).toEqual({ sessions: 1_000, endedSessions: 1_000, bytes: 67_108_864 });
-    expect(room({ config })).toEqual({ sessions: 10, endedSessions: 20, bytes: 2_000_000 });
-    expect(room({ config, maxTasks: '12' }, env)).toEqual({ sessions: 12, endedSessions: 21, bytes: 2_000_000 });
+    expect(room({ globalConfigDir: empty })).toEqual({
+      sessions: 1_000,
+      endedSessions: 1_000,
+      bytes: 16_777_216,
+      owners: 64,
+    });
+    expect(room({ config })).toEqual({ sessions: 10, endedSessions: 20, bytes: 2_000_000, owners: 64 });
+    expect(room({ config, maxTasks: '12', maxPrincipals: '7' }, env)).toEqual({
+      sessions: 12,
+      endedSessions: 21,
+      bytes: 2_000_000,
+      owners: 7,
+    });
   });
 
   test.each([

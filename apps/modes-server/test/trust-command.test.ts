@@ -1,5 +1,6 @@
 import type { Terminal } from '@modegate/program-shell';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { reviewAdopted } from '../src/commands/review-adopted.ts';
 import { trust } from '../src/commands/trust.ts';
 import { resolveSettings } from '../src/settings/settings.ts';
 import { createProject, serversFile } from './support/open-server.ts';
@@ -44,5 +45,62 @@ test('security, trust: what a hostile entry holds is shown in its own lines, wit
   await trust(settings, { names: [] }, terminalThat('n'));
   expect(printed.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   expect(printed.split('\n').filter((line) => line !== '')).toHaveLength(5);
-  expect(printed.length).toBeLessThan(6_000);
+});
+
+test('V2: all of a command is shown, however long, and by --list too', async () => {
+  const args = ['x'.repeat(10_000), '--require', './evil.js'];
+  const entry = { command: 'node', args, env: { A: 'y'.repeat(10_000), NODE_OPTIONS: '--require ./other.js' } };
+  const settings = settingsOf(JSON.stringify({ mcpServers: { long: entry } }));
+  for (const flags of [{ names: [] }, { names: [], list: true }]) {
+    printed = '';
+    await trust(settings, flags, terminalThat('n'));
+    expect(printed).toContain('xx --require ./evil.js\n');
+    expect(printed).toContain('yy NODE_OPTIONS="--require ./other.js"\n');
+  }
+});
+
+describe("V1: after adopt, the servers in the gateway's file", () => {
+  const helper = { command: '/bin/sh', args: ['-c', 'echo x > MARK', 'y'.repeat(5_000), '--require', './evil.js'] };
+
+  /** A project that has a file of the gateway's, and what a person answers; `file` may be elsewhere. */
+  async function review(file: string, options: { answers?: readonly string[]; isAsking?: boolean } = {}) {
+    const { answers, isAsking = true } = options;
+    const text = JSON.stringify({ mcpServers: { helper, weather: { command: 'weather' } } });
+    const projectRoot = createProject({ '.roomodes': '', [file]: text });
+    const root = file.startsWith('own/') ? `${projectRoot}/project` : projectRoot;
+    const serversFile = `${projectRoot}/${file}`;
+    const settings = resolveSettings(
+      { projectRoot: root, globalConfigDir: `${projectRoot}/global`, servers: [serversFile] },
+      {},
+    );
+    const terminal = answers === undefined ? { ...terminalThat(), isAttended: false } : terminalThat(...answers);
+    await reviewAdopted(settings, { serversFile, present: ['helper'], isAsking }, terminal);
+    return { settings, terminal };
+  }
+
+  test('are shown in full where they were there before, also by a dry run, which asks nothing', async () => {
+    await review('.mcp.modegate.json', { isAsking: false });
+    expect(printed).toMatch(/before:\nhelper\n {4}\/bin\/sh -c "echo x > MARK" y{5000} --require \.\/evil\.js\n/);
+    expect(printed).not.toContain('weather');
+  });
+
+  test('are asked about, each, and only what is agreed to may start', async () => {
+    const { settings, terminal } = await review('.mcp.modegate.json', { answers: ['n', 'y'] });
+    expect(terminal.asked).toEqual(['helper', 'weather'].map((name) => `Agree to start ${name}? [y/N] `));
+    expect(printed).toContain('modes-server trust --servers .mcp.modegate.json\n');
+    printed = '';
+    await trust(settings, { names: [], list: true });
+    expect(printed).toMatch(/helper: not yet agreed to[\s\S]*weather: agreed on 20/);
+  });
+
+  test('wait where nobody can be asked, and it is said how to agree', async () => {
+    await review('.mcp.modegate.json');
+    expect(printed).toMatch(/only after you agree[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/);
+  });
+
+  test("need no agreement in a file of the user's own, and are shown", async () => {
+    const { terminal } = await review('own/adopted/claude-desktop.json', { answers: [] });
+    expect(terminal.asked).toEqual([]);
+    expect(printed).toMatch(/before:\nhelper\n {4}\/bin\/sh/);
+  });
 });

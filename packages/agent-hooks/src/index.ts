@@ -25,6 +25,7 @@ export {
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
 export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';
+export { findJudgedMcp } from './mcp-candidates.ts';
 export { findCallerMode } from './narrowing-mode.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { readRefusal } from './read-refusal.ts';

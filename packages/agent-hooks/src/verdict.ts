@@ -9,6 +9,7 @@ export const hookRefusals = {
   FILE_PROTECTED: 'No mode may change the files that decide what agents may do.',
   MODE_UNSET: 'No mode has been set.',
   MODE_NOT_ALLOWED: 'The caller may not use the mode in force.',
+  TOKEN_TOO_WIDE: 'The token of the hook opens more than the hook.',
   PROJECT_UNREADABLE: 'The project or its settings cannot be read.',
   HOOK_FAILED: 'The hook itself failed or took too long.',
   AUDIT_UNWRITABLE: 'The requested audit log cannot be written.',

@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import {
   type AgentCall,
   type AgentName,
+  findJudgedMcp,
   judgeAgentCall,
   readAgentCall,
   refuseCall,
@@ -74,6 +75,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   const { tools, protect } = project.settings.hooks ?? {};
   const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
+  seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
   const modes = findModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
   // A mode that only narrows takes away, so it need not be open to those who ask.

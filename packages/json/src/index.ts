@@ -5,5 +5,6 @@ export { numberLiteral, parseExactly, plainNumbers } from './exact-numbers.ts';
 export { isJsonObject, type JsonObject } from './json-object.ts';
 export { jsonPointer, parsePointer, resolvePointer } from './json-pointer.ts';
 export { createLineIndex, type LineIndex, type TextPosition } from './line-index.ts';
+export { type JsonSize, measureJson } from './measure-json.ts';
 export { nestsDeeper } from './nesting.ts';
 export { rawJson } from './raw-json.ts';

@@ -12,7 +12,7 @@ export { HostError, type HostErrorCode, type HostErrorData } from './host-error.
 export { entryHash } from './launch/entry-hash.ts';
 export type { RemoteLaunch, ServerLaunch, StdioLaunch, Surroundings } from './launch/server-launch.ts';
 export { type LaunchOrigin, planServer, type ServerPlan, type WhyNotStarted } from './launch/server-plan.ts';
-export { type ShownStart, showStart, showText, showWord } from './launch/show-start.ts';
+export { type ShownStart, type ShowStartOptions, showStart, showText, showWord } from './launch/show-start.ts';
 export {
   readTrustedServers,
   type TrustedServer,

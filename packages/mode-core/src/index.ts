@@ -9,6 +9,7 @@ export type {
   ModeQuestion,
   TaskContext,
 } from './circumstances/circumstances.ts';
+export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
 export type { ExplainedStep, Explanation } from './decide/explanation.ts';
@@ -36,6 +37,7 @@ export type { InventoryResource, InventoryServer, InventoryTool, McpInventory } 
 export { compileNamePattern } from './mcp/name-pattern.ts';
 export type { McpServerPlaces, McpServerPolicy } from './mcp/server-policy.ts';
 export { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from './mcp/wire-names.ts';
+export { bobGroups, isBobFile } from './modes/bob-groups.ts';
 export { builtinModes, defaultModeSlug } from './modes/builtin-modes.ts';
 export {
   type ConditionTaskState,

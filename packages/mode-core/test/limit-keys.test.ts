@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { compilePolicy, decide, type Policy, parseModes } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
+import { foreignLimitKeys, ownLimitKeys } from '../src/parse/limit-keys.ts';
 
 const base = { slug: 'm', name: 'M', roleDefinition: 'R' };
 const allGroups = ['read', 'edit', 'browser', 'command', 'mcp'];
@@ -71,7 +72,7 @@ describe('security R1 and M5: in mcpRestrictions an unknown key closes MCP', () 
     },
   );
 
-  test.each(['_allowedServers', 'x-deniedTools', '$fileRegex', '_when', 'x-schedule'])(
+  test.each(['_allowedServers', 'x-disallowedTools', '$fileRegex', '_when', 'x-schedule'])(
     '%s limits under its mark',
     (key) => {
       expect(closedGroups(load({ groups: ['mcp'], mcpRestrictions: { [key]: [] } }))).toContain('mcp');
@@ -79,44 +80,83 @@ describe('security R1 and M5: in mcpRestrictions an unknown key closes MCP', () 
   );
 });
 
-describe('security R1 and M5: on the mode the words of a key decide', () => {
+describe('S7: on the mode two tables of exact names decide', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/restrictions.md'), 'utf8');
-  const rows = page
-    .slice(page.indexOf('| key of a mode | words of | closes |'))
-    .split('\n')
-    .slice(2)
-    .join('\n')
-    .split('\n\n')[0]
-    ?.trim()
-    .split('\n')
-    .map((line) => line.split('|').slice(1, 4));
   const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-  const cases = (rows ?? []).flatMap(([keys, , closes]) => quoted(keys).map((key) => [key, quoted(closes)] as const));
+  const rowsOf = (heading: string) => {
+    const [table = ''] = page.slice(page.indexOf(`| ${heading} |`)).split('\n\n');
+    const rows = table.split('\n').slice(2);
+    return rows.map((row) => row.split('|')).map(([, keys, , closes]) => [quoted(keys), quoted(closes)] as const);
+  };
+  const own = rowsOf('limit in the wrong place').flatMap(([keys, closes]) => keys.map((key) => [key, closes] as const));
+  const foreign = rowsOf('limit of another client').flatMap(([keys, closes]) =>
+    keys.map((key) => [key, closes] as const),
+  );
+  const onMode = [...own.filter(([key]) => !['mcpRestrictions', 'allowedMcpServers'].includes(key)), ...foreign];
 
-  test('the table is there', () => expect(cases.length).toBeGreaterThan(30));
+  test('the tables name every key that closes something', () => {
+    expect(own.map(([key]) => key).toSorted()).toEqual([...ownLimitKeys.keys()].toSorted());
+    expect(foreign.map(([key]) => key).toSorted()).toEqual([...foreignLimitKeys.keys()].toSorted());
+  });
 
-  test.each(cases)('%s closes %j', (key, closes) => {
+  test.each(onMode)('%s closes %j', (key, closes) => {
     const policy = load({ groups: allGroups, [key]: ['b'] });
     expect(closedGroups(policy)).toEqual([...closes]);
-    const [problem] = policy.problems;
-    expect(problem).toMatchObject({
-      severity: closes.length === 0 ? 'warning' : 'error',
-      message: expect.stringContaining(`'${key}'`),
-    });
+    expect(policy.problems).toMatchObject([
+      { code: 'LIMIT_MISPLACED', severity: 'error', message: expect.stringContaining(`'${key}'`) },
+    ]);
+  });
+
+  test.each(onMode)('%s behind the mark of an annotation too', (key, closes) => {
+    for (const mark of ['_', '$', 'x-', '//'])
+      expect(closedGroups(load({ groups: allGroups, [mark + key]: ['b'] }))).toEqual([...closes]);
+  });
+
+  test.each(own)('%s in an unknown key closes %j', (key, closes) => {
+    for (const value of [{ [key]: ['b'] }, ['edit', [{ [key]: ['b'] }]]]) {
+      const policy = load({ groups: allGroups, mcpRestriction: value });
+      expect(closedGroups(policy)).toEqual([...closes]);
+      expect(policy.problems).toMatchObject([
+        { code: 'LIMIT_MISPLACED', pointer: '/customModes/0/mcpRestriction', message: expect.stringContaining(key) },
+      ]);
+    }
   });
 
   test.each([
-    'ALLOWED_FILES',
-    'allowedfiles',
-    'Allowed-Files',
-    'dissallowedFiles',
-    'alolwedFiles',
-    '\uFF41llowedFiles',
-  ])('%s is allowedFiles in another spelling', (key) =>
-    expect(closedGroups(load({ groups: allGroups, [key]: [] }))).toEqual(['read', 'edit']),
-  );
+    'permissionNote',
+    'permissionNotes',
+    'blockedBy',
+    'lockedFiles',
+    'readOnly',
+    'restrictedTo',
+    'icon',
+    'scope',
+    'fileRegexp',
+    'file_regex',
+    'allowedFiles',
+    'ALLOWED_TOOLS',
+    'allowedTool',
+    'deniedServers',
+    'mcp',
+    'exclude',
+  ])('%s has no effect, which its problem says', (key) => {
+    const policy = load({ groups: allGroups, [key]: ['b'] });
+    expect(closedGroups(policy)).toEqual([]);
+    expect(policy.problems).toMatchObject([
+      { code: 'KEY_UNKNOWN', message: expect.stringContaining(`the unknown key '${key}', which has no effect.`) },
+    ]);
+  });
 
-  test.each(['disabledTools', 'disallowedTools', 'deniedTools', 'excludeTools'])('%s closes what it names', (key) => {
+  test.each([
+    ['fileRegexp', 'fileRegex'],
+    ['mcp_restrictions', 'mcpRestrictions'],
+    ['disallowed_servers', 'disallowedServers'],
+    ['when_to_use', 'whenToUse'],
+  ])('the problem of %s names %s', (key, nearest) => {
+    expect(load({ groups: allGroups, [key]: 'b' }).problems[0]?.message).toContain(`Did you mean '${nearest}'?`);
+  });
+
+  test.each(['disabledTools', 'disallowedTools'])('%s closes what it names', (key) => {
     const policy = load({ groups: allGroups, [key]: ['execute_command', 'search_and_replace', 'browser_*'] });
     expect(closedGroups(policy)).toEqual(['browser', 'command']);
     for (const tool of ['execute_command', 'edit', 'search_and_replace'])
@@ -152,7 +192,7 @@ describe('security R1 and M5: on the mode the words of a key decide', () => {
     expect(closedGroups(parse('{ mcpRestrictions: { allowedServers: [] } }'))).toEqual(['mcp']);
     expect(closedGroups(parse('{ allowedMcpServers: [] }'))).toEqual(['mcp']);
     expect(closedGroups(parse("{ fileRegex: 'x' }"))).toEqual(['read', 'edit']);
-    expect(closedGroups(parse("[{ fileRegex: 'x' }, { deniedServers: [a] }]"))).toEqual(['read', 'edit', 'mcp']);
+    expect(closedGroups(parse("[{ fileRegex: 'x' }, { disallowedServers: [a] }]"))).toEqual(['read', 'edit', 'mcp']);
     expect(closedGroups(parse('{ disabledTools: [execute_command] }'))).toEqual(['command']);
     expect(closedGroups(parse('{ groups: [read], colour: red }'))).toEqual([]);
   });

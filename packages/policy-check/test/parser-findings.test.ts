@@ -49,8 +49,8 @@ mcpRestrictions:
     ]);
   });
 
-  test('a key that limits nothing stays a warning', () => {
-    expect(brief(findings(modes('groups: [read]\nicon: x')))).toEqual([['M003', 'warning', 6]]);
+  test('a key that limits nothing only informs', () => {
+    expect(brief(findings(modes('groups: [read]\nicon: x')))).toEqual([['M003', 'info', 6]]);
   });
 
   test('a misspelt key of an entry can be fixed', () => {
@@ -60,6 +60,40 @@ mcpRestrictions:
     expect(findings(text).find(({ rule }) => rule === 'M003')?.fix?.description).toBe(
       "Rename 'shedule' to 'schedule'.",
     );
+  });
+});
+
+describe('S7: a key that has no effect', () => {
+  const found = (key: string) => findings(modes(`groups: [read, mcp]\n${key}`));
+
+  test('is told plainly, with the nearest key', () => {
+    expect(found('icon: x')).toMatchObject([{ severity: 'info', message: expect.stringMatching(/has no effect\.$/) }]);
+    expect(found('fileRegexp: x')).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining("has no effect. Did you mean 'fileRegex'?") },
+    ]);
+  });
+
+  test.each([
+    ['allowed_tools: [read_file]', "the tool 'read_file'"],
+    ['icon: [search_and_replace]', "the tool 'search_and_replace'"],
+    ['icon: create_issue', "the tool 'create_issue'"],
+    ['icon: { github: false }', "the server 'github'"],
+  ])('%s is a warning, for its value names %s', (key, named) => {
+    const project = compileProject({
+      modes: [placeOf('.roomodes', modes(`groups: [read, mcp]\n${key}`))],
+      servers: [placeOf('.roo/mcp.json', '{ "mcpServers": { "github": { "command": "x" } } }')],
+    });
+    const inventory = [{ name: 'github', tools: [{ name: 'create_issue' }] }];
+    expect(check(createWorkspace({ project, inventory })).findings).toContainEqual(
+      expect.objectContaining({ rule: 'M003', severity: 'warning', message: expect.stringContaining(named) }),
+    );
+  });
+
+  test('that an earlier version may have read as a limit is told once for each mode', () => {
+    const key = 'permissionNotes: x\nlockedFiles: [a]\nblockedBy: x\nicon: x';
+    const told = found(key).filter(({ message }) => message.includes('this mode may now be allowed more'));
+    expect(brief(told)).toEqual([['M003', 'warning', 6]]);
+    expect(found('icon: x\nx-owner: y').some(({ message }) => message.includes('allowed more'))).toBe(false);
   });
 });
 
@@ -93,7 +127,7 @@ describe('security R2: JSON with comments is what Roo makes of it', () => {
 
 test('security R3: an invalid slug hides no other finding of its mode', () => {
   const text = (slug: string) =>
-    modes(`allowed_tools: [x]\ngroups:\n  - writ\n  - - edit\n    - fileRegex: (a+)+$\n  - command`).replace(
+    modes(`allowedTools: [x]\ngroups:\n  - writ\n  - - edit\n    - fileRegex: (a+)+$\n  - command`).replace(
       'docs-writer',
       slug,
     );

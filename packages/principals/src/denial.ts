@@ -14,6 +14,8 @@ export const denials = {
   MODE_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
   /** `/metrics` has a right of its own. */
   METRICS_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
+  /** A token for hooks opens nothing else. */
+  ONLY_FOR_HOOKS: { status: 403, error: 'insufficient_scope' },
   RATE_LIMITED: { status: 429, error: undefined },
   TOO_MANY_AT_ONCE: { status: 429, error: undefined },
   /** What is needed to judge the credential cannot be read now: the file of tokens, or the issuer's keys. */

@@ -1,4 +1,4 @@
-import type { ReviewCredentials } from '@modegate/mcp-protocol/http';
+import type { MessageCost, ReviewCredentials } from '@modegate/mcp-protocol/http';
 import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
 import { type Denial, deny } from './denial.ts';
 import { isScopeClaim } from './jwt/claim-modes.ts';
@@ -20,11 +20,17 @@ export interface Principals {
   /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
   review: ReviewCredentials<Principal>;
   /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
-  admit(principal: Principal): Admission | Refusal;
+  admit(principal: Principal): Admitted | Refusal;
   /** Why a principal may not use a mode; undefined when it may. */
   refuseMode(principal: Principal, mode: string): Refusal | undefined;
   /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
+}
+
+/** A request that counts against the limits of its principal. */
+export interface Admitted extends Pick<Admission, 'kind' | 'release'> {
+  /** Counts what its body costs; a refusal is the answer. */
+  charge(cost: MessageCost): Refusal | undefined;
 }
 
 /** What opening needs. */
@@ -69,7 +75,15 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
     review,
     admit: (principal) => {
       const answer = admit(principal);
-      return answer.kind === 'denial' ? refuse(answer) : answer;
+      if (answer.kind === 'denial') return refuse(answer);
+      return {
+        kind: 'admission',
+        charge: (cost) => {
+          const denial = answer.charge(cost);
+          return denial && refuse(denial);
+        },
+        release: answer.release,
+      };
     },
     refuseMode: (principal, mode) =>
       mayUseMode(principal, mode)

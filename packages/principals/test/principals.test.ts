@@ -221,6 +221,24 @@ describe('the limits', () => {
     expect([ask('a').kind, ask('a').kind]).toEqual(['admission', 'refusal']);
   });
 
+  test('V8: a large message counts as several requests, and is told before it is parsed', async () => {
+    const { admit, clock } = await openTokens();
+    const charge = (cost: object) => {
+      const answer = admit(principal('a'));
+      if (answer.kind !== 'admission') return answer.status;
+      const refusal = answer.charge({ bytes: 100, names: 3, values: 4, ...cost });
+      answer.release();
+      return refusal?.status ?? 'paid';
+    };
+    expect(charge({})).toBe('paid');
+    expect(charge({ names: 10_000 })).toBe('paid');
+    expect(charge({})).toBe(429);
+    clock.now += 800;
+    expect(charge({})).toBe(429);
+    clock.now += 400;
+    expect(charge({ bytes: 4 * 1_048_576 })).toBe('paid');
+  });
+
   test('let no principal have more under way than it may, and a place that is given back twice is one place', async () => {
     const { admit, clock } = await openTokens();
     const first = admit(principal('a'));

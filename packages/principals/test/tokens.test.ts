@@ -28,6 +28,12 @@ describe('a token', () => {
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  test('V9: one for hooks says so', async () => {
+    const file = openFile();
+    const token = await addToken(file, { ...wanted, name: 'hook', modes: ['code'], isForHooks: true });
+    expect(await openTable(file).find(token)).toMatchObject({ name: 'hook', isForHooks: true });
+  });
+
   test('is taken for its principal, and nothing else is', async () => {
     const file = openFile();
     const token = await addToken(file, { ...wanted, name: 'ci', modes: ['code', 'doc-*'] });

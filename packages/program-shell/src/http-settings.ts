@@ -12,6 +12,9 @@ export const httpLimitSettings = {
   keep_alive_ms: { key: 'keepAliveMs', least: 100, most: 3_600_000 },
   max_connections: { key: 'maxConnections', least: 1, most: 100_000 },
   max_sessions: { key: 'maxSessions', least: 1, most: 100_000 },
+  max_principals: { key: 'maxPrincipals', least: 1, most: 100_000 },
+  max_sessions_each: { key: 'maxSessionsEach', least: 1, most: 100_000 },
+  max_connections_each: { key: 'maxConnectionsEach', least: 1, most: 100_000 },
   session_idle_ms: { key: 'sessionIdleMs', least: 0, most: 86_400_000 },
   session_end_ms: { key: 'sessionEndMs', least: 1_000, most: 604_800_000 },
   max_pending: { key: 'maxPending', least: 1, most: 10_000 },
@@ -19,6 +22,7 @@ export const httpLimitSettings = {
   max_unsent_bytes: { key: 'maxUnsentBytes', least: 65_536, most: 1_073_741_824 },
   max_events: { key: 'maxEvents', least: 0, most: 100_000 },
   max_event_bytes: { key: 'maxEventBytes', least: 0, most: 1_073_741_824 },
+  max_event_bytes_each: { key: 'maxEventBytesEach', least: 0, most: 1_073_741_824 },
   max_all_event_bytes: { key: 'maxAllEventBytes', least: 0, most: 68_719_476_736 },
   drain_ms: { key: 'drainMs', least: 0, most: 600_000 },
 } as const;

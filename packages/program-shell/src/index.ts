@@ -18,7 +18,7 @@ export { keepNewest, type NewestFiles } from './keep-newest.ts';
 export { createLog, type FileLog, type Log, type LogLevelName, type LogOptions, logLevels } from './log.ts';
 export { logFormatProblem } from './log-format.ts';
 export { makeFolder } from './make-folder.ts';
-export { print, printable, printed, printText, remark, type Style, styled } from './print.ts';
+export { print, printable, printed, printLines, printText, remark, type Style, styled } from './print.ts';
 export { type Program, runProgram } from './run-program.ts';
 export { type ServeCommandFlags, type ServeFlags, type ServerCommandOptions, serverCommand } from './server-command.ts';
 export {

@@ -28,10 +28,29 @@ export function remark(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** Writes lines to stdout no faster than they are taken, so that a long answer takes little memory. */
+export async function printLines(lines: Iterable<string>): Promise<void> {
+  let waiting = '';
+  for (const line of lines) {
+    waiting += `${line}\n`;
+    if (waiting.length < batchLength) continue;
+    printText(waiting);
+    waiting = '';
+    await printed();
+  }
+  printText(waiting);
+}
+
+const batchLength = 64 * 1024;
+
 /** Resolves when everything printed has been taken, or when no reader is left. */
 export function printed(): Promise<void> {
   return new Promise((resolve) => {
-    process.stdout.once('error', () => resolve());
-    process.stdout.write('', () => resolve());
+    const end = () => {
+      process.stdout.off('error', end);
+      resolve();
+    };
+    process.stdout.once('error', end);
+    process.stdout.write('', end);
   });
 }

@@ -105,7 +105,11 @@ const typeNames: Readonly<Record<string, string>> = {
 function describeGiven(given: unknown): string {
   if (given === undefined) return 'missing';
   if (Array.isArray(given)) return 'a list';
-  return given === null || ['number', 'boolean'].includes(typeof given) ? String(given) : typeof given === 'string' ? 'another text' : 'an object';
+  return given === null || ['number', 'boolean'].includes(typeof given)
+    ? String(given)
+    : typeof given === 'string'
+      ? 'another text'
+      : 'an object';
 }
 
 /** What a value must be and is not, as the rest of a sentence. */

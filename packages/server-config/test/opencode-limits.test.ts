@@ -355,7 +355,7 @@ describe('what a file of opencode or Kilo closes', () => {
       Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [key(index), value]));
     const permission = many((index) => `git_${index}`, 'ask');
     const tools = many((index) => `x${index}`, 0);
-    const misspelt = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`disableTool${index}`, true]));
+    const misspelt = Object.fromEntries(Array.from({ length: 999 }, (_, index) => [`permission${index}`, true]));
     expect(problemsOf({ permission })).toHaveLength(10);
     expect(problemsOf({ tools })).toHaveLength(10);
     expect(problemsOf(misspelt)).toHaveLength(10);

@@ -67,6 +67,39 @@ describe('issue 11.5, usability B3: adopting', () => {
     expect(diff).not.toContain('ghp_secret');
   });
 
+  test('V1: the diff shows what is started, in full and without secrets, and the plan names what was there before', async () => {
+    const weather = {
+      command: 'npx',
+      args: [
+        '-y',
+        'x'.repeat(300),
+        '--api-key',
+        'sk-1',
+        '--token=sk-2',
+        '-H',
+        'Authorization: Bearer sk-3',
+        '--last\u202e',
+      ],
+      env: { NODE_OPTIONS: 'sk-4' },
+      note: 'sk-5',
+    };
+    const remote = { type: 'sse', url: 'https://u:sk-6@h.example/mcp?api_key=sk-7&x=1', headers: { A: 'sk-8' } };
+    const helper = { command: '/bin/sh', args: ['-c', 'echo x > MARK'] };
+    const disk = {
+      [file]: JSON.stringify({ mcpServers: { weather, remote }, other: 'sk-9' }),
+      [serversFile]: JSON.stringify({ mcpServers: { helper } }),
+    };
+    const { changes, present, moved } = await planAdopt(optionsOn(disk));
+    expect([present, moved]).toEqual([['helper'], ['weather', 'remote']]);
+    for (const diff of changes.map((change) => change.diff)) {
+      expect(diff).toMatch(/"npx"[\s\S]*"-y"[\s\S]*"x{300}"[\s\S]*"--api-key"[\s\S]*"…"[\s\S]*"--token=…"[\s\S]*"-H"/);
+      expect(diff).toMatch(/"Authorization: …"[\s\S]*"--last\\u\{202e\}"/);
+      expect(diff).toContain('https://…@h.example/mcp?api_key=…&x=1');
+      expect(diff).not.toContain('sk-');
+    }
+    expect(changes[0]?.diff).toMatch(/"\/bin\/sh"[\s\S]*"echo x > MARK"/);
+  });
+
   test('a second time changes nothing', async () => {
     const disk = await adopted(lived);
     expect(await planAdopt(optionsOn(disk))).toMatchObject({ changes: [], moved: [], left: [] });
@@ -166,7 +199,7 @@ describe('issue 11.5, usability B3: adopting', () => {
       });
     });
 
-    test('says of a file that cannot be read that it may have servers, and moves the others', async () => {
+    test('says of a file that cannot be read that it may have servers, and leaves those that it may limit', async () => {
       const disk: Disk = {
         '/p/.mcp.json': JSON.stringify({ mcpServers: { github } }),
         '/h/.claude.json': '{"projects":',
@@ -178,8 +211,11 @@ describe('issue 11.5, usability B3: adopting', () => {
       };
       for (const readFile of [options.readFile, tooLarge]) {
         const { moved, left } = await planAdopt({ ...options, readFile });
-        expect(moved).toEqual(['github']);
-        expect(left).toEqual([{ name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') }]);
+        expect(moved).toEqual([]);
+        expect(left).toEqual([
+          { name: 'github', reason: '/h/.claude.json may limit it, and cannot be read.' },
+          { name: '/h/.claude.json', reason: expect.stringContaining('cannot be read') },
+        ]);
       }
     });
 

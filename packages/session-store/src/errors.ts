@@ -9,7 +9,10 @@ export interface SessionErrorData {
   /** Other writers changed the session during every attempt; nothing of this call was written. */
   readonly SESSION_CONFLICT: { readonly sessionId: string; readonly attempts: number };
   /** A count or a size reached its limit; nothing was written. */
-  readonly SESSION_LIMIT: { readonly limit: 'sessions' | 'bytes' | 'openChildren' | 'depth'; readonly maximum: number };
+  readonly SESSION_LIMIT: {
+    readonly limit: 'sessions' | 'bytes' | 'owners' | 'openChildren' | 'depth';
+    readonly maximum: number;
+  };
   /** `modeExists` said no. */
   readonly MODE_UNKNOWN: { readonly mode: string };
   /** The table of transitions has no way from `from` to `to`, or children are still open. */
@@ -92,6 +95,8 @@ const limitMessages = {
     `There are already ${maximum} sessions whose tasks have not ended, which is the limit. Complete or destroy those that are no longer needed, or raise limits.sessions.`,
   bytes: (maximum: number) =>
     `The sessions whose tasks have not ended use all ${maximum} bytes that they may. Complete or destroy those that are no longer needed, or raise limits.bytes.`,
+  owners: (maximum: number) =>
+    `The sessions already belong to ${maximum} owners, which is the limit. Wait until those of one have expired, or raise limits.owners.`,
   openChildren: (maximum: number) =>
     `The task already has ${maximum} open child tasks, which is the limit. Complete or cancel some of them first.`,
   depth: (maximum: number) =>

@@ -1,15 +1,20 @@
 import type { StoreLimits } from './store.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 
-/** How large things may grow. Every limit is a positive integer. */
+/**
+ * How large things may grow. Every limit is a positive integer. `sessions`, `endedSessions` and `bytes` are those of each owner, so that all owners
+ * together hold at most `owners` times as much.
+ */
 export interface SessionLimits extends StoreLimits {
+  /** Owners that have a session at a time; one more cannot create any. Default 64. */
+  readonly owners: number;
   /** Sessions that exist at a time and whose task has not ended. Default 10 000. */
   readonly sessions: number;
   /** Sessions whose task has ended and that can still be read; the first that ended makes room. Default 10 000. */
   readonly endedSessions: number;
   /**
-   * Bytes that all sessions take together, about two for each character; the oldest entries of all histories make room,
-   * then the sessions that ended first. The heads of open tasks may exceed it only by the ids of their children. Default 268 435 456, at
+   * Bytes that the sessions take together, about two for each character; the sessions that ended first make room, then the oldest messages and
+   * mode switches, then the oldest decisions. The heads of open tasks may exceed it only by the ids of their children. Default 268 435 456, at
    * least 1 048 576.
    */
   readonly bytes: number;
@@ -33,6 +38,7 @@ export interface SessionLimits extends StoreLimits {
 
 /** The limits that hold by default. */
 export const defaultLimits: SessionLimits = Object.freeze({
+  owners: 64,
   sessions: 10_000,
   endedSessions: 10_000,
   bytes: 268_435_456,

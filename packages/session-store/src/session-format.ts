@@ -43,6 +43,7 @@ const headMembers = listed({
   createdAt: isNumber,
   lastAccessedAt: isNumber,
   expiresAt: (value: unknown) => value === null || isNumber(value),
+  owner: (value: unknown) => value === undefined || typeof value === 'string',
 });
 
 const taskMembers = listed({

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@modegate/json';
-import { isPossibleId } from './operations/session-access.ts';
+import { isPossibleId, isPossibleOwner } from './operations/session-access.ts';
 import { messageRoles } from './session.ts';
 import { isEndState, taskEndStates, taskStates } from './task-states.ts';
 import { describeValue } from './values/invalid-value.ts';
@@ -119,15 +119,18 @@ const task = record(
     metadata: jsonObject,
   },
 );
-const session = record({
-  format: is('1', (value) => value === 1),
-  id,
-  version,
-  createdAt: time,
-  lastAccessedAt: time,
-  expiresAt: expiry,
-  task,
-});
+const session = record(
+  {
+    format: is('1', (value) => value === 1),
+    id,
+    version,
+    createdAt: time,
+    lastAccessedAt: time,
+    expiresAt: expiry,
+    task,
+  },
+  { owner: is('1 to 256 characters', isPossibleOwner) },
+);
 
 interface OddSession {
   readonly task: {

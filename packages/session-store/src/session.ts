@@ -114,6 +114,8 @@ export interface SessionHead {
   readonly id: string;
   /** Starts at 1 and grows by one with every change of the head; a touch or a recorded decision changes none of it. */
   readonly version: number;
+  /** Whose session it is: a text of your own, the same for all of one owner. Each owner has limits of its own, and those without one have them together. */
+  readonly owner?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
   /** Epoch milliseconds. */

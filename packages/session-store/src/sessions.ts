@@ -13,6 +13,7 @@ import {
   expired,
   isLive,
   isPossibleId,
+  isPossibleOwner,
   openSession,
   type SessionWorld,
   touchSession,
@@ -50,6 +51,8 @@ export interface SessionsOptions {
    * it could mean either "at once" or "never". Default 3 600 000, an hour.
    */
   readonly ttlMs?: number;
+  /** Whose the sessions are that are created here, in 1 to 256 characters: see `SessionHead.owner`. Default: no one's. */
+  readonly owner?: string;
   /** Replaces some of the default limits. */
   readonly limits?: Partial<SessionLimits>;
   /** Called with what this process does to sessions, for a log; must not throw. */
@@ -134,7 +137,7 @@ export interface Sessions {
 
 /**
  * Tasks and sessions over a store.
- * @throws {SessionError} VALUE_INVALID when `ttlMs` or a limit is out of range
+ * @throws {SessionError} VALUE_INVALID when `ttlMs`, `owner` or a limit is out of range
  */
 export function createSessions(options: SessionsOptions): Sessions {
   const world = sessionWorld(options);
@@ -171,7 +174,11 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
   if (ttlMs !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(ttlMs) && ttlMs > 0)) {
     throw invalidValue('ttlMs', 'a positive integer of milliseconds, or Infinity for ever', describeValue(ttlMs));
   }
+  const { owner } = options;
+  if (owner !== undefined && !isPossibleOwner(owner))
+    throw invalidValue('owner', 'a text of 1 to 256 characters', describeValue(owner));
   return {
+    owner,
     store: options.store,
     atOnce: atOnceOf(options.store),
     modeExists: options.modeExists ?? (() => true),

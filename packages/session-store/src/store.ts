@@ -9,17 +9,17 @@ import type { TaskState } from './task-states.ts';
  * store them as JSON text. What goes in is copied and what comes out is a copy or deeply frozen. A store never judges a
  * session: it throws only when it cannot do its work, and has no clock of its own.
  *
- * A write that carries `keep` leaves the store within those limits. What makes room, in this order: ended sessions beyond
- * `keep.endedSessions`, those that ended first going first, with nothing left of them; then, while what is held takes more than
- * `keep.bytes`, the oldest entries of all histories, counted in the `dropped` of their lists; then the sessions that ended
- * first. A store counts bytes as it likes (in SQL: a column with the length of each JSON text), as long as texts count at
+ * A write that carries `keep` leaves what the session's owner holds within those limits; what others hold stays as it is. What makes room, in this
+ * order: ended sessions beyond `keep.endedSessions`, those that ended first going first, with nothing left of them; then, while what is held takes more
+ * than `keep.bytes`, the sessions that ended first; then the oldest messages and mode switches, counted in the `dropped` of their lists; then the
+ * oldest decisions. A store counts bytes as it likes (in SQL: a column with the length of each JSON text), as long as texts count at
  * least what they take. Several machines may overshoot a limit by their simultaneous writes.
  * `describeStore` of `@modegate/session-store/testing` is the contract as tests.
  */
 export interface Store {
   /**
-   * Adds a session, unless its id is `taken`, or `keep.sessions` sessions exist that have not ended (`full`), or the heads of
-   * those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
+   * Adds a session, unless its id is `taken`, or its owner has none and `keep.owners` others have some (`crowded`), or `keep.sessions` sessions of
+   * its owner exist that have not ended (`full`), or the heads of those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
    * With `restored.replaces`, a session that has its id and matches makes place with its history, in the same step.
    */
   readonly insert: (head: SessionHead, append: HistoryAppend, restored?: Restored) => Promise<Insertion>;
@@ -68,7 +68,7 @@ export interface Store {
 }
 
 /** What came of an insertion. */
-export type Insertion = 'inserted' | 'taken' | 'full' | 'no-room';
+export type Insertion = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room';
 
 /** What an insertion needs to know of a session that comes from another store, besides its head and entries. */
 export interface Restored {
@@ -98,13 +98,15 @@ export interface HistoryAppend {
   readonly decisions?: readonly RecordedDecision[];
 }
 
-/** What a store holds at most. */
+/** What a store holds at most of each owner, and how many owners there may be. */
 export interface StoreLimits extends HistoryLimits {
+  /** Owners that have a session, those without one counting as one. */
+  readonly owners: number;
   /** Sessions whose task has not ended. */
   readonly sessions: number;
   /** Sessions whose task has ended; they take no place of those that have not. */
   readonly endedSessions: number;
-  /** Bytes of all heads and histories together. Sessions that have not ended are never removed for it. */
+  /** Bytes of heads and histories together. Sessions that have not ended are never removed for it. */
   readonly bytes: number;
 }
 

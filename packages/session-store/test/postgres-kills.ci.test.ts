@@ -51,7 +51,7 @@ async function totalsProblem(connectionString: string): Promise<unknown> {
       SUM(ended)::int - (SELECT COUNT(*) FROM modegate.sessions WHERE ended_order IS NOT NULL)::int AS ended,
       SUM(bytes)::int - (SELECT SUM(head_bytes) FROM modegate.sessions)::int
         - (SELECT COALESCE(SUM(bytes), 0) FROM modegate.entries)::int AS bytes
-    FROM modegate.totals`);
+    FROM modegate.held`);
   await client.end();
   return rows[0];
 }

@@ -30,7 +30,7 @@ function statements(number: number): Readonly<Record<string, Statement>> {
     heads: headsStatement(schema, Array(number + 1).fill(id)),
     find: findStatement(schema, id),
     get: wholeStatement(schema, id),
-    insert: insertStatement(counted, { head, append, dropped: undefined }),
+    insert: insertStatement(counted, { owner: number, head, append, dropped: undefined }),
     touch: touchStatement(counted, { id, at: number, expiresAt: number % 2 === 0 ? null : number }),
     'touch and append': touchStatement(counted, { id, at: number, expiresAt: number }, append),
     'touch several': touchesStatement(counted, Array(number).fill({ id, at: number, expiresAt: number, append })),

@@ -46,8 +46,8 @@ describe('a session from a file', () => {
       (session) => Object.assign(session, { createdAt: 8_640_000_000_000_001 }),
     ],
     [
-      'owner must be left out, but it is a member that sessions do not have',
-      (session) => Object.assign(session, { owner: 'me' }),
+      'holder must be left out, but it is a member that sessions do not have',
+      (session) => Object.assign(session, { holder: 'me' }),
     ],
     ['task must be an object, but it is an array', (session) => Object.assign(session, { task: [] })],
     [
@@ -82,6 +82,10 @@ describe('a session from a file', () => {
     [
       'task.openChildren must be a list with an open child, as the state is delegated, but it is a list of 0',
       ({ task }) => Object.assign(task, { state: 'delegated' }),
+    ],
+    [
+      'owner must be 1 to 256 characters, but it is an empty string',
+      (session) => Object.assign(session, { owner: '' }),
     ],
     [
       'task.metadata must be an object of JSON with at most 32 levels, but it is an object',

@@ -45,7 +45,7 @@ test('a file of a later version is refused and left as it is', async () => {
   database.exec('PRAGMA user_version = 99');
   database.close();
   const before = readFileSync(file);
-  expect(() => openSqliteStore(file)).toThrow(/later version.*version 99, and this version reads up to 2/s);
+  expect(() => openSqliteStore(file)).toThrow(/later version.*version 99, and this version reads up to 3/s);
   expect(codeOf(() => openSqliteStore(file))).toBe('STORE_TOO_NEW');
   expect(readFileSync(file)).toEqual(before);
 });
@@ -122,7 +122,7 @@ test('many writes of one turn share a transaction, and one that fails takes no o
   const head = await store.head(id);
   const cyclic: Record<string, unknown> = { ...head, id: 'ses_cyclic' };
   cyclic.self = cyclic;
-  const keep = { messages: 9, switches: 9, decisions: 9, sessions: 99, endedSessions: 99, bytes: 1_000_000 };
+  const keep = { messages: 9, switches: 9, decisions: 9, owners: 9, sessions: 99, endedSessions: 99, bytes: 1_000_000 };
   const outcomes = await Promise.allSettled([
     store.insert({ ...(head as object), id: 'ses_one' } as never, { keep }),
     store.insert(cyclic as never, { keep }),

@@ -37,7 +37,7 @@ function totalsProblem(file: string): unknown {
         open - (SELECT COUNT(*) FROM sessions WHERE ended_order IS NULL) AS open,
         ended - (SELECT COUNT(*) FROM sessions WHERE ended_order IS NOT NULL) AS ended,
         bytes - (SELECT SUM(head_bytes) FROM sessions) - (SELECT IFNULL(SUM(bytes), 0) FROM entries) AS bytes
-      FROM totals`)
+      FROM (SELECT SUM(open) AS open, SUM(ended) AS ended, SUM(bytes) AS bytes FROM owners)`)
     .get();
   database.close();
   return { ...difference };

@@ -6,6 +6,7 @@ import { sampleHead, sampleKeep } from '../src/testing/sample-head.ts';
 
 const rowOf = (id: string): TouchedRow => ({
   ...columnsOf(sampleHead(id)),
+  owner: 1,
   open: 1,
   ended: 0,
   open_bytes: 1,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { mkdir, open, rmdir, stat, unlink } from 'node:fs/promises';
+import { mkdir, open, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { removeEmptyFolders } from './empty-folders.ts';
 import { requireTextFile } from './read-text-file.ts';
 import { findTarget, type WriteTextOptions, writeBeside, writeFailed } from './replace-text-file.ts';
 import { errorCode } from './system-error.ts';
@@ -108,11 +109,4 @@ async function writeInFolder(
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade !== undefined) undo.push(() => removeEmptyFolders(folder, firstMade));
   await write(target, text);
-}
-
-async function removeEmptyFolders(folder: string, last: string): Promise<void> {
-  for (let current = folder; ; current = dirname(current)) {
-    await rmdir(current);
-    if (current === last || current === dirname(current)) return;
-  }
 }

@@ -6,6 +6,8 @@ export interface TextFileErrorData {
   readonly FILE_CHANGED: { readonly file: string };
   /** A file that a link would have led out of the folder that it has to stay in. */
   readonly FILE_OUTSIDE: { readonly file: string; readonly within: string };
+  /** A file that others kept locked for longer than this process waits; nothing was written. */
+  readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };
   /** A file that could not be written; it is unchanged. */
   readonly FILE_WRITE_FAILED: { readonly file: string; readonly reason: string };
 }

@@ -11,8 +11,8 @@ export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; r
 
 /** Limits by key. */
 export interface RateLimit {
-  /** Takes one turn of a key, if it has one left. */
-  take(key: string): RateAnswer;
+  /** Takes turns of a key if it has one left, even if those are more than are left: then it waits the longer for the next. Default: one. */
+  take(key: string, turns?: number): RateAnswer;
   /** Keys that are remembered: those that have not been quiet for long enough to have their whole burst again. */
   readonly size: number;
 }
@@ -41,13 +41,13 @@ export function createRateLimit({ perSecond, burst }: RateBounds, now: () => num
     sweepAt = Math.max(FEW_KEYS, usedUpAt.size * 2);
   };
   return {
-    take: (key) => {
+    take: (key, turns = 1) => {
       const at = now();
       const from = Math.max(usedUpAt.get(key) ?? at, at);
       const retryAfterMs = from - at - aheadMs;
       if (retryAfterMs > ROUNDING_MS) return { isFree: false, retryAfterMs };
       if (usedUpAt.size >= sweepAt) forgetQuiet(at);
-      usedUpAt.set(key, from + turnMs);
+      usedUpAt.set(key, from + turns * turnMs);
       return { isFree: true };
     },
     get size() {

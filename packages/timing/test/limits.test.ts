@@ -32,6 +32,14 @@ describe('a rate limit', () => {
     expect(take('a').isFree).toBe(true);
   });
 
+  test('V8: what takes several turns is let through where one is left, and is paid for before the next', () => {
+    const { take, clock } = open(10, 3);
+    expect(take('a', 5)).toEqual({ isFree: true });
+    expect(take('a')).toEqual({ isFree: false, retryAfterMs: expect.closeTo(300, 3) });
+    clock.now += 300;
+    expect([take('a').isFree, take('a').isFree]).toEqual([true, false]);
+  });
+
   test('never lets more than its burst be saved up', () => {
     const { take, clock } = open(10, 2);
     clock.now += 1e9;

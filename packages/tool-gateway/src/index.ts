@@ -44,7 +44,6 @@ export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
 export { createMetaTools, listedMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
 export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
 export { type GatewayFront, type ServeGatewayOptions, serveGateway } from './serving/gateway-front.ts';
-export { type FileLock, type LockLimits, withFileLock } from './state-file/file-lock.ts';
 export { type StateText, stateFile } from './state-file/state-text.ts';
 export { type UpdatedFile, type UpdateLimits, updateJsonFile } from './state-file/update-state-file.ts';
 export type { ConfigurationMode, ToolsetSurface, UnequippedExposure } from './toolsets/configuration-mode.ts';

@@ -40,6 +40,9 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
+  // A message was sent after the end, and nothing came of it: what the task said before is no answer to it.
+  if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
+    return { ...head, status, round, note: unheardNote };
   return {
     ...head,
     status,
@@ -96,6 +99,9 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
   }
   return end === 'needsAnswer' && outcome?.status === 'waiting' ? { note: answerNote(outcome.ask, dialect) } : {};
 }
+
+const unheardNote =
+  'The task had ended before the last message was sent to it, and the agent has not reacted to that message, so there is no new result. Open the task with roo_ipc_resume_task, or start another one with roo_ipc_start_task.';
 
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined

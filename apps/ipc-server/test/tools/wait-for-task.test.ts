@@ -110,6 +110,18 @@ describe('roo_ipc_wait_for_task', () => {
     expect((await answer).facts).toMatchObject({ needsAnswer: true, question: 'Which?' });
   });
 
+  test('Q13: the result of an ended task is not given for the answer to a message that came after it', async () => {
+    const { begin, call, emit, clock } = await open({ dialect: 'fork', onCommand: () => ({ success: true }) });
+    await emit(created, ask(1, 'completion_result', 'Done.'));
+    await call('roo_ipc_send_message', { text: 'confirmed', task_id: 'a' });
+    const { answer } = await begin();
+    await clock.advance(5000);
+    const { facts } = await answer;
+    expect(facts).toMatchObject({ done: true, status: 'completed', note: expect.stringMatching(/has not reacted/) });
+    expect(facts).not.toHaveProperty('result');
+    expect(facts).not.toHaveProperty('lastText');
+  });
+
   test('ends with the time, which is no error', async () => {
     const { begin, emit, clock } = await open();
     await emit(created, said('a', { ts: 1, text: 'Working' }));

@@ -11,7 +11,7 @@ import { describeUnknownMode } from '@modegate/mode-core';
 import { AppError, print, processTerminal } from '@modegate/program-shell';
 import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type AnsweredHook, describeServing, findAnswered } from '../hook/answered-hook.ts';
+import { type AnsweredHook, describeServing, describeSocket, findAnswered, findSocket } from '../hook/answered-hook.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';
 import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';
 import { findInstalled } from '../hook/find-installed.ts';
@@ -31,6 +31,8 @@ export interface HookFlags {
   readonly auditLog?: string;
   /** Address of modes-server, where it answers the hook. Default: the hook is a command. */
   readonly url?: string;
+  /** The Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  readonly socket?: string;
   /** The variable that holds the token for it. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
@@ -51,6 +53,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
+  const socket = findSocket(client, flags);
   const answered = findAnswered(client, root, flags);
   const scope = await chooseScope(client, flags.scope, processTerminal);
   const file = requireFile(client, scope, root);
@@ -58,6 +61,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     projectRoot: scope === 'project' ? root : undefined,
     mode,
     auditLog: flags.auditLog === undefined ? undefined : resolve(flags.auditLog),
+    socket,
   };
   let isWritten = true;
   if (isPluginAgent(client))
@@ -65,6 +69,7 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
   else isWritten = await installHook(hookTarget(client, file, root), client, { root, installed, flags, answered });
   for (const warning of notesOf(client, scope)) print(`Note: ${warning}`);
   if (answered !== undefined) print(`Note: ${describeServing(answered.address)}`);
+  if (socket !== undefined) print(`Note: ${describeSocket(socket)}`);
   if (mode === undefined) print('Choose the mode with `modegate mode use <slug>`; without one every call is refused.');
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
@@ -82,12 +87,12 @@ async function installHook(
   client: CommandAgent,
   { root, installed, flags, answered }: Installation,
 ): Promise<boolean> {
-  if (answered !== undefined) return changeHookFile(await planHookInstall(target, answered), root, flags);
+  if (answered !== undefined) return changeHookFile(() => planHookInstall(target, answered), root, flags);
   const { toItem, base } = installedHooks[client];
   const command = launcherCommand(client, installed);
-  const plan = await planHookInstall(target, { item: toItem(command), ...(base === undefined ? {} : { base }) });
+  const hook = { item: toItem(command), ...(base === undefined ? {} : { base }) };
   if (flags.dryRun !== true) await writeLauncher(client);
-  const isWritten = await changeHookFile(plan, root, flags);
+  const isWritten = await changeHookFile(() => planHookInstall(target, hook), root, flags);
   if (client !== 'codex' || flags.dryRun === true) return isWritten;
   const options = { isAgreed: flags.trust === true, terminal: processTerminal };
   await trustCodexHook(root, { file: target.file, command }, options);
@@ -102,7 +107,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   let isWritten = true;
   if (isPluginAgent(client)) await removePlugin(file, root, flags);
   else {
-    const plan = await planHookUninstall(hookTarget(client, file, root), installedHooks[client].base);
+    const plan = () => planHookUninstall(hookTarget(client, file, root), installedHooks[client].base);
     isWritten = await changeHookFile(plan, root, flags);
   }
   const left = flags.dryRun === true ? [] : await findInstalled(client, root);

@@ -10,7 +10,7 @@ import {
   subjectKey,
 } from '@modegate/policy-check';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { print } from '@modegate/program-shell';
+import { print, printLines } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
@@ -35,19 +35,20 @@ export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
   const circumstances = readCircumstances(flags);
   const matrix = permissionMatrix(policy, { inventory, circumstances, modes: flags.mode });
-  const escapes = findEscapes(policy, { inventory, circumstances }).filter(({ mode }) => matrix.modes.includes(mode));
-  printers[flags.format ?? 'table'](matrix, escapes);
+  const asked = new Set(matrix.modes);
+  const escapes = findEscapes(policy, { inventory, circumstances }).filter(({ mode }) => asked.has(mode));
+  await printers[flags.format ?? 'table'](matrix, escapes);
   const missed = missedBy({ policy, unanswered }, { modes: flags.mode, circumstances });
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-type Printer = (matrix: PermissionMatrix, escapes: readonly Escape[]) => void;
+type Printer = (matrix: PermissionMatrix, escapes: readonly Escape[]) => void | Promise<void>;
 
 const printers: Readonly<Record<(typeof matrixFormats)[number], Printer>> = {
   table: printTable,
   markdown: printMarkdown,
-  csv: printCsv,
-  json: (matrix, escapes) => print(printableJson({ version: 1, ...matrix, escapes }, 2)),
+  csv: (matrix) => printLines(listCsv(matrix)),
+  json: (matrix, escapes) => printLines(listJson(matrix, escapes)),
 };
 
 const signs: Readonly<Record<PermissionRow['state'], string>> = {
@@ -57,34 +58,40 @@ const signs: Readonly<Record<PermissionRow['state'], string>> = {
   denied: '·',
 };
 
+/** What the modes may do with one subject. */
+interface SubjectStates {
+  readonly subject: PermissionRow['subject'];
+  readonly states: ReadonlyMap<string, PermissionRow['state']>;
+}
+
 /** Rows by subject, so that the modes are beside each other. */
-function bySubject({ rows }: PermissionMatrix): readonly (readonly PermissionRow[])[] {
-  const groups = new Map<string, PermissionRow[]>();
-  for (const row of rows) {
-    const key = subjectKey(row.subject);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
+  const groups = new Map<string, { subject: PermissionRow['subject']; states: Map<string, PermissionRow['state']> }>();
+  for (const { subject, mode, state } of rows) {
+    const key = subjectKey(subject);
+    const group = groups.get(key) ?? { subject, states: new Map() };
+    if (!group.states.has(mode)) group.states.set(mode, state);
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void {
   const groups = bySubject(matrix);
-  const names = groups.map(([row]) => (row === undefined ? '' : printable(formatSubject(row.subject))));
+  const names = groups.map(({ subject }) => printable(formatSubject(subject)));
   const width = Math.max(0, ...names.map((name) => name.length));
   const modes = matrix.modes.map(printable);
   print(styled('heading', `${' '.repeat(width)}  ${modes.join('  ')}`));
-  for (const [index, group] of groups.entries()) {
+  for (const [index, { states }] of groups.entries()) {
     const cells = matrix.modes.map((mode, column) => {
-      const state = group.find((row) => row.mode === mode)?.state ?? 'denied';
+      const state = states.get(mode) ?? 'denied';
       const room = (modes[column] ?? '').length;
       return colour(state, signs[state].padEnd(room));
     });
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
   print();
-  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name  · denied'));
+  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name, or is not known  · denied'));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();
   for (const limit of limits) print(printable(`  ~ ${limit}`));
@@ -113,35 +120,40 @@ function colour(state: PermissionRow['state'], text: string): string {
 function printMarkdown(matrix: PermissionMatrix, escapes: readonly Escape[]): void {
   print(`| | ${matrix.modes.map(escapeMarkdown).join(' | ')} |`);
   print(`|---|${matrix.modes.map(() => '---|').join('')}`);
-  for (const group of bySubject(matrix)) {
-    const [first] = group;
-    if (first === undefined) continue;
+  for (const { subject, states } of bySubject(matrix)) {
     const cells = matrix.modes.map((mode) => {
-      const row = group.find((one) => one.mode === mode);
-      return row === undefined || row.state === 'denied' ? '' : row.state;
+      const state = states.get(mode) ?? 'denied';
+      return state === 'denied' ? '' : state;
     });
-    print(`| ${escapeMarkdown(formatSubject(first.subject))} | ${cells.join(' | ')} |`);
+    print(`| ${escapeMarkdown(formatSubject(subject))} | ${cells.join(' | ')} |`);
   }
   if (escapes.length > 0) print('\nWays around:\n');
   for (const way of escapes) print(`- ${escapeMarkdown(way.message)}`);
 }
 
-function printCsv({ rows }: PermissionMatrix): void {
-  print('mode,kind,server,tool,state,conditions,code,rule');
+/** Element by element: the text of ten thousand modes is longer than a string can be. */
+function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Escape[]): Iterable<string> {
+  yield `${printableJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
+  yield* listElements('rows', rows, ',');
+  yield* listElements('escapes', escapes, '');
+  yield '}';
+}
+
+function* listElements(name: string, list: readonly object[], end: string): Iterable<string> {
+  yield list.length === 0 ? `  "${name}": []${end}` : `  "${name}": [`;
+  for (const [index, one] of list.entries()) {
+    const text = `    ${printableJson(one, 2).replaceAll('\n', '\n    ')}`;
+    yield index === list.length - 1 ? `${text}\n  ]${end}` : `${text},`;
+  }
+}
+
+function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
+  yield 'mode,kind,server,tool,state,conditions,code,rule';
   for (const { mode, subject, state, conditions, code, by } of rows) {
     const server = 'server' in subject ? subject.server : '';
-    const tool = 'tool' in subject ? subject.tool : '';
-    const cells = [
-      mode,
-      subject.kind,
-      server,
-      tool,
-      state,
-      conditions.map(({ kind }) => kind).join(' '),
-      code ?? '',
-      formatRule(by),
-    ];
-    print(cells.map(csvCell).join(','));
+    const tool = subject.kind === 'group' ? subject.group : 'tool' in subject ? subject.tool : '';
+    const kinds = conditions.map(({ kind }) => kind).join(' ');
+    yield [mode, subject.kind, server, tool, state, kinds, code ?? '', formatRule(by)].map(csvCell).join(',');
   }
 }
 

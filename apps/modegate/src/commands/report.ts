@@ -1,5 +1,12 @@
 import { basename, resolve } from 'node:path';
-import { diffPolicies, type Escape, findEscapes, permissionMatrix, subjectKey } from '@modegate/policy-check';
+import {
+  diffPolicies,
+  diffSettings,
+  type Escape,
+  findEscapes,
+  permissionMatrix,
+  subjectKey,
+} from '@modegate/policy-check';
 import { type Comparison, maxPictures, pictureMode, renderReport, reportStart } from '@modegate/policy-check/page';
 import { AppError, print, printText, remark } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
@@ -115,6 +122,7 @@ async function compare(base: string, { project, settings }: CheckedProject, flag
       before: base,
       after: after.name,
       diff: { ...diff, changes: diff.changes.filter(isShown) },
+      settings: diffSettings(before, after),
       newWays: newWays.filter(isShown),
     };
   } catch (error) {

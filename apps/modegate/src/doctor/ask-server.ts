@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { HookAddress } from '@modegate/agent-hooks';
+import { findPortOwner } from './port-owner.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
 /** Puts a payload to the server that answers a hook, as the agent does, with the token of this environment. */
@@ -11,6 +12,9 @@ export async function askServer(
 ): Promise<HookOutcome> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
+  // Before the token is sent.
+  const stranger = await findStranger(url);
+  if (stranger !== undefined) return { code: null, end: stranger, stdout: '', tookMs: tookMs() };
   try {
     const { status, body } = await post(url, { payload, token: process.env[tokenVariable] ?? '', limitMs });
     if (status !== 200) return { code: null, end: `HTTP status ${status}`, stdout: '', tookMs: tookMs() };
@@ -20,6 +24,15 @@ export async function askServer(
     const end = error instanceof Error ? error.message : String(error);
     return { code: null, end, stdout: '', tookMs: tookMs() };
   }
+}
+
+/** A sentence where another user listens at the address. Root may be trusted with everything that is here. */
+async function findStranger(url: string): Promise<string | undefined> {
+  const own = process.getuid?.();
+  const { port, protocol } = new URL(url);
+  const owner = await findPortOwner(Number(port) || (protocol === 'https:' ? 443 : 80));
+  if (own === undefined || owner === undefined || owner === own || owner === 0) return undefined;
+  return `user ${owner} listens at ${new URL(url).host}, and this is user ${own}: it answers the calls of the agent and is sent the token. Revoke that token`;
 }
 
 interface Posted {

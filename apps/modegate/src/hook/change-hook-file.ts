@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { print, stayIn } from '@modegate/program-shell';
 import { backupFileName, type HookPlan } from '@modegate/server-config';
-import { applyFileChange, replaceTextFile, TextFileError } from '@modegate/text-files';
+import { applyFileChange, replaceTextFile, TextFileError, withPathLock } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
 
 /** Flags of commands that change a hook's file. */
@@ -11,32 +11,45 @@ export interface ChangeFlags {
 }
 
 /**
- * Shows a change of the file that holds a hook, and carries it out. Resolves with false where this user may not write the file: then what to
- * run is printed.
+ * Shows a change of the file that holds a hook, and carries it out. It is planned again under the file's lock, so that what another run writes
+ * meanwhile stays. Resolves with false where this user may not write the file: then what to run is printed.
  */
-export async function changeHookFile(plan: HookPlan, root: string, { dryRun }: ChangeFlags): Promise<boolean> {
-  const { file, diff, after, needsBackup, spentBackup } = plan;
+export async function changeHookFile(
+  makePlan: () => Promise<HookPlan>,
+  root: string,
+  { dryRun }: ChangeFlags,
+): Promise<boolean> {
+  const plan = await makePlan();
+  const { file, diff } = plan;
   if (diff === '') {
     print(`${file}: nothing to change.`);
     return true;
   }
-  print(`${diff.trimEnd()}\n`);
   if (dryRun === true) {
+    print(`${diff.trimEnd()}\n`);
     print('Nothing was written (--dry-run).');
     return true;
   }
   try {
-    const backups = { backupFileName: needsBackup ? backupFileName : undefined };
-    const { backupFile } = await applyFileChange(plan, { ...backups, ...stayIn(root, file) });
-    if (spentBackup !== undefined) await rm(spentBackup);
-    const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
-    print(`${file}: ${after === undefined ? 'removed' : 'written'}.${backup}`);
+    await withPathLock(file, async () => write(await makePlan(), root));
     return true;
   } catch (error) {
     if (!isForbidden(error)) throw error;
+    print(`${diff.trimEnd()}\n`);
     print(`${file} is for an administrator to write. Run this:\n\n  ${await handOver(plan)}\n`);
     return false;
   }
+}
+
+async function write(plan: HookPlan, root: string): Promise<void> {
+  const { file, diff, after, needsBackup, spentBackup } = plan;
+  if (diff === '') return print(`${file}: nothing to change.`);
+  const backups = { backupFileName: needsBackup ? backupFileName : undefined };
+  const { backupFile } = await applyFileChange(plan, { ...backups, ...stayIn(root, file) });
+  if (spentBackup !== undefined) await rm(spentBackup);
+  const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
+  print(`${diff.trimEnd()}\n`);
+  print(`${file}: ${after === undefined ? 'removed' : 'written'}.${backup}`);
 }
 
 function isForbidden(error: unknown): boolean {

@@ -8,6 +8,8 @@ export interface InstalledSettings {
   readonly state?: string | undefined;
   /** Absolute file that every decision is written to. Default: none is. */
   readonly auditLog?: string | undefined;
+  /** Absolute Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  readonly socket?: string | undefined;
 }
 
 /** The name under which a plugin finds them. */

@@ -13,11 +13,15 @@ export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
 /** The command that goes into the agent's file. It refuses also where the launcher is gone or is killed; on Windows it does not. */
-export function launcherCommand(agent: CommandAgent, { mode, projectRoot, auditLog }: InstalledSettings): string {
+export function launcherCommand(
+  agent: CommandAgent,
+  { mode, projectRoot, auditLog, socket }: InstalledSettings,
+): string {
   const flags = [
     ...(projectRoot === undefined ? [] : ['--project-root', projectRoot]),
     ...(mode === undefined ? [] : ['--mode', mode]),
     ...(auditLog === undefined ? [] : ['--audit-log', auditLog]),
+    ...(socket === undefined ? [] : ['--socket', socket]),
   ];
   const command = [launcherFile(agent), ...flags].map(quote).join(' ');
   return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;

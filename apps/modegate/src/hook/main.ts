@@ -12,6 +12,7 @@ import {
 } from '@modegate/agent-hooks';
 import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
+import { askSocket } from './ask-socket.ts';
 import { type AskedHook, judgeAndRecord } from './judge-and-record.ts';
 import { loadKeptProject } from './kept-reading.ts';
 import { endProcess, standardInput } from './standard-input.ts';
@@ -36,15 +37,18 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
 void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
-async function run(name: CommandAgent, args: readonly string[]): Promise<Verdict> {
-  const question = readFlags(name, args);
+/** A verdict, or what the agent is to read. */
+type Answered = Verdict | { readonly stdout: string };
+
+async function run(name: CommandAgent, args: readonly string[]): Promise<Answered> {
+  const { socket, ...question } = readFlags(name, args);
   const payload = await readWhole(standardInput(), 'The payload', maxPayloadBytes);
-  return payload.ok
-    ? judgeAndRecord(payload.value, question, loadKeptProject)
-    : refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
+  if (!payload.ok) return refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
+  if (socket === undefined) return judgeAndRecord(payload.value, question, loadKeptProject);
+  return { stdout: await askSocket(payload.value, { ...question, agent: name, socket }) };
 }
 
-function readFlags(name: CommandAgent, args: readonly string[]): AskedHook {
+function readFlags(name: CommandAgent, args: readonly string[]): AskedHook & { readonly socket: string | undefined } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
@@ -54,11 +58,13 @@ function readFlags(name: CommandAgent, args: readonly string[]): AskedHook {
       global: { type: 'boolean' },
       'global-config-dir': text,
       'audit-log': text,
+      socket: text,
       word: text,
     },
   });
   return {
     agent: name,
+    socket: values.socket,
     mode: values.mode,
     projectRoot: values['project-root'],
     // The working folder in the payload follows `cd` in Claude Code's shell.
@@ -76,12 +82,12 @@ function failed(error: unknown): Verdict {
 }
 
 /** Prints the first answer and ends; what comes later is too late. */
-function answerOnce(name: CommandAgent, first: string): (verdict: Verdict) => void {
+function answerOnce(name: CommandAgent, first: string): (answer: Answered) => void {
   let isAnswered = false;
-  return (verdict) => {
+  return (answer) => {
     if (isAnswered) return;
     isAnswered = true;
-    const { stdout, exitCode } = answerAgent(name, verdict);
+    const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
       // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
       if (first + stdout !== '') writeSync(1, first + stdout);

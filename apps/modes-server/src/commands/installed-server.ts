@@ -38,6 +38,12 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   stateDir: (flags) => settingsOf(flags).gateway.stateDir,
   serversArguments: (flags, file) => ['--servers', writtenPath(flags, file)],
   ownScripts: ownScripts(),
+  review: async (flags, { plan, isAsking }) => {
+    const { serversFile, present } = plan;
+    const settings = settingsOf({ ...flags, servers: [serversFile] });
+    const { reviewAdopted } = await import('./review-adopted.ts');
+    await reviewAdopted(settings, { serversFile, present, isAsking });
+  },
 };
 
 async function check(flags: Flags): Promise<void> {

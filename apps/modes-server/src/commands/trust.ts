@@ -43,14 +43,32 @@ async function trustIn(
   if (missing.length === 0) print('You have agreed to every server that this project can start.');
   const isAgreed = flags.yes === true || flags.names.length > 0;
   if (missing.length > 0 && !isAgreed && !terminal.isAttended) return refuseUnattended(missing, settings);
+  const agreed = await agreeTo(missing, { record, settings, ask: isAgreed ? undefined : terminal });
+  return agreed === missing.length ? 0 : 1;
+}
+
+/**
+ * Shows what servers start, and keeps the agreement to them.
+ *
+ * @param ask - Where to ask about each; undefined agrees to all of them.
+ * @returns To how many there is agreement.
+ */
+export async function agreeTo(
+  entries: readonly StartableEntry[],
+  {
+    record,
+    settings,
+    ask,
+  }: { readonly record: ServerTrust; readonly settings: Settings; readonly ask: Terminal | undefined },
+): Promise<number> {
   const agreed: StartableEntry[] = [];
-  for (const entry of missing) {
+  for (const entry of entries) {
     for (const line of describe(entry, settings)) print(line);
-    if (isAgreed || (await confirm(terminal, `Agree to start ${showWord(entry.name)}?`))) agreed.push(entry);
+    if (ask === undefined || (await confirm(ask, `Agree to start ${showWord(entry.name)}?`))) agreed.push(entry);
   }
   if (agreed.length > 0) await record.agree(agreed);
   for (const { name } of agreed) print(`Agreed: ${showWord(name)}`);
-  return agreed.length === missing.length ? 0 : 1;
+  return agreed.length;
 }
 
 function chooseByName(entries: readonly StartableEntry[], names: readonly string[]): readonly StartableEntry[] {
@@ -94,8 +112,9 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
   );
 }
 
-function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
-  const { line, place, values } = showStart(entry, projectRoot);
+/** What an entry starts, in full: its name, then a line for each part. */
+export function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
+  const { line, place, values } = showStart(entry, { folder: projectRoot });
   const from = `from ${showWord(entry.file)}:${entry.line}`;
   const details = [line, place, ...(values === undefined ? [] : [values]), from];
   return [showWord(entry.name), ...details.map((detail) => `    ${detail}`)];

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { createConnections, entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
+import { isInside } from '@modegate/text-files';
 import {
   canAskUser,
   createServerTrust,
@@ -14,18 +16,28 @@ import { realFolder } from '../real-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connect-servers.ts';
 
-/** The trust of the settings: `--servers` names files of one's own, and `--trust-project` agrees to all that the project names. */
+/** The trust of the settings: files of `--servers` outside of the project are one's own, and `--trust-project` agrees to all that the project names. */
 export function openServerTrust(
-  { gateway, projectRoot }: Settings,
+  settings: Settings,
   { text, now, onProblem }: Pick<ServerTrustOptions, 'text' | 'now' | 'onProblem'>,
 ): ServerTrust {
+  const { gateway, projectRoot } = settings;
   return createServerTrust({
     text,
     projectRoot: realFolder(projectRoot),
-    isProjectTrusted: gateway.trustProject || gateway.serverFiles !== undefined,
+    isProjectTrusted: gateway.trustProject,
+    isOwnFile: gateway.serverFiles && ((file) => isOwnFile(file, settings)),
     now,
     onProblem,
   });
+}
+
+/** Whether a file that was named is out of reach of those who change the project: neither in its folder nor by a link from or into it. */
+function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Settings): boolean {
+  const path = resolve(projectRoot, file);
+  const real = realFolder(path);
+  const isUsers = [globalConfigDir, gateway.stateDir].some((folder) => isInside(real, realFolder(folder)));
+  return isUsers || (!isInside(path, resolve(projectRoot)) && !isInside(real, realFolder(projectRoot)));
 }
 
 /** The servers that wait for agreement or have it; not those that are switched off or cannot be started anyway. Starts none. */
@@ -145,14 +157,18 @@ async function put(client: GatewayClient, message: string): Promise<string> {
   return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
 }
 
+/** The most characters of a line in a question, so that a long one does not hide the others. */
+const MAX_LINE = 1_500;
+
 /** The question about one server. Each line is ours up to its colon, and what the file says is escaped. */
 export function questionAbout(entry: StartableEntry, folder: string): string {
-  const { line, place, values } = showStart(entry, folder);
+  const { line, place, values, isCut } = showStart(entry, { folder, maxLine: MAX_LINE });
   return [
     `Modegate asks: may it start the server ${showWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),
+    ...(isCut ? ["- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it"] : []),
     `- named by: ${showText(entry.file).slice(0, 500)}, line ${entry.line}`,
     'Agree only if you trust this project. You are asked again when the entry changes.',
   ].join('\n');

@@ -1,6 +1,13 @@
 import { homedir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerAgent, type CommandAgent, refuseCall, renameMcpTools, type Verdict } from '@modegate/agent-hooks';
+import {
+  answerAgent,
+  type CommandAgent,
+  maxPayloadBytes,
+  refuseCall,
+  renameMcpTools,
+  type Verdict,
+} from '@modegate/agent-hooks';
 import {
   type HookQuestion,
   type JudgedCall,
@@ -42,12 +49,28 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
   const load = createLoad(modesServer);
   return {
     has: (pathname) => readPath(pathname) !== undefined,
+    // What the hook on the command line takes.
+    maxBodyBytes: () => maxPayloadBytes,
+    refuse: async ({ pathname, principal }, { message }) => {
+      const { agent, mode } = readPath(pathname) ?? unknownPath;
+      const verdict = refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${message}.`);
+      const modes = [mode ?? serverMode(modesServer.settings)].filter((each) => each !== undefined);
+      const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
+      return toPage(agent, await record({ agent, verdict, call: undefined, modes }));
+    },
     answer: async ({ pathname, query, body, principal }) => {
-      const { agent, mode } = readPath(pathname) ?? { agent: 'claude-code', mode: undefined };
+      const { agent, mode } = readPath(pathname) ?? unknownPath;
       const { settings } = modesServer;
       const fixed = serverMode(settings);
-      if (mode !== undefined && fixed !== undefined && mode !== fixed)
-        return toPage(agent, refuseCall('MODE_NOT_ALLOWED', `This server works in mode '${fixed}' only.`));
+      const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
+      if (isTooWide(principal as Principal | undefined)) {
+        const verdict = refuseCall('TOKEN_TOO_WIDE', tooWide);
+        return toPage(agent, await record({ agent, verdict, call: undefined, modes: [] }));
+      }
+      if (mode !== undefined && fixed !== undefined && mode !== fixed) {
+        const verdict = refuseCall('MODE_NOT_ALLOWED', `This server works in mode '${fixed}' only.`);
+        return toPage(agent, await record({ agent, verdict, call: undefined, modes: [mode] }));
+      }
       const question = {
         agent,
         mode: mode ?? settings.mode,
@@ -58,11 +81,20 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
           return { ...project, worktree: findWorktreeOf(project.root, cwd) };
         },
       };
-      const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
       return toPage(agent, await judgeInTime(body, question, record));
     },
   };
 }
+
+/** An agent posts to whoever answers at the address, and nothing can prove who that is. So its token must be worth nothing elsewhere. */
+function isTooWide(principal: Principal | undefined): boolean {
+  return principal !== undefined && principal.isForHooks !== true;
+}
+
+const tooWide =
+  'The token of this hook opens more than hooks, and whoever takes the port of modes-server would get it. Make one with `modes-server token add <name> --hooks --modes <modes>`.';
+
+const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 
 function readPath(pathname: string): { readonly agent: CommandAgent; readonly mode: string | undefined } | undefined {
   const [, name, mode] = /^\/hooks\/([a-z-]+)(?:\/([A-Za-z0-9-]+))?$/.exec(pathname) ?? [];
@@ -112,8 +144,9 @@ function opensTo(principals: Principals | undefined, principal: Principal | unde
 
 async function judgeInTime(body: string, question: HookQuestion, record: Recorder): Promise<Verdict> {
   const ended = new AbortController();
+  const reason = `The hook failed, so the call is refused: it took more than ${limitMs / 1000} seconds.`;
   const late = wait(limitMs, undefined, { ref: false, signal: ended.signal }).then(() =>
-    refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: it took more than ${limitMs / 1000} seconds.`),
+    refuseCall('HOOK_FAILED', reason),
   );
   try {
     return await Promise.race([judgePayload(body, question).then(record), late]);

@@ -61,7 +61,13 @@ export async function serveModesOverHttp(
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = besideProtocol({ metrics, hooks, page });
-  const more = { ...door, ...others, ...counted, ...beside, signals, isReady: () => isLoaded };
+  const { hookSocket: path } = http;
+  // Only the user of this server can connect there, so no credential is asked for.
+  const socket =
+    path === undefined
+      ? {}
+      : { callsSocket: { path, calls: hookCalls(modesServer, { principals: undefined, audit }) } };
+  const more = { ...door, ...others, ...counted, ...beside, ...socket, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
     serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
   );
@@ -96,6 +102,9 @@ function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHtt
     },
     calls: {
       has: (pathname) => calls.some((one) => one.has(pathname)),
+      maxBodyBytes: (pathname) => calls.find((one) => one.has(pathname))?.maxBodyBytes?.(pathname) ?? 0,
+      refuse: async (call, refusal) =>
+        (await calls.find((one) => one.has(call.pathname))?.refuse?.(call, refusal)) ?? refusal,
       answer: async (call) => calls.find((one) => one.has(call.pathname))?.answer(call) ?? nothing,
     },
   };

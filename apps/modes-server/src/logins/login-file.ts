@@ -12,8 +12,8 @@ import {
   printLogins,
   withLogin,
 } from '@modegate/mcp-host/oauth';
-import { errorCode, readTextFile } from '@modegate/text-files';
-import { updateJsonFile, withFileLock } from '@modegate/tool-gateway';
+import { errorCode, readTextFile, withFileLock } from '@modegate/text-files';
+import { updateJsonFile } from '@modegate/tool-gateway';
 
 /** The logins of a file that several processes share. */
 export interface LoginFile extends LoginStore {
@@ -44,7 +44,7 @@ export function openLoginFile(file: string): LoginFile {
       return own;
     },
     async alone(key, run) {
-      await mkdir(dirname(file), { recursive: true });
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
       return withFileLock(`${file}.${fingerprint(key)}`, { waitMs: ALONE_WAIT_MS }, run);
     },
   };

@@ -66,11 +66,13 @@ function openArchive(file: string, name: string): Archive {
 type Room = Pick<SessionLimits, 'sessions' | 'endedSessions'>;
 
 async function checkSizes(archive: Archive, room: Room): Promise<void> {
-  let [open, ended] = [0, 0];
+  const counts = { open: new Map<string | undefined, number>(), ended: new Map<string | undefined, number>() };
   for await (const { session } of archive.read()) {
-    if (session.task.completedAt === undefined) open++;
-    else ended++;
+    const count = session.task.completedAt === undefined ? counts.open : counts.ended;
+    count.set(session.owner, (count.get(session.owner) ?? 0) + 1);
   }
+  const most = (count: ReadonlyMap<unknown, number>) => Math.max(0, ...count.values());
+  const [open, ended] = [most(counts.open), most(counts.ended)];
   refuseTooMany(archive, { count: open, most: room.sessions, what: 'open tasks', flag: '--max-tasks' });
   refuseTooMany(archive, { count: ended, most: room.endedSessions, what: 'ended tasks', flag: '--max-ended-tasks' });
 }
@@ -84,7 +86,10 @@ interface Size {
 
 function refuseTooMany({ name }: Archive, { count, most, what, flag }: Size): void {
   if (count <= most) return;
-  throw new AppError(`${name} has ${count} ${what}, and ${flag} keeps ${most}. Raise it; nothing was imported.`, 1);
+  throw new AppError(
+    `${name} has ${count} ${what} of one principal, and ${flag} keeps ${most}. Raise it; nothing was imported.`,
+    1,
+  );
 }
 
 async function importArchive({ store, limits, place }: DurableSessions, archive: Archive, flags: ImportFlags) {
@@ -130,6 +135,7 @@ async function findKnown(store: Store, archive: Archive) {
 const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, string>> = {
   taken: 'it was added to the store in the meantime',
   full: 'the store has no room for one more open task (--max-tasks)',
+  crowded: 'the store has no room for the tasks of one more principal (--max-principals)',
   'no-room': 'the open tasks take all of the bytes that they may (--max-session-bytes)',
 };
 

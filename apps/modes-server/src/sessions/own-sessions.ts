@@ -9,14 +9,19 @@ import type { ConnectionScopes } from './connection-scopes.ts';
  * learns another's id gets the answer for an id that does not exist.
  */
 export function openOwnSessions(
-  open: (options: Pick<SessionsOptions, 'createId'>) => Sessions,
+  open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   owner: string,
 ): Sessions {
   const createId = (prefix: 'ses_' | 'task_'): string => {
     const id = randomId(prefix);
     return prefix === 'ses_' ? `${id}.${ownerTag(id, owner)}` : id;
   };
-  return restrictSessions(open({ createId }), owner);
+  return restrictSessions(open({ createId, owner: ownerKey(owner) }), owner);
+}
+
+/** By which the store knows whose limits count, without the name. */
+function ownerKey(owner: string): string {
+  return createHash('sha256').update(owner).digest('base64url').slice(0, 22);
 }
 
 /** As many principals; the sessions of one that is forgotten are opened again. */
@@ -24,7 +29,7 @@ const MAX_OPEN = 1_000;
 
 /** Finds the sessions that are open to a connection. */
 export function createSessionsOf(
-  open: (options: Pick<SessionsOptions, 'createId'>) => Sessions,
+  open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   all: Sessions,
   scopes: ConnectionScopes,
 ): (connection: ConnectionRef) => Sessions {

@@ -54,10 +54,13 @@ const endings: Readonly<Partial<Record<TaskState, string>>> = {
 /** In the words of this server's tools where the store's own speak of its functions and options. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
-    return `This server keeps at most ${error.data.maximum} tasks open (--max-tasks), and that many are open. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;
+    return `At most ${error.data.maximum} tasks of yours may be open (--max-tasks), and that many are. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;
   }
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'bytes') {
-    return `The open tasks of this server use all ${error.data.maximum} bytes that they may (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
+    return `Your open tasks use all ${error.data.maximum} bytes that they may (--max-session-bytes). End a task with complete_task, or wait until unused sessions expire.`;
+  }
+  if (error.code === 'SESSION_LIMIT' && error.data.limit === 'owners') {
+    return `${error.data.maximum} others have tasks on this server, and no more may have some (--max-principals). Wait until those of one have expired.`;
   }
   if (error.code === 'VALUE_INVALID' && error.data.name === 'to') {
     return `to_session_id must be ${error.data.expected}, but it is ${error.data.received}.`;

@@ -14,6 +14,7 @@ export const httpFileSchema = () =>
     allowed_origins: z.array(z.string().min(1)).nullable().optional(),
     metrics: z.boolean().nullable().optional(),
     ui: z.boolean().nullable().optional(),
+    hook_socket: z.string().min(1).nullable().optional(),
     limits: z
       .strictObject(
         Object.fromEntries(

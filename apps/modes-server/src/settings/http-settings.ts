@@ -1,8 +1,11 @@
 import {
+  AppError,
   type Environment,
+  expandPath,
   type HttpFileSettings,
   type HttpFlags,
   type HttpSettings,
+  nonEmpty,
   readSwitch,
   resolveHttpSettings,
 } from '@modegate/program-shell';
@@ -12,12 +15,14 @@ export interface ModesHttpFlags extends HttpFlags {
   /** False after `--no-metrics`. */
   readonly metrics?: boolean;
   readonly ui?: boolean;
+  readonly hookSocket?: string;
 }
 
 /** What the configuration file can say about it. */
 export interface ModesHttpFile extends HttpFileSettings {
   readonly metrics?: boolean | null | undefined;
   readonly ui?: boolean | null | undefined;
+  readonly hook_socket?: string | null | undefined;
 }
 
 /** Where to serve over HTTP, for which clients, and with which pages. */
@@ -26,6 +31,8 @@ export interface ModesHttpSettings extends HttpSettings {
   readonly hasMetrics: boolean;
   /** Whether the page `/ui/` is there. */
   readonly hasUi: boolean;
+  /** The Unix socket at which hooks of agents are answered too; undefined for none. */
+  readonly hookSocket: string | undefined;
 }
 
 /**
@@ -40,10 +47,14 @@ export function resolveModesHttp(
 ): ModesHttpSettings | undefined {
   const http = resolveHttpSettings(flags, env, file);
   if (http === undefined) return undefined;
+  const hookSocket = flags.hookSocket ?? nonEmpty(env.MODEGATE_HOOK_SOCKET) ?? file.hook_socket ?? undefined;
+  if (hookSocket !== undefined && process.platform === 'win32')
+    throw new AppError('--hook-socket needs Unix sockets with an owner, which Windows does not have.');
   return {
     ...http,
     // Commander says true where the flag is absent.
     hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
     hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
+    hookSocket: hookSocket === undefined ? undefined : expandPath(hookSocket, '--hook-socket'),
   };
 }

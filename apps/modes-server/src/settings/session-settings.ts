@@ -7,17 +7,20 @@ export interface SessionFlags {
   readonly maxTasks?: string;
   readonly maxEndedTasks?: string;
   readonly maxSessionBytes?: string;
+  readonly maxPrincipals?: string;
   readonly sessionStorage?: string;
 }
 
-/** How much the sessions of this server may hold. */
+/** How much the sessions of this server may hold: of each principal, or all of them where no one shows who they are. */
 export interface SessionRoom {
   /** Tasks that have not ended. Default 1 000. */
   readonly sessions: number;
   /** Tasks that have ended and can still be read. Default 1 000. */
   readonly endedSessions: number;
-  /** Bytes that all tasks with their histories take, about two for each character. Default 67 108 864. */
+  /** Bytes that all tasks with their histories take, about two for each character. Default 16 777 216. */
   readonly bytes: number;
+  /** Principals that have tasks, or MCP sessions, at a time. Default 64. */
+  readonly owners: number;
 }
 
 /**
@@ -36,6 +39,7 @@ export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sess
     sessions: read('maxTasks', sessions?.max_tasks),
     endedSessions: read('maxEndedTasks', sessions?.max_ended_tasks),
     bytes: read('maxSessionBytes', sessions?.max_bytes),
+    owners: read('maxPrincipals', sessions?.max_principals),
   };
 }
 
@@ -43,6 +47,7 @@ const places = {
   maxTasks: { flag: '--max-tasks', variable: 'MODEGATE_MAX_TASKS' },
   maxEndedTasks: { flag: '--max-ended-tasks', variable: 'MODEGATE_MAX_ENDED_TASKS' },
   maxSessionBytes: { flag: '--max-session-bytes', variable: 'MODEGATE_MAX_SESSION_BYTES' },
+  maxPrincipals: { flag: '--max-principals', variable: 'MODEGATE_MAX_PRINCIPALS' },
 } as const;
 
 /**

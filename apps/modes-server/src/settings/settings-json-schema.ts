@@ -29,9 +29,12 @@ const settingsKeys: Readonly<Record<string, string>> = {
   sessions: 'How long tasks live, how many there may be, and whether they outlive the server.',
   'sessions.timeout': 'How long an unused session lives, in seconds.',
   'sessions.cleanup_interval': 'How often expired sessions are looked for, in seconds.',
-  'sessions.max_tasks': 'How many tasks may be open at a time.',
-  'sessions.max_ended_tasks': 'How many ended tasks can still be read.',
-  'sessions.max_bytes': 'Bytes that tasks and their histories may take; the oldest history makes room.',
+  'sessions.max_tasks': 'How many tasks of each principal may be open at a time.',
+  'sessions.max_ended_tasks': 'How many ended tasks of each principal can still be read.',
+  'sessions.max_bytes':
+    'Bytes that the tasks of each principal may take with their histories; ended tasks make room, then the oldest entries.',
+  'sessions.max_principals':
+    'How many principals may have tasks, or MCP sessions, at a time. One more is refused; those who have some go on.',
   'sessions.persistence': 'Whether and where sessions are kept across restarts.',
   'sessions.persistence.enabled': 'Whether sessions outlive the server.',
   'sessions.persistence.storage_path': 'Folder that they are kept in.',
@@ -78,6 +81,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'http.allowed_hosts': 'Host names that requests may be addressed to. Null: those of loopback.',
   'http.allowed_origins': 'Origins that browsers may send. Null: those of the allowed hosts.',
   'http.metrics': 'Whether /metrics is served.',
+  'http.hook_socket': 'A Unix socket at which hooks of agents of the same user are answered, too. Null: none.',
   'http.ui': 'Whether the page for a team is served, to those who show a token.',
   'http.limits': 'Limits on what is accepted. docs/serving.md explains each.',
   auth: 'Who may connect over HTTP.',

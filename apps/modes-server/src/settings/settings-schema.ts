@@ -23,11 +23,12 @@ export const changedToolPolicies = ['flag', 'withhold'] as const;
 /** What a tool of an agent that is not known may be said to do. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
-/** How much sessions may hold: the bounds of each setting, and what it is when nothing sets it. */
+/** How much sessions may hold of each principal, and of how many principals: the bounds of each setting, and what it is when nothing sets it. */
 export const roomSettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
-  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 67_108_864 },
+  maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 16_777_216 },
+  maxPrincipals: { least: 1, most: 100_000, initial: 64 },
 } as const;
 
 /** How many servers principals may have running, and how long one has to be idle to make room: the bounds of each, and what it is when nothing sets it. */
@@ -71,6 +72,7 @@ export const settingsFileSchema = () =>
         max_tasks: within(roomSettings.maxTasks),
         max_ended_tasks: within(roomSettings.maxEndedTasks),
         max_bytes: within(roomSettings.maxSessionBytes),
+        max_principals: within(roomSettings.maxPrincipals),
         persistence: z
           .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
           .optional(),

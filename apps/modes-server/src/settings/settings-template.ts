@@ -19,6 +19,7 @@ export const settingsTemplate: SettingsFile = {
     max_tasks: roomSettings.maxTasks.initial,
     max_ended_tasks: roomSettings.maxEndedTasks.initial,
     max_bytes: roomSettings.maxSessionBytes.initial,
+    max_principals: roomSettings.maxPrincipals.initial,
     persistence: { enabled: false, storage_path: defaultStorage },
   },
   logging: {
@@ -57,6 +58,7 @@ export const settingsTemplate: SettingsFile = {
     allowed_origins: null,
     metrics: true,
     ui: false,
+    hook_socket: null,
     limits: Object.fromEntries(
       Object.entries(httpLimitSettings).map(([name, { key }]) => [name, DEFAULT_HTTP_LIMITS[key]]),
     ),

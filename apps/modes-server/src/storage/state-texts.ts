@@ -26,7 +26,7 @@ export function stateFiles(settings: GatewaySettings): StateTexts {
   return {
     toolsets: stateFile(toolsetsFile(settings)),
     knownTools: stateFile(known),
-    trustedServers: stateFile(trusted),
+    trustedServers: stateFile(trusted, { isGuarded: true }),
     legacyServers: stateFile(legacyServersFile(settings)),
     files: [known, trusted],
   };

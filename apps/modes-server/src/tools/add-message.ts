@@ -2,16 +2,16 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { nameText } from './name-text.ts';
 
 // The role `system` is left to this server: a report about an ended subtask must not be forged.
 const roles = ['user', 'assistant', 'tool'] as const;
 
 const input = z.object({
-  session_id: z.string().describe('Session of the task that the message comes from.'),
+  session_id: nameText().describe('Session of the task that the message comes from.'),
   text: z.string().describe('The message.'),
   role: z.enum(roles).optional().describe('Who says it (default: assistant).'),
-  to_session_id: z
-    .string()
+  to_session_id: nameText()
     .optional()
     .describe('Session of the parent or of a subtask that gets the message (default: the task itself).'),
 });

@@ -8,9 +8,10 @@ import { isEnded, leaveSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+import { nameText } from './name-text.ts';
 
 const input = z.object({
-  session_id: z.string().describe('Session of the task.'),
+  session_id: nameText().describe('Session of the task.'),
   status: z.enum(taskEndStates).describe('How the task ended.'),
   result: z.string().optional().describe('The result, or the error message.'),
 });

@@ -9,13 +9,14 @@ import { enterSession, findSession } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+import { nameText } from './name-text.ts';
 
 const NEXT = 'Use this session_id for subsequent operations.';
 
 const input = z.object({
-  mode_slug: z.string().describe('Slug of the mode the task works in.'),
+  mode_slug: nameText().describe('Slug of the mode the task works in.'),
   initial_message: z.string().optional().describe('What the task is about; the first message of its history.'),
-  parent_session_id: z.string().optional().describe('Session of the task that this one is a part of.'),
+  parent_session_id: nameText().optional().describe('Session of the task that this one is a part of.'),
   metadata: z
     .record(z.string(), z.unknown())
     .optional()

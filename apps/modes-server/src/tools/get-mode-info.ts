@@ -4,12 +4,13 @@ import * as z from 'zod';
 import { brief, modeSchema, summariseMode, switchingTools, tickToolGroups } from '../modes/describe-mode.ts';
 import { renderModePrompt } from '../modes/render-mode-prompt.ts';
 import { requireVisibleMode, type ToolContext, viewOf } from '../tool-context.ts';
+import { nameText } from './name-text.ts';
 
 // list_available_tools has pages for more.
 const MAX_SHOWN = 200;
 
 const input = z.object({
-  mode_slug: z.string().describe('Slug of the mode, as list_modes shows it.'),
+  mode_slug: nameText().describe('Slug of the mode, as list_modes shows it.'),
   include_system_prompt: z.boolean().optional().describe('Include the full system prompt (default: false).'),
 });
 

@@ -11,13 +11,13 @@ import {
 import { findTask } from '../sessions/find-task.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
+import { nameText } from './name-text.ts';
 
 const relative = z.object({ session_id: z.string(), task_id: z.string(), mode: z.string(), state: z.string() });
 
 const input = z.object({
-  session_id: z.string().optional().describe('Session of the task; required unless there is a task_id.'),
-  task_id: z
-    .string()
+  session_id: nameText().optional().describe('Session of the task; required unless there is a task_id.'),
+  task_id: nameText()
     .optional()
     .describe('The task instead: one of this connection, or an ancestor or a subtask of the one in session_id.'),
   include_messages: z.boolean().optional().describe('Include the conversation history (default: false).'),

@@ -1,7 +1,9 @@
+import { estimateBytes } from '@modegate/json';
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import {
   type Decision,
   decide,
+  findMcpIdentity,
   findRule,
   findTool,
   isPlainGrant,
@@ -20,22 +22,21 @@ import { refuseSwitch } from '../sessions/authorise-mode.ts';
 import type { SessionMode } from '../sessions/connection-modes.ts';
 import { type ConnectionRef, mayUseMode, type ToolContext } from '../tool-context.ts';
 import { nameForeignTool } from './foreign-tool.ts';
+import { nameText } from './name-text.ts';
 
 /** The fields of one call. */
 export const callShape = {
-  tool_name: z
-    .string()
-    .describe(
-      'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
-    ),
+  tool_name: nameText().describe(
+    'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
+  ),
   file_path: z
     .string()
     .optional()
     .describe(
       'A file that the call touches; it is checked beside every path in tool_params. It is never the folder of a search or a list: give that as path in tool_params, otherwise the whole project is checked.',
     ),
-  mcp_server: z.string().optional().describe('Name of the MCP server, for its tools and resources.'),
-  mcp_tool: z.string().optional().describe('Name of the tool on that server.'),
+  mcp_server: nameText().optional().describe('Name of the MCP server, for its tools and resources.'),
+  mcp_tool: nameText().optional().describe('Name of the tool on that server.'),
   tool_params: z
     .record(z.string(), z.unknown())
     .optional()
@@ -91,6 +92,9 @@ export interface Asked {
   readonly enforce: boolean;
 }
 
+/** Asking every mode about a larger call would take a multiple of what reading it took. */
+const MAX_ADVISED_BYTES = 131_072;
+
 /** Whether one call may go ahead in the task's mode. Writes the decision down. */
 export async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
   const { policy, root } = context.modes.current;
@@ -103,7 +107,8 @@ export async function judge(context: ToolContext, asked: Asked, args: Call): Pro
   const decision = decideHere(context, asked, request);
   await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
   const restriction = describeRestriction(policy, decision);
-  const allowedIn = decision.allowed ? [] : findModesThatAllow(context, request, asked.from);
+  const mayAsk = !decision.allowed && estimateBytes(request.params ?? {}) <= MAX_ADVISED_BYTES;
+  const allowedIn = mayAsk ? findModesThatAllow(context, request, asked.from) : [];
   const rule = describeRule(decision.by);
   const facts: Judged['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };
   if (named !== undefined) Object.assign(facts, { mcp_server: named.server, mcp_tool: named.tool });
@@ -166,7 +171,9 @@ async function recordDecision(
   made: { readonly request: ToolRequest; readonly decision: ServerDecision; readonly params: unknown },
 ): Promise<void> {
   const { request, decision, params } = made;
-  const { tool, mode, mcp } = request;
+  const { tool, mode } = request;
+  const mcp = findMcpIdentity(request);
+  const uri = findTool(tool)?.name === 'access_mcp_resource' ? request.params?.uri : undefined;
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const detail =
     mcp === undefined
@@ -183,6 +190,7 @@ async function recordDecision(
     tool,
     mcp_server: mcp?.server,
     mcp_tool: mcp?.tool,
+    mcp_resource: typeof uri === 'string' ? uri : undefined,
     allowed: decision.allowed,
     ...refused,
     rule,

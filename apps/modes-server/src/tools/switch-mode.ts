@@ -9,10 +9,11 @@ import { enterSession, sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
 import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+import { nameText } from './name-text.ts';
 
 const input = z.object({
-  session_id: z.string().describe('Session of the task.'),
-  new_mode_slug: z.string().describe('Slug of the mode to switch to.'),
+  session_id: nameText().describe('Session of the task.'),
+  new_mode_slug: nameText().describe('Slug of the mode to switch to.'),
   reason: z.string().optional().describe('Why the mode is switched.'),
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   defineTool,
   type Mark,
@@ -14,11 +15,12 @@ import { sessionMode } from '../sessions/session-mode.ts';
 import { withWireErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { type Call, call, callShape, type Judged, judge, judgement } from './judge-call.ts';
+import { nameText } from './name-text.ts';
 
 const MAX_CALLS = 100;
 
 const input = z.object({
-  session_id: z.string().describe('Session of the task.'),
+  session_id: nameText().describe('Session of the task.'),
   ...callShape,
   tool_name: callShape.tool_name.optional(),
   calls: z
@@ -78,7 +80,11 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
     if (args[field] !== undefined)
       throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
   const judged: Judged[] = [];
-  for (const each of calls) judged.push(await judge(context, asked, each));
+  for (const each of calls) {
+    // Each may name a thousand files, so others get their turn between two.
+    if (judged.length > 0) await nextTurn();
+    judged.push(await judge(context, asked, each));
+  }
   const error = judged.find((each) => each.error !== undefined)?.error;
   if (error !== undefined) throw error;
   const count = judged.filter(({ facts }) => facts.allowed).length;

@@ -96,6 +96,7 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
     await modesServer.gateway?.close();
   });
   await modesServer.gateway?.ready;
+  await modesServer.gateway?.useServers(modesServer.modes.current.servers);
   await modesServer.gateway?.gateway.connections.settled();
   const wait = (ms: number) => {
     time += ms;

@@ -2,17 +2,24 @@ import { deny, type Principals, toRefusal } from '@modegate/principals/open';
 
 const source = { metadataUrl: undefined, scopes: [] };
 
-/** Take `Bearer <name>`: ann may use every mode, bob those that begin with `a`. */
+/** Take `Bearer <name>`: ann may use every mode, bob those that begin with `a`; `ann-hooks` and `bob-hooks` are their tokens for hooks. */
 export const principals: Principals = {
   authorise: async ({ authorization = '' }) => {
-    const name = String(authorization).replace('Bearer ', '');
+    const [name, kind] = String(authorization).replace('Bearer ', '').split('-');
     if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
     const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };
-    return { kind: 'principal', id: name, name, modes: name === 'ann' ? ['*'] : ['a*'], ...rest };
+    return {
+      kind: 'principal',
+      id: name,
+      name,
+      modes: name === 'ann' ? ['*'] : ['a*'],
+      ...rest,
+      isForHooks: kind === 'hooks',
+    };
   },
   authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
   review: async () => () => 'holds',
-  admit: () => ({ kind: 'admission', release: () => undefined }),
+  admit: () => ({ kind: 'admission', charge: () => undefined, release: () => undefined }),
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined

@@ -98,6 +98,7 @@ function toLine(rows: readonly PermissionRow[]): readonly MatrixLine[] {
 
 function sectionOf(subject: PermissionSubject): string {
   if (subject.kind === 'tool') return findTool(subject.tool)?.group ?? 'always available';
+  if (subject.kind === 'group') return 'groups of IBM Bob';
   return 'server' in subject ? subject.server : 'other servers';
 }
 

@@ -2,7 +2,10 @@ import { codexTools } from '@modegate/agent-tools';
 import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
-/** Codex CLI, observed at 0.169.0. It lets a call run when an answer has no reason, or has keys that it does not know. */
+/**
+ * Codex CLI, observed at 0.169.0. It lets a call run when an answer has no reason, or has keys that it does not know. Its tools put a relative
+ * path behind the session's folder; in runs of generated calls, odd paths among them, they touched no file that the path does not name so.
+ */
 export const codex: CommandAdapter = {
   agent: 'codex',
   events: ['PreToolUse'],

@@ -8,7 +8,8 @@ const maxNameLength = 64;
 
 /**
  * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has depends on how the hook's event is spelt and in whose file it is:
- * Claude's names come with Copilot's keys of the input.
+ * Claude's names come with Copilot's keys of the input. Its tools put a relative path behind the session's folder; in runs of generated calls,
+ * odd paths among them, they touched no file that the path does not name so.
  */
 export const copilot: CommandAdapter = {
   agent: 'copilot',

@@ -11,27 +11,43 @@ export interface ShownStart {
   readonly names: string | undefined;
   /** The same with their values, but for those whose names say that they are secret. */
   readonly values: string | undefined;
+  /** Whether something was cut off. */
+  readonly isCut: boolean;
 }
 
-/** How much of one line is shown; what is cut off is counted. */
-const MAX_LINE = 1_500;
+/** Where a person sees an entry. */
+export interface ShowStartOptions {
+  /** Absolute; where a process is started whose entry names no folder. */
+  readonly folder: string;
+  /** The most characters of a line; what is cut off is counted. Default: all are shown. */
+  readonly maxLine?: number | undefined;
+}
 
 /**
  * Shows what an entry starts as its file has it, so that `${…}` stays a name. Everything that a terminal would obey or hide is escaped, and words have borders that can be seen.
- *
- * @param folder - Absolute; where a process is started whose entry names no folder.
  */
-export function showStart({ config }: ValidServerEntry, folder: string): ShownStart {
+export function showStart(entry: ValidServerEntry, { folder, maxLine = Infinity }: ShowStartOptions): ShownStart {
+  const { line, place, names, values } = wholeStart(entry, folder);
+  const cut = (text: string): string => cutLine(text, maxLine);
+  return {
+    line: cut(line),
+    place: cut(place),
+    names: names && cut(names),
+    values: values && cut(values),
+    isCut: [line, place, names, values].some((text = '') => text.length > maxLine),
+  };
+}
+
+function wholeStart({ config }: ValidServerEntry, folder: string): Omit<ShownStart, 'isCut'> {
   if (config.type === 'stdio') {
     const forwarded = Object.fromEntries((config.envVars ?? []).map((name) => [name, `\${env:${name}}`]));
-    const line = cut([config.command, ...config.args].map(showWord).join(' '));
     return {
-      line,
-      place: cut(`in ${showWord(config.cwd ?? folder)}`),
+      line: [config.command, ...config.args].map(showWord).join(' '),
+      place: `in ${showWord(config.cwd ?? folder)}`,
       ...pairs('environment', { ...forwarded, ...config.env }),
     };
   }
-  return { line: cut(showWord(config.url)), place: `by ${config.type}`, ...pairs('headers', config.headers) };
+  return { line: showWord(config.url), place: `by ${config.type}`, ...pairs('headers', config.headers) };
 }
 
 /** A text with everything escaped that a terminal would obey or hide. */
@@ -55,9 +71,9 @@ function pairs(what: string, values: Readonly<Record<string, string>>): Pick<Sho
   const shown = Object.entries(values).map(
     ([name, value]) => `${showWord(name)}=${isSecretHeader(name) ? '…' : showWord(value)}`,
   );
-  return { names: cut(`${what}: ${names.map(showWord).join(' ')}`), values: cut(`${what}: ${shown.join(' ')}`) };
+  return { names: `${what}: ${names.map(showWord).join(' ')}`, values: `${what}: ${shown.join(' ')}` };
 }
 
-function cut(line: string): string {
-  return line.length <= MAX_LINE ? line : `${line.slice(0, MAX_LINE)}… (and ${line.length - MAX_LINE} more characters)`;
+function cutLine(line: string, max: number): string {
+  return line.length <= max ? line : `${line.slice(0, max)}… (and ${line.length - max} more characters)`;
 }

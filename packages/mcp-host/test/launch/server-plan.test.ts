@@ -55,6 +55,6 @@ describe('F4: the `env_vars` of Codex', () => {
 
   test('are part of what a person agrees to, and are shown', () => {
     expect(entryHash(entry)).not.toBe(entryHash(other));
-    expect(showStart(entry, '/p').names).toBe('environment: A B C');
+    expect(showStart(entry, { folder: '/p' }).names).toBe('environment: A B C');
   });
 });

@@ -109,7 +109,7 @@ describe('an entry that is not started', () => {
     { enabled: false },
     { disable: true },
     { Disabled: true },
-    { isDisabled: true },
+    { disable: true },
     { default_enabled: false },
     { disableTools: ['x'] },
     { enabled: 'no' },

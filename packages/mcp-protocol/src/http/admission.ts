@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { MessageCost } from './message-cost.ts';
 
 /** Who sends a request. */
 export interface Principal {
@@ -25,6 +26,10 @@ export interface HttpAdmission {
   readonly principal: Principal;
   /** What the credential opens, where credentials of one principal differ in that: requests without a session share nothing across it. Default: they do not differ. */
   readonly rights?: string;
+  /** Why the credential does not open a path. Default: it opens every one. */
+  readonly opens?: (pathname: string) => HttpRefusal | undefined;
+  /** Called with what the body costs, before it is parsed; a refusal is the answer. Default: costs nothing. */
+  readonly charge?: (cost: MessageCost) => HttpRefusal | undefined;
   /** Called once when the request is over: answered, refused or given up. */
   readonly release?: () => void;
 }

@@ -10,6 +10,8 @@ type Judgement =
       readonly kind: 'admitted';
       readonly principal?: undefined;
       readonly rights?: undefined;
+      readonly opens?: undefined;
+      readonly charge?: undefined;
       readonly release?: undefined;
     };
 

@@ -6,6 +6,7 @@ import { admit } from './admit.ts';
 import { hostProblem } from './host-check.ts';
 import { answerCall } from './http-calls.ts';
 import { showGuardedPage, showPage } from './http-pages.ts';
+import { costRefusal } from './message-cost.ts';
 import { readBody } from './read-body.ts';
 import { answerRefusal, nothingAt, refuse, refuseMessage, tooLarge, wrongMethod } from './refuse.ts';
 import { answerElsewhere } from './relay.ts';
@@ -41,13 +42,25 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   if (calls === undefined && pathname !== site.path && !pathname.startsWith(`${site.path}/`))
     return refuse(site, response, nothingAt(`at ${pathname}`));
   const admission = await admit(site, request.headers);
-  if (admission.kind === 'refused') return answerRefusal(site, response, admission);
-  const { principal, rights, release } = admission;
+  if (admission.kind === 'refused') {
+    // A body that nobody reads would still have to be taken in before the next request.
+    if (!(Number(request.headers['content-length'] ?? 0) <= SMALL_BODY_BYTES))
+      response.setHeader('Connection', 'close');
+    return answerRefusal(site, response, admission);
+  }
+  const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
-  if (principal !== undefined) site.answers?.add(principal, response);
-  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, query, principal });
+  const shut = admission.opens?.(pathname);
+  if (shut !== undefined) return answerRefusal(site, response, shut);
+  if (principal !== undefined) {
+    site.answers?.add(principal, response);
+    // The request is answered in any case: how many may run is the limit of another place.
+    if (arrival === 'direct' && !site.connections.claim(request.socket, principal.id))
+      response.setHeader('Connection', 'close');
+  }
+  if (calls !== undefined) return answerCall(site, calls, { request, response, pathname, query, principal, charge });
   const subpath = pathname.slice(site.path.length);
-  const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights };
+  const exchange = { arrival, request, response, socket: request.socket, subpath, principal, rights, charge };
   if (request.method === 'POST') return post(site, exchange);
   const isSession = !namesStateless(request.headers);
   if (isSession && (request.method === 'GET' || request.method === 'DELETE')) {
@@ -58,6 +71,8 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   response.setHeader('Allow', isSession ? 'GET, POST, DELETE' : 'POST');
   return refuse(site, response, wrongMethod(request));
 }
+
+const SMALL_BODY_BYTES = 65_536;
 
 /** A client that has sent a whole request keeps the connection until the answer is out. */
 function occupy({ connections }: Site, { arrival, socket, response }: Exchange): void {
@@ -81,6 +96,8 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
     response.setHeader('Connection', 'close');
     return refuse(site, response, tooLarge(site.limits.maxBodyBytes));
   }
+  const refusal = body.kind === 'text' ? costRefusal(body.text, exchange.charge) : undefined;
+  if (refusal !== undefined) return answerRefusal(site, response, refusal);
   if (body.kind === 'text' && isElsewhere(site, exchange)) return passOn(site, exchange, body.text);
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');
   if (parsed.kind === 'invalid') return refuseMessage(site, response, parsed.answer);

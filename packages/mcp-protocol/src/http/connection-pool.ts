@@ -1,46 +1,79 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpLimits } from './http-limits.ts';
 
 /** The open connections of an HTTP server, bounded in number. */
 export interface ConnectionPool {
   readonly size: number;
+  /** A request of this principal came on the connection. False when the connection should end with the answer: the principal has as many as one may keep, all in use, or too many others have some. */
+  claim(socket: Socket, principalId: string): boolean;
   /** A request of this connection has arrived in full; until its answer is out the connection makes room for no other. */
   occupy(socket: Socket): void;
   release(socket: Socket): void;
 }
 
+interface Connections {
+  /** In the order in which they became idle. */
+  readonly idle: Set<Socket>;
+  readonly busy: Map<Socket, number>;
+}
+
 /**
- * Bounds the connections of a server. One too many ends the one that has been idle for longest, so that idle ones lock no one
- * out; a connection is idle too while a request arrives on it, since that may take as long as its sender likes.
+ * Bounds the connections of a server: those of each principal, and together those that belong to none, or to none yet. One too many ends the one of the
+ * same owner that has been idle for longest, so that idle ones lock no one out; a connection is idle too while a request arrives on it, since that may
+ * take as long as its sender likes.
  */
 export function createConnectionPool(
   http: Server,
-  maxConnections: number,
+  limits: Pick<HttpLimits, 'maxConnections' | 'maxConnectionsEach' | 'maxPrincipals'>,
   onTurnedAway: () => void = () => undefined,
 ): ConnectionPool {
-  // In the order in which they became idle.
-  const idle = new Set<Socket>();
-  const busy = new Map<Socket, number>();
+  const ofNobody = noConnections();
+  const byPrincipal = new Map<string, Connections>();
+  const owners = new WeakMap<Socket, string>();
+  const of = (socket: Socket): Connections => byPrincipal.get(owners.get(socket) ?? '') ?? ofNobody;
+  const leave = (socket: Socket): void => {
+    const { idle, busy } = of(socket);
+    idle.delete(socket);
+    busy.delete(socket);
+    const owner = owners.get(socket);
+    if (owner !== undefined && idle.size + busy.size === 0) byPrincipal.delete(owner);
+  };
+  const move = (socket: Socket, principalId: string, to: Connections): void => {
+    const requests = of(socket).busy.get(socket);
+    leave(socket);
+    owners.set(socket, principalId);
+    byPrincipal.set(principalId, to);
+    if (requests === undefined) to.idle.add(socket);
+    else to.busy.set(socket, requests);
+  };
   http.on('connection', (socket: Socket) => {
-    if (idle.size + busy.size >= maxConnections && !endOldest(idle)) {
+    if (sizeOf(ofNobody) >= limits.maxConnections && !endOldest(ofNobody)) {
       onTurnedAway();
       return turnAway(socket);
     }
-    idle.add(socket);
-    socket.once('close', () => {
-      idle.delete(socket);
-      busy.delete(socket);
-    });
+    ofNobody.idle.add(socket);
+    socket.once('close', () => leave(socket));
   });
   return {
     get size() {
-      return idle.size + busy.size;
+      return [ofNobody, ...byPrincipal.values()].reduce((sum, connections) => sum + sizeOf(connections), 0);
+    },
+    claim: (socket, principalId) => {
+      if (socket.destroyed || owners.get(socket) === principalId) return true;
+      const own = byPrincipal.get(principalId);
+      if (own === undefined && byPrincipal.size >= limits.maxPrincipals) return false;
+      const mayBeKept = own === undefined || sizeOf(own) < limits.maxConnectionsEach || endOldest(own);
+      move(socket, principalId, byPrincipal.get(principalId) ?? own ?? noConnections());
+      return mayBeKept;
     },
     occupy: (socket) => {
+      const { idle, busy } = of(socket);
       idle.delete(socket);
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
     },
     release: (socket) => {
+      const { idle, busy } = of(socket);
       const requests = (busy.get(socket) ?? 0) - 1;
       if (requests > 0) return void busy.set(socket, requests);
       if (busy.delete(socket) && !socket.destroyed) idle.add(socket);
@@ -48,7 +81,15 @@ export function createConnectionPool(
   };
 }
 
-function endOldest(idle: Set<Socket>): boolean {
+function noConnections(): Connections {
+  return { idle: new Set(), busy: new Map() };
+}
+
+function sizeOf({ idle, busy }: Connections): number {
+  return idle.size + busy.size;
+}
+
+function endOldest({ idle }: Connections): boolean {
   const [oldest] = idle;
   if (oldest === undefined) return false;
   idle.delete(oldest);

@@ -1,3 +1,6 @@
+import type { Principal } from './admission.ts';
+import type { HttpLimits } from './http-limits.ts';
+
 /** A store of events as the SDK's transport asks for it; `Message` is its type of messages. */
 export interface EventStore<Message> {
   /** Returns the id of the event. */
@@ -11,10 +14,31 @@ export interface EventStore<Message> {
   ): Promise<string>;
 }
 
-/** The bytes that the events of all sessions take together. */
+/** The bytes that the events of all sessions of one owner take together. */
 export interface EventBudget {
   readonly maxBytes: number;
   bytes: number;
+}
+
+/** The budget of each principal, and the one of all sessions that belong to none. */
+export function createEventBudgets({
+  maxAllEventBytes,
+  maxEventBytesEach,
+  maxPrincipals,
+}: Pick<HttpLimits, 'maxAllEventBytes' | 'maxEventBytesEach' | 'maxPrincipals'>): (
+  principal: Principal | undefined,
+) => EventBudget {
+  const ofNobody = { maxBytes: maxAllEventBytes, bytes: 0 };
+  const budgets = new Map<string, EventBudget>();
+  return (principal) => {
+    if (principal === undefined) return ofNobody;
+    const known = budgets.get(principal.id);
+    if (known !== undefined) return known;
+    if (budgets.size > 2 * maxPrincipals) for (const [id, { bytes }] of budgets) if (bytes === 0) budgets.delete(id);
+    const budget = { maxBytes: maxEventBytesEach, bytes: 0 };
+    budgets.set(principal.id, budget);
+    return budget;
+  };
 }
 
 /** What one session keeps of what it has sent, for a client that comes back with `Last-Event-ID`. */
@@ -37,7 +61,7 @@ interface KeptEvent<Message> {
 const OVERHEAD_BYTES = 200;
 
 /**
- * Keeps the latest events of a session. The oldest make room; where the budget of all sessions is spent, a session makes room
+ * Keeps the latest events of a session. The oldest make room; where the budget of all sessions of its owner is spent, a session makes room
  * from its own only, and an event that does not fit even so is sent and not kept.
  */
 export function createEventMemory<Message extends object>(options: {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpRefusal, Principal } from './admission.ts';
+import type { HttpAdmission, HttpRefusal, Principal } from './admission.ts';
 import { type HttpPage, sendPage } from './http-pages.ts';
+import { costRefusal } from './message-cost.ts';
 import { readBody } from './read-body.ts';
 import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMethod } from './refuse.ts';
 
@@ -26,6 +27,10 @@ export interface HttpStream {
 export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
+  /** The longest body at a path, where that is more than other requests may have. Default: it is not. */
+  readonly maxBodyBytes?: (pathname: string) => number;
+  /** The answer to a call whose body is not read to its end, costs too much or is no text. Default: the refusal itself. */
+  readonly refuse?: (call: Omit<HttpCall, 'body'>, refusal: HttpRefusal) => Promise<HttpPage | HttpRefusal>;
 }
 
 /** Where a call beside the protocol comes in. */
@@ -40,30 +45,44 @@ interface CallExchange {
   readonly pathname: string;
   readonly query: string;
   readonly principal: Principal | undefined;
+  readonly charge: HttpAdmission['charge'];
 }
 
 /** Answers a POST beside the protocol. */
 export async function answerCall(
   site: CallSite,
   calls: HttpCalls,
-  { request, response, ...call }: CallExchange,
+  { request, response, charge, ...call }: CallExchange,
 ): Promise<void> {
   if (request.method !== 'POST') {
     response.setHeader('Allow', 'POST');
     return refuse(site, response, wrongMethod(request));
   }
-  const body = await readBody(request, site.limits.maxBodyBytes);
+  const { headers } = request;
+  const maxBytes = Math.max(site.limits.maxBodyBytes, calls.maxBodyBytes?.(call.pathname) ?? 0);
+  const body = await readBody(request, maxBytes);
   if (body.kind === 'aborted') return void response.destroy();
-  if (body.kind === 'too-large') {
-    // What is left of the body is not worth reading.
-    response.setHeader('Connection', 'close');
-    return refuse(site, response, tooLarge(site.limits.maxBodyBytes));
-  }
-  if (body.kind === 'not-utf8')
-    return refuse(site, response, { status: 400, reason: 'malformed', message: 'The body is not valid UTF-8' });
-  if (site.isDraining) return refuseWork(site, response);
-  const answer = await calls.answer({ ...call, headers: request.headers, body: body.text });
-  if (!('kind' in answer)) return sendPage(response, answer);
-  if (answer.kind === 'refused') return answerRefusal(site, response, answer);
-  answer.open(response);
+  // What is left of the body is not worth reading.
+  if (body.kind === 'too-large') response.setHeader('Connection', 'close');
+  else if (site.isDraining) return refuseWork(site, response);
+  const text = body.kind === 'text' ? body.text : '';
+  const refusal = body.kind === 'text' ? costRefusal(text, charge) : bodyRefusal(body.kind, maxBytes);
+  const asked = { ...call, headers };
+  const answering = refusal === undefined ? calls.answer({ ...asked, body: text }) : calls.refuse?.(asked, refusal);
+  send(site, response, (await answering) ?? refusal);
+}
+
+function bodyRefusal(kind: 'too-large' | 'not-utf8', maxBytes: number): HttpRefusal {
+  return kind === 'too-large'
+    ? { kind: 'refused', ...tooLarge(maxBytes) }
+    : { kind: 'refused', status: 400, reason: 'malformed', message: 'The body is not valid UTF-8' };
+}
+
+type Answer = HttpPage | HttpStream | HttpRefusal | undefined;
+
+function send(count: RefusalCount, response: ServerResponse, answer: Answer): void {
+  if (answer === undefined) return void response.destroy();
+  if (!('kind' in answer)) sendPage(response, answer);
+  else if (answer.kind === 'refused') answerRefusal(count, response, answer);
+  else answer.open(response);
 }

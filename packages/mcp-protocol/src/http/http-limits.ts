@@ -10,10 +10,16 @@ export interface HttpLimits {
   readonly requestTimeoutMs: number;
   /** How long a connection may be idle between two requests. Default 60 seconds. */
   readonly keepAliveMs: number;
-  /** Connections at a time. One more ends the one that has been idle for longest; where none is idle it is answered 503. Default 1024. */
+  /** Connections at a time that belong to no principal, or to none yet. One more ends the one that has been idle for longest; where none is idle it is answered 503. Default 1024. */
   readonly maxConnections: number;
-  /** Sessions at a time. One more ends the one unused for longest, if `sessionIdleMs` have passed, and is answered 503 otherwise. Default 1000. */
+  /** Sessions at a time that belong to no principal. One more ends the one unused for longest, if `sessionIdleMs` have passed, and is answered 503 otherwise. Default 1000. */
   readonly maxSessions: number;
+  /** Principals that may have sessions at a time, and connections; one more is answered 503. Default 64. */
+  readonly maxPrincipals: number;
+  /** Sessions of one principal at a time. One more ends its own that was unused for longest, as above, and is answered 429 otherwise. Default 100. */
+  readonly maxSessionsEach: number;
+  /** Connections of one principal that are kept open. One more ends its own that has been idle for longest, or itself after its answer. Default 128. */
+  readonly maxConnectionsEach: number;
   /** How long a session must be unused, with no request in flight and no open stream, before another may take its place. Default 5 minutes. */
   readonly sessionIdleMs: number;
   /** How long such a session is kept. Default one hour. */
@@ -28,7 +34,9 @@ export interface HttpLimits {
   readonly maxEvents: number;
   /** Bytes of them in one session. Default 1 MiB. */
   readonly maxEventBytes: number;
-  /** Bytes of them in all sessions. Default 64 MiB. */
+  /** Bytes of them in all sessions of one principal. Default 4 MiB. */
+  readonly maxEventBytesEach: number;
+  /** Bytes of them in all sessions that belong to no principal. Default 64 MiB. */
   readonly maxAllEventBytes: number;
   /** How long calls in flight may go on once the server closes. Default 10 seconds. */
   readonly drainMs: number;
@@ -43,6 +51,9 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   keepAliveMs: 60_000,
   maxConnections: 1_024,
   maxSessions: 1_000,
+  maxPrincipals: 64,
+  maxSessionsEach: 100,
+  maxConnectionsEach: 128,
   sessionIdleMs: 5 * 60_000,
   sessionEndMs: 60 * 60_000,
   maxPending: 256,
@@ -50,6 +61,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxUnsentBytes: 4 * 1024 * 1024,
   maxEvents: 256,
   maxEventBytes: 1024 * 1024,
+  maxEventBytesEach: 4 * 1024 * 1024,
   maxAllEventBytes: 64 * 1024 * 1024,
   drainMs: 10_000,
 };

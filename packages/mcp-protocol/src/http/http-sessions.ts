@@ -1,5 +1,6 @@
 import type { Principal } from './admission.ts';
 import type { HttpSession } from './http-session.ts';
+import { type Held, type NoShare, type ShareLimits, shareOf } from './principal-share.ts';
 
 /** Whose a session is, and where it was opened; requests that differ in either do not find it. */
 export interface SessionPlace {
@@ -15,10 +16,10 @@ export interface HttpSessions {
   /** Finds a session of this place and notes that it was used. */
   find(id: string, place: SessionPlace): HttpSession | undefined;
   /**
-   * Takes room for one more, ending the session unused for longest if it has been idle long enough; undefined if there is none.
+   * Takes room for one more of a principal, ending its own that was unused for longest if it has been idle long enough.
    * To be released once the session is added, or is not to be.
    */
-  takeRoom(): (() => void) | undefined;
+  takeRoom(principal: Principal | undefined): (() => void) | NoShare;
   add(session: HttpSession, place: SessionPlace): void;
   /** Ends the sessions that were not used for too long. */
   endUnused(): void;
@@ -37,24 +38,31 @@ interface Entry {
 }
 
 /** Creates an empty set of sessions. */
-export function createHttpSessions(options: {
-  readonly maxSessions: number;
-  readonly sessionIdleMs: number;
-  readonly sessionEndMs: number;
-  readonly now: () => number;
-}): HttpSessions {
-  const { maxSessions, sessionIdleMs, sessionEndMs, now } = options;
+export function createHttpSessions(
+  options: ShareLimits & {
+    readonly sessionIdleMs: number;
+    readonly sessionEndMs: number;
+    readonly now: () => number;
+  },
+): HttpSessions {
+  const { sessionIdleMs, sessionEndMs, now } = options;
   const entries = new Map<string, Entry>();
-  let opening = 0;
+  const opening = new Set<Held>();
   const remove = (entry: Entry): void => {
     entries.delete(entry.session.id);
     void entry.session.connection.close();
   };
-  const unusedFor = (idleMs: number): readonly Entry[] =>
-    [...entries.values()].filter(
-      ({ session, usedAt }) =>
-        session.connection.inFlight === 0 && session.streamCount === 0 && now() - usedAt >= idleMs,
-    );
+  const isUnused = ({ session, usedAt }: Entry, idleMs: number): boolean =>
+    session.connection.inFlight === 0 && session.streamCount === 0 && now() - usedAt >= idleMs;
+  const held = (): readonly (Held & { readonly entry?: Entry })[] => [
+    ...[...entries.values()].map((entry) => ({
+      entry,
+      principal: entry.place.principal,
+      usedAt: entry.usedAt,
+      isUnused: isUnused(entry, sessionIdleMs),
+    })),
+    ...opening,
+  ];
   return {
     get size() {
       return entries.size;
@@ -66,23 +74,20 @@ export function createHttpSessions(options: {
       entry.usedAt = now();
       return entry.session;
     },
-    takeRoom: () => {
-      if (entries.size + opening >= maxSessions) {
-        const [oldest] = [...unusedFor(sessionIdleMs)].sort((left, right) => left.usedAt - right.usedAt);
-        if (oldest === undefined) return undefined;
-        remove(oldest);
-      }
-      opening += 1;
-      return () => {
-        opening -= 1;
-      };
+    takeRoom: (principal) => {
+      const share = shareOf(held(), principal, options);
+      if (typeof share === 'string') return share;
+      if (share.ends?.entry !== undefined) remove(share.ends.entry);
+      const taken = { principal, usedAt: now(), isUnused: false };
+      opening.add(taken);
+      return () => void opening.delete(taken);
     },
     add: (session, place) => {
       entries.set(session.id, { session, place, usedAt: now() });
       void session.connection.closed.then(() => entries.delete(session.id));
     },
     endUnused: () => {
-      for (const entry of unusedFor(sessionEndMs)) remove(entry);
+      for (const entry of entries.values()) if (isUnused(entry, sessionEndMs)) remove(entry);
     },
     endOf: (isEnded) => {
       for (const entry of entries.values())

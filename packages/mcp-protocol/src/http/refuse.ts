@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JsonRpcFailure } from '@modegate/json-rpc';
 import { failureAnswer } from '../json-rpc/read-message.ts';
-import type { HttpRefusal } from './admission.ts';
+import type { HttpRefusal, Principal } from './admission.ts';
+import type { NoShare } from './principal-share.ts';
 
 /** Why a request over HTTP was refused before the protocol saw it, or what an {@link HttpRefusal} says itself. */
 export type RefusedReason =
@@ -16,6 +17,7 @@ export type RefusedReason =
   | 'too_many_pending'
   | 'too_many_streams'
   | 'too_many_sessions'
+  | 'too_many_principals'
   | 'too_many_connections'
   | 'instance_broke_off'
   | 'instance_unreachable'
@@ -55,6 +57,25 @@ export function refuse(count: RefusalCount, response: ServerResponse, { status, 
   count.refused(reason);
   reply(response, status, refusalAnswer(message));
 }
+
+/** Answers one who may hold no more: its own limit is 429, what others hold 503. */
+export function refuseShare(
+  count: RefusalCount,
+  response: ServerResponse,
+  { reason, principal }: { readonly reason: NoShare; readonly principal: Principal | undefined },
+): void {
+  response.setHeader('Retry-After', '5');
+  const isOwn = reason === 'too_many_sessions' && principal !== undefined;
+  const message = isOwn ? OWN_SESSIONS : shareMessages[reason];
+  refuse(count, response, { status: isOwn ? 429 : 503, reason, message });
+}
+
+const OWN_SESSIONS = 'You have as many sessions in use as one may have. End one, or wait until one is unused';
+
+const shareMessages: Readonly<Record<NoShare, string>> = {
+  too_many_sessions: 'Too many sessions',
+  too_many_principals: 'Too many others use this server now',
+};
 
 /** Answers a body that is not a message. */
 export function refuseMessage(count: RefusalCount, response: ServerResponse, answer: JsonRpcFailure): void {

@@ -6,8 +6,10 @@ import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
 import type { Authorise, ReviewCredentials } from './admission.ts';
 import { answerRequest } from './answer-request.ts';
+import { type CallsSocket, serveCallsSocket } from './calls-socket.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createOpenAnswers } from './credential-review.ts';
+import { createEventBudgets } from './event-memory.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
 import type { HttpCalls } from './http-calls.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
@@ -42,6 +44,8 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly guardedPages?: GuardedPages;
   /** POSTs beside the protocol, of those who are admitted; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
+  /** Where calls are answered besides, without a credential, for the user of this process. Default: nowhere. */
+  readonly callsSocket?: CallsSocket;
   /** Called for each refused request with one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
   readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
@@ -91,6 +95,12 @@ export async function serveHttp(
   const site = createSite(server, { ...options, host, path }, { http, limits });
   http.on('request', (request, response) => void answerRequest(site, { arrival: 'direct', request, response }));
   await listen(http, host, port);
+  const beside = options.callsSocket && createLimitedServer(limits);
+  if (beside !== undefined && options.callsSocket !== undefined)
+    await serveCallsSocket(beside, site, options.callsSocket).catch((error: unknown) => {
+      http.close();
+      throw error;
+    });
   const sweep = (): void => {
     site.sessions.endUnused();
     site.places.endUnused();
@@ -103,6 +113,8 @@ export async function serveHttp(
   const { signals = false } = options;
   const unlisten = signals === false ? () => undefined : onSignals(ending.resolve, signals);
   const closed = ending.promise.then(async (reason) => {
+    beside?.close();
+    beside?.closeAllConnections();
     await drain(site, http, limits.drainMs);
     clearInterval(sweeper);
     clearInterval(reviewer);
@@ -177,10 +189,10 @@ function createSite(
     guardedPages: options.guardedPages,
     calls: options.calls,
     limits,
-    budget: { maxBytes: limits.maxAllEventBytes, bytes: 0 },
+    budgetOf: createEventBudgets(limits),
     sessions,
     places,
-    connections: createConnectionPool(http, limits.maxConnections, () => refused('too_many_connections')),
+    connections: createConnectionPool(http, limits, () => refused('too_many_connections')),
     refused,
     answers: options.review === undefined ? undefined : createOpenAnswers(options.review, [sessions, places]),
     createSessionId: options.relay?.createSessionId ?? randomUUID,

@@ -3,7 +3,7 @@ import { failureAnswer } from '../json-rpc/read-message.ts';
 import { initializeProblem } from '../requests/session-requests.ts';
 import { type HttpSession, openHttpSession } from './http-session.ts';
 import type { SessionPlace } from './http-sessions.ts';
-import { answerRefusal, nothingAt, refuse, refuseMessage, refuseWork } from './refuse.ts';
+import { answerRefusal, nothingAt, refuse, refuseMessage, refuseShare, refuseWork } from './refuse.ts';
 import type { Exchange, Site } from './site.ts';
 
 /** Answers `initialize` with a session of its own. */
@@ -17,17 +17,14 @@ export async function openSession(site: Site, exchange: Exchange, message: JsonR
       response,
       failureAnswer(message.id, { name: 'INVALID_PARAMS', message: problem.message }),
     );
-  const releaseRoom = site.sessions.takeRoom();
-  if (releaseRoom === undefined) {
-    response.setHeader('Retry-After', '5');
-    return refuse(site, response, { status: 503, reason: 'too_many_sessions', message: 'Too many sessions' });
-  }
+  const releaseRoom = site.sessions.takeRoom(principal);
+  if (typeof releaseRoom === 'string') return refuseShare(site, response, { reason: releaseRoom, principal });
   try {
     const sessionId = site.createSessionId();
     const server = await site.factory({ subpath, sessionId, headers: request.headers, principal });
     if (server === undefined) return refuse(site, response, nothingAt(`below ${site.path} at ${subpath}`));
     if ('kind' in server) return answerRefusal(site, response, server);
-    const session = await openHttpSession(server, sessionId, site);
+    const session = await openHttpSession(server, sessionId, { limits: site.limits, budget: site.budgetOf(principal) });
     site.sessions.add(session, placeOf(exchange));
     await session.handle({ request, response, body: message, requestIds: [message.id] });
     if (!session.started) await session.connection.close();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Authorise, Principal } from './admission.ts';
+import type { Authorise, HttpAdmission, Principal } from './admission.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { OpenAnswers } from './credential-review.ts';
 import type { EventBudget } from './event-memory.ts';
@@ -28,7 +28,7 @@ export interface Site extends RefusalCount {
   /** Undefined where there are none. */
   readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
-  readonly budget: EventBudget;
+  readonly budgetOf: (principal: Principal | undefined) => EventBudget;
   readonly sessions: HttpSessions;
   /** Where requests without a session come in. */
   readonly places: Places;
@@ -57,6 +57,8 @@ export interface Exchange {
   readonly subpath: string;
   readonly principal: Principal | undefined;
   readonly rights: string | undefined;
+  /** Undefined where a body costs nothing. */
+  readonly charge: HttpAdmission['charge'];
 }
 
 /** One HTTP request, and how it comes. */

@@ -16,7 +16,8 @@ export interface ArgumentProblem {
 
 type Issue = z.core.$ZodIssue;
 
-const MAX_PROBLEMS = 10;
+/** How many are told. */
+export const MAX_PROBLEMS = 10;
 
 /** Explains why arguments do not fit: every field (at most 10), what it should be, what it was, and the nearest valid name. */
 export function argumentProblems(
@@ -24,7 +25,13 @@ export function argumentProblems(
   value: unknown,
   schema: JsonObject,
 ): readonly ArgumentProblem[] {
-  return issues.flatMap((issue) => problemsOf(issue, value, schema)).slice(0, MAX_PROBLEMS);
+  const problems: ArgumentProblem[] = [];
+  for (const issue of issues) {
+    // Work for each of thousands, of which ten are told, is work that the sender does not pay for.
+    if (problems.length >= MAX_PROBLEMS) break;
+    problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
+  }
+  return problems;
 }
 
 /** Writes a problem as a clause: `source: expected one of "a", "b"; received "c" (did you mean 'b'?)`. */
@@ -34,11 +41,18 @@ export function describeProblem(problem: ArgumentProblem): string {
   return `${place}: expected ${problem.expected}; received ${problem.received}${hint}`;
 }
 
-function problemsOf(issue: Issue, value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
+interface Arguments {
+  readonly value: unknown;
+  readonly schema: JsonObject;
+  /** How many problems are asked for. */
+  readonly most: number;
+}
+
+function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly ArgumentProblem[] {
   const path = issue.path;
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path);
-    return issue.keys.map((key) => unknownKey(key, { path, known }));
+    return issue.keys.slice(0, most).map((key) => unknownKey(key, { path, known }));
   }
   const received = valueAt(value, path);
   const suggestion = suggestionFor(issue, received);
@@ -52,7 +66,8 @@ function problemsOf(issue: Issue, value: unknown, schema: JsonObject): readonly 
   ];
 }
 
-function unknownKey(
+/** A member that a schema does not have. */
+export function unknownKey(
   key: string,
   at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
 ): ArgumentProblem {
@@ -131,7 +146,8 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-function pathText(path: readonly PropertyKey[]): string {
+/** A path as people write it: `items[2].name`. */
+export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;
     const name = briefly(String(key)).slice(1, -1);

@@ -5,6 +5,7 @@ import { $ZodAsyncError } from 'zod/v4/core';
 import type { ToolDefinition } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
+import { boundProblems } from './bound-problems.ts';
 
 /** The wire error of arguments that do not fit the schema of their tool. */
 export type InvalidArgumentsName = 'VALIDATION_ERROR' | 'INVALID_PARAMS';
@@ -56,13 +57,10 @@ function makeCompiledTool(tool: ToolDefinition): CompiledTool {
     },
     parseInput: (value, failure) => {
       if (input === undefined) return value;
+      const beyond = boundProblems(value, listedInput(list()));
+      if (beyond.length > 0) throw invalidArguments(failure, tool.name, beyond);
       return settle(parsePlainly(input, value), (error) => {
-        const inputSchema = list().inputSchema;
-        const problems = argumentProblems(
-          error.issues,
-          plainNumbers(value),
-          isJsonObject(inputSchema) ? inputSchema : {},
-        );
+        const problems = argumentProblems(error.issues, plainNumbers(value), listedInput(list()));
         throw invalidArguments(failure, tool.name, problems);
       });
     },
@@ -76,6 +74,10 @@ function makeCompiledTool(tool: ToolDefinition): CompiledTool {
       });
     },
   };
+}
+
+function listedInput({ inputSchema }: JsonObject): JsonObject {
+  return isJsonObject(inputSchema) ? inputSchema : {};
 }
 
 type Parsed = z.ZodSafeParseResult<unknown>;

@@ -1,5 +1,12 @@
-import { type Authorise, type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
-import { afterEach, expect, test } from 'vitest';
+import { Agent, request as httpRequest } from 'node:http';
+import {
+  type Authorise,
+  type HttpLimits,
+  type HttpServing,
+  type MessageCost,
+  serveHttp,
+} from '@modegate/mcp-protocol/http';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ask, initialize, openStream, session } from '../support/http-client.ts';
 import { sampleServer } from '../support/sample.ts';
 
@@ -68,3 +75,108 @@ test('a factory may refuse a path to a principal', async () => {
   expect(await ask(serving, { path: '/mcp/bob', headers, body: initialize })).toMatchObject({ status: 403 });
   expect(serving.sessionCount).toBe(1);
 });
+
+describe('V5: sessions and connections of each principal', () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const as = (who: string) => ({ Authorization: who });
+  const serve = async (limits: Partial<HttpLimits>, now = () => 0) => {
+    const serving = await serveHttp(sampleServer(), { authorise: guard().authorise, now, ...limits });
+    open.push(serving);
+    return serving;
+  };
+
+  test('one who has as many sessions as one may have gets 429, and others open theirs', async () => {
+    const serving = await serve({ maxSessions: 1, maxSessionsEach: 3 });
+    const hers = await session(serving, '/mcp', as('ann'));
+    for (let count = 0; count < 3; count += 1) await session(serving, '/mcp', as('bob'));
+    expect(await ask(serving, { headers: as('bob'), body: initialize })).toMatchObject({
+      status: 429,
+      json: { error: { message: expect.stringMatching(/^You have as many sessions in use as one may have/) } },
+    });
+    expect(await ask(serving, { headers: { ...hers, ...as('ann') }, body: ping })).toMatchObject({ status: 200 });
+    expect(await ask(serving, { headers: as('ann'), body: initialize })).toMatchObject({ status: 200 });
+  });
+
+  test('a new session ends an unused one of the same principal, never that of another', async () => {
+    let time = 0;
+    const serving = await serve({ maxSessionsEach: 1, sessionIdleMs: 1_000 }, () => time);
+    const hers = await session(serving, '/mcp', as('ann'));
+    const his = await session(serving, '/mcp', as('bob'));
+    time = 5_000;
+    await session(serving, '/mcp', as('bob'));
+    expect(await ask(serving, { headers: { ...his, ...as('bob') }, body: ping })).toMatchObject({ status: 404 });
+    expect(await ask(serving, { headers: { ...hers, ...as('ann') }, body: ping })).toMatchObject({ status: 200 });
+  });
+
+  test('beyond the number of principals a new one gets 503, and a known one goes on', async () => {
+    const serving = await serve({ maxPrincipals: 2 });
+    for (const who of ['ann', 'bob']) await session(serving, '/mcp', as(who));
+    expect(await ask(serving, { headers: as('cem'), body: initialize })).toMatchObject({ status: 503 });
+    expect(await ask(serving, { headers: as('ann'), body: initialize })).toMatchObject({ status: 200 });
+  });
+
+  test('idle connections of one principal end for its own, not for those of another', async () => {
+    const serving = await serve({ maxConnections: 2, maxConnectionsEach: 2 });
+    const agents = (count: number) =>
+      Array.from({ length: count }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+    const [hers] = agents(1);
+    const his = agents(6);
+    const metadata = (agent: Agent | undefined, who: string) => rawPing(serving, agent, who);
+    const port = await metadata(hers, 'ann');
+    for (const agent of his) await metadata(agent, 'bob');
+    await expect.poll(() => serving.connectionCount).toBe(3);
+    expect(await metadata(hers, 'ann')).toBe(port);
+    for (const agent of [hers, ...his]) agent?.destroy();
+  });
+});
+
+describe('V8: what a message costs', () => {
+  test('is charged before it is parsed, by bytes, names and values', async () => {
+    const charged: MessageCost[] = [];
+    const authorise: Authorise = () => ({
+      kind: 'admitted',
+      principal: { id: 'ann' },
+      charge: (cost) => {
+        charged.push(cost);
+        return charged.length < 2 ? undefined : { kind: 'refused', status: 429, message: 'Too much' };
+      },
+    });
+    const serving = await serveHttp(sampleServer(), { authorise });
+    open.push(serving);
+    const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect(await ask(serving, { body })).toMatchObject({ status: 400 });
+    expect(charged).toEqual([{ bytes: JSON.stringify(body).length, names: 3, values: 4 }]);
+    expect(await ask(serving, { body: '{' })).toMatchObject({ status: 429, json: { error: { message: 'Too much.' } } });
+  });
+
+  test.each([
+    ['names', `{${'"a":1,'.repeat(10_001)}"b":1}`],
+    ['values', `[${'1,'.repeat(50_001)}1]`],
+  ])('with too many %s is more than one message may hold', async (_what, body) => {
+    const serving = await serveHttp(sampleServer());
+    open.push(serving);
+    const message = 'The message holds more than 10000 names or 50000 values.';
+    expect(await ask(serving, { body })).toMatchObject({ status: 413, json: { error: { message } } });
+  });
+});
+
+/** Asks on the connection of an agent; returns the port at our end of it. */
+function rawPing(serving: HttpServing, agent: Agent | undefined, who: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: who };
+    const options = {
+      host: '127.0.0.1',
+      port: serving.port,
+      path: '/mcp',
+      method: 'PUT',
+      headers,
+      ...(agent && { agent }),
+    };
+    const request = httpRequest(options, (response) => {
+      response.resume();
+      response.on('end', () => setImmediate(resolve, request.socket?.localPort));
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}

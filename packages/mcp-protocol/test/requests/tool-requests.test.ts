@@ -15,6 +15,8 @@ import { connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/tes
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { argumentProblems } from '../../src/requests/argument-problems.ts';
+import { compileTool } from '../../src/requests/compiled-tool.ts';
 import { echo, tool } from '../support/sample.ts';
 
 async function clientOf(tools: ServerOptions['tools'], options: Partial<ServerOptions> = {}): Promise<InMemoryClient> {
@@ -256,6 +258,40 @@ describe('arguments that do not fit', () => {
       isError: true,
       content: [{ text: "Invalid arguments for tool 'none': x: expected no such key; received an unknown key." }],
     });
+  });
+
+  test('V8: of thousands of unknown names ten are told, and nothing is done for the others', async () => {
+    const read: PropertyKey[] = [];
+    const keys = new Proxy(
+      Array.from({ length: 5_000 }, (_, at) => `k${at}`),
+      {
+        get: (all, key) => {
+          read.push(key);
+          return Reflect.get(all, key);
+        },
+      },
+    );
+    const issue = { code: 'unrecognized_keys', path: [], keys, message: '', input: {} } as never;
+    expect(argumentProblems([issue], {}, {})).toHaveLength(10);
+    expect(read.filter((key) => /^\d+$/.test(String(key)))).toHaveLength(10);
+  });
+
+  test('V8: a list that is too long is refused before its elements are looked at', async () => {
+    const many = defineTool({
+      name: 'many',
+      description: 'Takes three.',
+      input: z.object({ items: z.array(z.strictObject({ name: z.string() })).max(3) }),
+      call: () => toolResult({ text: 'never' }),
+    });
+    const looked: PropertyKey[] = [];
+    const ownKeys = (target: object) => {
+      looked.push('keys');
+      return Reflect.ownKeys(target);
+    };
+    const element = new Proxy({}, { ownKeys });
+    const problems = () => compileTool(many).parseInput({ items: Array(5).fill(element) }, 'INVALID_PARAMS');
+    expect(problems).toThrow('items: expected at most 3 elements; received an array of 5');
+    expect(looked).toEqual([]);
   });
 
   test('deep and hostile arguments do no harm', async () => {

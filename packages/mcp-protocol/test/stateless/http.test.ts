@@ -410,7 +410,7 @@ describe('who asks without a session', () => {
 
   test('a place is kept while a person thinks about a question, whoever else comes', async () => {
     let now = 0;
-    const limits = { maxSessions: 1, sessionIdleMs: 300_000, sessionEndMs: 20, now: () => now };
+    const limits = { maxPrincipals: 1, sessionIdleMs: 300_000, sessionEndMs: 20, now: () => now };
     const server = sampleServer({ tools: [asking] });
     const serving = await serve(server, { authorise: byName, ...limits });
     const answer = await question(serving, 'ann');
@@ -422,11 +422,17 @@ describe('who asks without a session', () => {
     expect(server.inFlight).toBe(1);
     expect(await answer('ann')).toMatchObject({ json: { result: { resultType: 'complete' } } });
     expect(server.inFlight).toBe(0);
-    expect(await list()).toMatchObject({ status: 200 });
+    now = 1_000_000;
+    await expect.poll(list, { timeout: 5_000 }).toMatchObject({ status: 200 });
   });
 
-  test('there are limits on how many places are kept', async () => {
-    const serving = await serve(() => sampleServer(), { authorise: byName, maxSessions: 2 });
+  test('there are limits on how many places are kept: one of the same principal makes room', async () => {
+    const byPlace: ServeHttpOptions['authorise'] = ({ authorization = '' }) => ({
+      kind: 'admitted',
+      principal: { id: 'ann' },
+      rights: authorization,
+    });
+    const serving = await serve(() => sampleServer(), { authorise: byPlace, maxSessionsEach: 2 });
     for (const who of ['ann', 'bob', 'cid'])
       expect(
         await post(serving, request(1, 'tools/list'), { ...headers('tools/list'), Authorization: `Bearer ${who}` }),

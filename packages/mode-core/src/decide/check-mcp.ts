@@ -3,7 +3,7 @@ import { allow, type Decision, defaultRule, type Refusal, refuse } from '../deci
 import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledGroup } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import type { CatalogueTool } from '../tools/tool-catalogue.ts';
+import { type CatalogueTool, findTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
 import { decideMcpTool, type McpToolQuestion } from './decide-mcp-tool.ts';
 import { decideServer } from './decide-server.ts';
@@ -48,14 +48,28 @@ function isResource(tool: CatalogueTool | undefined): boolean {
 
 const noCircumstances: KnownCircumstances = { at: undefined, context: undefined, task: undefined };
 
-/** The pair a call is about, from `mcp` or from the arguments; both, when both are there, must say the same. */
+/** The pair a call is about; where it is in `mcp` and in the arguments, both must say the same. */
 function readIdentity({ request, tool }: Call): McpIdentity | 'missing' | 'mismatch' {
   const params = tool === undefined ? undefined : request.params;
-  const server = request.mcp?.server ?? params?.server_name;
-  const named = request.mcp?.tool ?? params?.tool_name;
-  if (typeof server !== 'string' || server === '') return 'missing';
+  const identity = namedIdentity(request, params);
+  if (identity === undefined) return 'missing';
   const differs = (argument: unknown, judged: unknown) => argument !== undefined && argument !== judged;
-  if (differs(params?.server_name, server) || differs(params?.tool_name, named)) return 'mismatch';
+  const named = request.mcp?.tool ?? params?.tool_name;
+  return differs(params?.server_name, identity.server) || differs(params?.tool_name, named) ? 'mismatch' : identity;
+}
+
+/**
+ * The server and the tool that a call is judged as, for logs: those of `mcp`, or for a tool of the agent that calls those of servers the ones among its
+ * arguments. Undefined where it names no server.
+ */
+export function findMcpIdentity(request: ToolRequest): McpIdentity | undefined {
+  return namedIdentity(request, findTool(request.tool)?.group === 'mcp' ? request.params : undefined);
+}
+
+function namedIdentity({ mcp }: ToolRequest, params: ToolRequest['params']): McpIdentity | undefined {
+  const server = mcp?.server ?? params?.server_name;
+  const named = mcp?.tool ?? params?.tool_name;
+  if (typeof server !== 'string' || server === '') return undefined;
   return { server, tool: typeof named === 'string' && named !== '' ? named : undefined };
 }
 

@@ -104,4 +104,6 @@ export interface ModePlace {
   readonly slug: string;
   readonly pointer: string;
   readonly report: Report;
+  /** Whether its file is one that only IBM Bob reads. Default false. */
+  readonly isBobs?: boolean;
 }

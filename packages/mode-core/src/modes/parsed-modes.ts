@@ -16,6 +16,8 @@ export interface LoadedMode {
   readonly closedTools?: ReadonlyMap<string, Closing>;
   /** Groups that the mode lists, or would limit, and that are not among `config.groups` because something of the mode is not understood. */
   readonly closedGroups?: ReadonlyMap<ToolGroup, Closing>;
+  /** Groups of the client whose file it is, of which it is not known what they open, each with its JSON pointer. They grant nothing. */
+  readonly unknownGroups?: ReadonlyMap<string, string>;
 }
 
 /** Why a part of a mode is closed, and the place of the key that closes it. */

@@ -1,5 +1,4 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
-import { nearestName } from '@modegate/nearest-name';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { ToolGroup } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
@@ -7,9 +6,9 @@ import { knownModeKeys } from '../modes/mode-schema.ts';
 import type { Closing } from '../modes/parsed-modes.ts';
 import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
-import { isAnnotation, readLimitKey } from './limit-words.ts';
+import { deniesTools, groupsLimitedBy, isAnnotation, ownLimitKeys } from './limit-keys.ts';
 
-/** What a mode loses by keys that look like limits and are not limits in their place. */
+/** What a mode loses by limits that are not in their place. */
 export interface MisplacedLimits {
   readonly groups: ReadonlyMap<ToolGroup, Closing>;
   /** By canonical name of the agent's tool. */
@@ -19,8 +18,9 @@ export interface MisplacedLimits {
 }
 
 /**
- * Finds limits beside the groups and restrictions of a mode, under whatever name: the format has none there, so what they would limit is
- * closed until they are where they count. A YAML merge key is looked into, because the format does not merge.
+ * Finds limits beside the groups and restrictions of a mode, and our own also in a key that the format does not have. There they limit
+ * nothing, so what they would limit is closed until they are where they count. A YAML merge key is looked into, because the format does
+ * not merge.
  */
 export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, place: ModePlace): MisplacedLimits {
   const groups = new Map<ToolGroup, Closing>();
@@ -29,9 +29,9 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, plac
   for (const field of listFields(raw)) {
     const parts = readParts(field, raw);
     if (parts === undefined) continue;
-    keys.add(field.isMerged ? '<<' : field.key);
+    keys.add(field.path[0] ?? '');
     if (parts.groups.length + parts.tools.length === 0) continue;
-    const pointer = `${place.pointer}${jsonPointer(field.isMerged ? '<<' : field.key)}`;
+    const pointer = `${place.pointer}${jsonPointer(...field.path)}`;
     const closing = { reason: reportParts(field, parts, { ...place, pointer }), pointer };
     for (const group of parts.groups) if (!groups.has(group)) groups.set(group, closing);
     for (const tool of parts.tools) if (!tools.has(tool)) tools.set(tool, closing);
@@ -42,55 +42,41 @@ export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, plac
 interface Field {
   readonly key: string;
   readonly value: unknown;
-  readonly isMerged: boolean;
+  /** From the mode to the key, or to the key that it is in. */
+  readonly path: readonly string[];
+  /** The key of the mode that it is in, where it is not a key of the mode itself. */
+  readonly within?: string;
 }
 
-function listFields(raw: Readonly<Record<string, unknown>>): readonly Field[] {
-  const own = Object.entries(raw).map(([key, value]) => ({ key, value, isMerged: false }));
-  if (raw['<<'] === undefined) return own;
-  const inner = [raw['<<']]
-    .flat()
-    .filter(isJsonObject)
-    .flatMap((mapping) => Object.entries(mapping));
-  return [...own, ...inner.map(([key, value]) => ({ key, value, isMerged: true }))];
-}
-
-function reportParts({ key, isMerged }: Field, { groups, tools, meant }: Parts, place: ModePlace): string {
-  const { pointer } = place;
-  if (meant !== undefined) {
-    const reason = `Mode '${place.slug}' has the key ${show(key)}, which looks like '${meant}'; until it is corrected every MCP call of this mode is refused.`;
-    place.report('RESTRICTIONS_INVALID', { message: reason, pointer, mode: place.slug });
-    return reason;
+function* listFields(raw: Readonly<Record<string, unknown>>): Iterable<Field> {
+  for (const [key, value] of Object.entries(raw)) {
+    yield { key, value, path: [key] };
+    if (key !== '<<' && (knownModeKeys.has(key) || isAnnotation(key) || groupsLimitedBy(key) !== undefined)) continue;
+    for (const inner of [value].flat(maxNesting).filter(isJsonObject))
+      for (const [name, member] of Object.entries(inner))
+        if (key === '<<' || ownLimitKeys.has(name)) yield { key: name, value: member, path: [key], within: key };
   }
-  const closed = [...groups.map((group) => `the group '${group}'`), ...tools.map((tool) => `'${tool}'`)];
-  const where = isMerged ? 'in a merge key, which the format does not read' : 'beside its groups';
-  const reason = `Mode '${place.slug}' has ${show(key)} ${where}, where it limits nothing; until ${hintFor(key, groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
-  place.report('LIMIT_MISPLACED', { message: reason, pointer, mode: place.slug });
-  return reason;
 }
+
+// A group with its options is a mapping in a list in a list.
+const maxNesting = 3;
 
 interface Parts {
   readonly groups: readonly ToolGroup[];
   readonly tools: readonly string[];
-  /** The restrictions of the format that the key only misspells. */
-  readonly meant?: string;
 }
 
-function readParts({ key, value, isMerged }: Field, raw: Readonly<Record<string, unknown>>): Parts | undefined {
-  if (isMerged && (mcpKeys.has(key) || key === 'groups'))
+function readParts({ key, value, within }: Field, raw: Readonly<Record<string, unknown>>): Parts | undefined {
+  const isMerged = within === '<<';
+  if (isMerged && (mergedKeys.has(key) || key === 'groups'))
     return Object.hasOwn(raw, key) ? undefined : { groups: key === 'groups' ? [] : ['mcp'], tools: [] };
-  if ((knownModeKeys.has(key) && key !== 'disabledTools') || isAnnotation(key)) return undefined;
-  const meaning = readLimitKey(key);
-  // The words go before the likeness: `fileRestrictions` is near to `mcpRestrictions`, and speaks of something else.
-  const mayBeField = !isMerged && key !== 'disabledTools' && meaning?.groups.includes('mcp') !== false;
-  const meant = mayBeField ? nearestName(key, fieldNames) : undefined;
-  if (meant !== undefined) return { groups: ['mcp'], tools: [], meant };
-  if (meaning === undefined) return undefined;
-  return meaning.deniesTools ? readDenied(key, value, meaning.groups) : { groups: meaning.groups, tools: [] };
+  if (within === undefined && knownModeKeys.has(key) && key !== 'disabledTools') return undefined;
+  const groups = groupsLimitedBy(key);
+  if (groups === undefined) return undefined;
+  return deniesTools(key) ? readDenied(key, value, groups) : { groups, tools: [] };
 }
 
-const fieldNames = ['mcpRestrictions', 'allowedMcpServers'];
-const mcpKeys: ReadonlySet<string> = new Set(['mcpRestrictions', 'allowedMcpServers', 'schedule', 'when']);
+const mergedKeys: ReadonlySet<string> = new Set(['mcpRestrictions', 'allowedMcpServers', 'schedule', 'when']);
 
 /** A list of nothing but tools of the agent takes those away; any other name may be a tool of a server. */
 function readDenied(key: string, value: unknown, groups: readonly ToolGroup[]): Parts {
@@ -108,9 +94,20 @@ function toolsCalled(pattern: string): readonly string[] {
   return toolCatalogue.filter(({ name, aliases }) => [name, ...aliases].some(matches)).map(({ name }) => name);
 }
 
-function hintFor(key: string, groups: readonly ToolGroup[]): string {
-  if (key === 'fileRegex') return 'it belongs in the group, as in [edit, { fileRegex: … }]';
-  if (groups.includes('mcp')) return "it belongs in 'mcpRestrictions' under a name of the format";
-  if (groups.includes('edit')) return 'it is a fileRegex in the group, as in [edit, { fileRegex: … }]';
-  return 'it is taken out';
+function reportParts({ key, within }: Field, { groups, tools }: Parts, place: ModePlace): string {
+  const closed = [...groups.map((group) => `the group '${group}'`), ...tools.map((tool) => `'${tool}'`)];
+  const reason = `Mode '${place.slug}' has ${show(key)} ${describePlace(within)}, where it limits nothing; until it is ${describeRightPlace(groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
+  place.report('LIMIT_MISPLACED', { message: reason, pointer: place.pointer, mode: place.slug });
+  return reason;
+}
+
+function describePlace(within: string | undefined): string {
+  if (within === undefined) return 'beside its groups';
+  return within === '<<' ? 'in a merge key, which the format does not read' : `in the unknown key ${show(within)}`;
+}
+
+function describeRightPlace(groups: readonly ToolGroup[]): string {
+  if (groups.includes('command')) return 'taken out';
+  if (groups.includes('mcp')) return "in 'mcpRestrictions' under a name of the format";
+  return groups.includes('edit') ? 'in the group, as in [edit, { fileRegex: … }]' : 'taken out';
 }

@@ -1,11 +1,12 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
-import { didYouMean, nearestName } from '@modegate/nearest-name';
+import { didYouMean } from '@modegate/nearest-name';
+import { bobGroups, bobWords } from '../modes/bob-groups.ts';
 import { type GroupEntry, getGroupName, getGroupOptions, type ToolGroup, toolGroups } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { groupEntrySchema } from '../modes/mode-schema.ts';
 import type { Closing } from '../modes/parsed-modes.ts';
 import { joinWords, printable, show } from '../show.ts';
-import { isAnnotation, readLimitKey } from './limit-words.ts';
+import { isAnnotation } from './limit-keys.ts';
 
 /** The groups of a mode as its list has them. */
 export interface ParsedGroups {
@@ -15,6 +16,8 @@ export interface ParsedGroups {
   readonly indexes: readonly number[];
   /** Groups that the list names, or would limit, and that grant nothing until something is corrected. */
   readonly closed: ReadonlyMap<ToolGroup, Closing>;
+  /** Groups of the client whose file it is, of which it is not known what they open, each with its JSON pointer. */
+  readonly unknown: ReadonlyMap<string, string>;
 }
 
 /** Reads the list of groups. An entry that cannot be read closes what it may have been meant to limit, whatever else grants it. */
@@ -24,10 +27,14 @@ export function parseGroups(
   place: ModePlace,
 ): ParsedGroups {
   const closed = new Map<ToolGroup, Closing>();
+  const unknown = new Map<string, string>();
   const read: { readonly entry: GroupEntry; readonly index: number }[] = [];
   const list: unknown = mode.groups;
-  for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
-    const known = parseGroup(entry, closed, { ...place, pointer: `${place.pointer}/groups/${index}` });
+  for (const [index, written] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
+    const entry = place.isBobs === true ? inOurWords(written) : written;
+    const pointer = `${place.pointer}/groups/${index}`;
+    if (place.isBobs === true && typeof entry === 'string' && bobGroups.includes(entry)) unknown.set(entry, pointer);
+    const known = parseGroup(entry, closed, { ...place, pointer });
     if (known !== undefined) read.push({ entry: known, index });
   }
   for (const { entry } of read) {
@@ -38,7 +45,15 @@ export function parseGroups(
   }
   const kept = read.filter(({ entry }) => !closed.has(getGroupName(entry)));
   reportDuplicates(kept, place);
-  return { entries: kept.map(({ entry }) => entry), indexes: kept.map(({ index }) => index), closed };
+  return { entries: kept.map(({ entry }) => entry), indexes: kept.map(({ index }) => index), closed, unknown };
+}
+
+/** An entry of Bob's under our name of its group. */
+function inOurWords(entry: unknown): unknown {
+  const [name, ...options]: readonly unknown[] = Array.isArray(entry) ? entry : [entry];
+  const ours = typeof name === 'string' && Object.hasOwn(bobWords, name) ? bobWords[name] : undefined;
+  if (ours === undefined) return entry;
+  return Array.isArray(entry) ? [ours, ...options] : ours;
 }
 
 function parseGroup(entry: unknown, closed: Map<ToolGroup, Closing>, place: ModePlace): GroupEntry | undefined {
@@ -109,9 +124,10 @@ function findUnknownOption(options: object, place: ModePlace & { readonly group:
   const unknown = Object.keys(options).filter((key) => !(optionKeys as readonly string[]).includes(key));
   const closings = unknown.flatMap((key) => {
     const isHarmless = isAnnotation(key);
-    const meant = readLimitKey(key)?.groups.includes('edit') === true ? 'fileRegex' : nearestName(key, optionKeys);
     const effect = isHarmless ? ', which has no effect.' : '; until it is corrected the group grants nothing.';
-    const hint = isHarmless || meant === undefined ? '' : ` Did you mean '${meant}'?`;
+    const hint = isHarmless
+      ? ''
+      : didYouMean(key, optionKeys) || ` The options of a group are 'fileRegex' and 'description'.`;
     const message = `The group '${place.group}' of mode '${place.slug}' has the unknown option ${show(key)}${effect}${hint}`;
     const pointer = `${place.pointer}/1${jsonPointer(key)}`;
     place.report(isHarmless ? 'KEY_UNKNOWN' : 'GROUP_INVALID', { message, pointer, mode: place.slug });

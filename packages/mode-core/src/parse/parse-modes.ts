@@ -1,6 +1,7 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import type * as z from 'zod/mini';
+import { isBobFile } from '../modes/bob-groups.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import {
   createModeProblem,
@@ -12,6 +13,7 @@ import {
 import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
 import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { printable, show } from '../show.ts';
+import { ownLimitKeys } from './limit-keys.ts';
 import { findMisplacedLimits } from './misplaced-limits.ts';
 import { findModeList, nameType, reportModeList } from './mode-list.ts';
 import { isMisplaced } from './parse-extends.ts';
@@ -55,7 +57,8 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
     const fields = isJsonObject(raw) ? raw : undefined;
     const report = fields === undefined ? () => undefined : origin.report;
-    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report }, origin);
+    const isBobs = isBobFile(origin.file);
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isBobs }, origin);
     if (slug === undefined) {
       nameless.push({ mode, guesses: guessSlugs(raw) });
       continue;
@@ -106,6 +109,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
     ...(restrictionsInvalid === undefined ? {} : { restrictionsInvalid }),
     ...(closed.tools.size === 0 ? {} : { closedTools: closed.tools }),
     ...(groups.closed.size === 0 ? {} : { closedGroups: groups.closed }),
+    ...(groups.unknown.size === 0 ? {} : { unknownGroups: groups.unknown }),
   };
 }
 
@@ -192,11 +196,13 @@ function reportUnknownKeys(
   for (const key of Object.keys(raw)) {
     if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;
     const hint =
-      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, knownModeKeys);
-    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}'; it is kept and has no effect.${hint}`;
+      key === 'extends' ? " Restrictions are inherited by 'mcpRestrictions.extends'." : didYouMean(key, namesNearby);
+    const message = `Mode '${place.slug}' has the unknown key '${printable(key)}', which has no effect.${hint}`;
     place.report('KEY_UNKNOWN', { message, pointer: `${place.pointer}${jsonPointer(key)}`, mode: place.slug });
   }
 }
+
+const namesNearby: readonly string[] = [...new Set([...knownModeKeys, ...ownLimitKeys.keys()])];
 
 function sourceOf(origin: ModesOrigin): { readonly source?: 'global' | 'project' } {
   return origin.source === 'builtin' ? {} : { source: origin.source };

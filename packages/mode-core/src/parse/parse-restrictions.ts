@@ -5,7 +5,7 @@ import type { McpRestrictions, McpToolReference } from '../modes/mode.ts';
 import type { ModePlace } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
 import { show } from '../show.ts';
-import { isAnnotation } from './limit-words.ts';
+import { isAnnotation } from './limit-keys.ts';
 import { checkConditions } from './parse-conditions.ts';
 import { checkExtends, findMisplacedFields } from './parse-extends.ts';
 

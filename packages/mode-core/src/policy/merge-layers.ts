@@ -96,7 +96,12 @@ function describeMode({ self, failure, ancestors }: Lineage, shadows: readonly M
     ...(layer.locate === undefined ? {} : { locate: layer.locate }),
     ...(line === undefined ? {} : { line }),
     ...(invalid === undefined ? {} : { invalid }),
+    ...(loaded.unknownGroups === undefined ? {} : { unknownGroups: placesOf(loaded.unknownGroups, self) }),
   };
+}
+
+function placesOf(groups: ReadonlyMap<string, string>, self: Lineage['self']): ReadonlyMap<string, RuleReference> {
+  return new Map([...groups].map(([group, pointer]) => [group, ruleAt(pointer, self)]));
 }
 
 /** The place of a mode that others extend, found once for all of them. */

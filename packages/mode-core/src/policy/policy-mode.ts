@@ -19,6 +19,8 @@ export interface PolicyMode {
   readonly shadows: readonly ModeSource[];
   /** The modes whose restrictions hold here too, nearest first, each as the place where it is written; empty when `extends` is absent or fails. */
   readonly inherits: readonly RuleReference[];
+  /** Groups of the client whose file it is, of which it is not known what they open, each as the place where it is written; absent where there are none. */
+  readonly unknownGroups?: ReadonlyMap<string, RuleReference>;
 }
 
 /** @internal */

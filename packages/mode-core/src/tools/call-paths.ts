@@ -11,6 +11,7 @@ export type CallPaths =
 
 // More than any agent sends; beyond it a call is refused rather than searched.
 const maxPaths = 1000;
+const maxPathLength = 32_768;
 const maxDepth = 8;
 
 /**
@@ -45,6 +46,8 @@ export function collectCallPaths(tool: CatalogueTool, parameters: ToolParameters
     collectByKind(tool, parameters, found);
   if (failure !== undefined) return { ok: false, detail: failure };
   if (found.length > maxPaths) return { ok: false, detail: `it names more than ${maxPaths} files` };
+  if (found.some(({ length }) => length > maxPathLength))
+    return { ok: false, detail: `it names a path of more than ${maxPathLength} characters` };
   return { ok: true, paths: found };
 }
 

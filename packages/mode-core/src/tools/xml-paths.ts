@@ -1,7 +1,11 @@
 import { speaksOfPath } from './tool-parameters.ts';
 
+// Each `<` is looked at several times, and a call of many files can be made as several.
+const maxLength = 524_288;
+
 /** Collects the paths of a call that is written as XML, of which each file is `<file><path>…</path>…</file>`; otherwise why they are not certain. */
 export function collectXmlPaths(xml: string, found: string[]): string | undefined {
+  if (xml.length > maxLength) return `parameter 'args' holds more than ${maxLength} characters of XML`;
   // Two XML parsers can disagree on these, and then the checked path is not the executed one.
   if (/<!|<\?|&(?!(?:amp|lt|gt|quot|apos);)/.test(xml))
     return "parameter 'args' holds XML that cannot be read with certainty";

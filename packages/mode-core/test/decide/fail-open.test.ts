@@ -224,8 +224,8 @@ describe('limits that were misspelt', () => {
 
   test.each([
     { mcpRestriction: { allowedServers: [] } },
-    { mcp_restrictions: {} },
-    { allowedMCPServers: [] },
+    { mcp_restrictions: { disallowedServers: ['admin'] } },
+    { allowedTools: [] },
     { mcpRestrictions: { dissallowedServers: ['admin'] } },
     { mcpRestrictions: { allowed_tools: [] } },
   ])('%j does not leave the mode without restrictions', (mode) => {

@@ -146,7 +146,7 @@ describe('security L10: a slug that is nearly another', () => {
 
 test('security R3: an invalid slug hides no other problem of its mode', () => {
   const text = (slug: string) =>
-    `customModes:\n  - slug: ${slug}\n    name: A\n    roleDefinition: r\n    allowed_tools: [x]\n    colour: red\n    groups: [writ, command, [edit, { glob: x }]]\n    mcpRestrictions: { deny: [] }\n`;
+    `customModes:\n  - slug: ${slug}\n    name: A\n    roleDefinition: r\n    allowedTools: [x]\n    colour: red\n    groups: [writ, command, [edit, { glob: x }]]\n    mcpRestrictions: { deny: [] }\n`;
   const codes = (slug: string) => parseModesText(text(slug), { source: 'project' }).problems.map(({ code }) => code);
   expect(codes('a_b')).toEqual(['SLUG_INVALID', ...codes('a-b')]);
   expect(codes('a-b')).toEqual([

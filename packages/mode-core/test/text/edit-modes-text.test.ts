@@ -573,3 +573,36 @@ describe('a change inside the restrictions keeps each comment at its entry', () 
     expect(save({ ...restrictions, disallowedTools: other })).not.toMatch(/move # not yet/);
   });
 });
+
+describe('Q12: an item that comes into a list leaves the lines of the others alone', () => {
+  const text = `customModes:
+  - slug: m
+    name: M
+    roleDefinition: r
+    groups: [mcp]
+    mcpRestrictions:
+      allowedServers: [weather-server, docs-server]
+      allowedTools:
+        # The forecast.
+        - { serverName: weather-server, toolName: get_forecast } # and no more
+        - serverName: docs-server
+          toolName: '*'
+`;
+  const base = { slug: 'm', name: 'M', roleDefinition: 'r', groups: ['mcp'] as const };
+  const weather = { serverName: 'weather-server', toolName: 'get_forecast' };
+  const docs = { serverName: 'docs-server', toolName: '*' };
+  const added = { serverName: 'admin-server', toolName: 'x' };
+
+  test.each([
+    ['first', [added, weather, docs], ['admin-server', 'weather-server', 'docs-server']],
+    ['between others', [weather, added, docs], ['weather-server', 'admin-server', 'docs-server']],
+    ['last', [weather, docs, added], ['weather-server', 'docs-server', 'admin-server']],
+  ])('%s', (_where, allowedTools, allowedServers) => {
+    const mode = { ...base, mcpRestrictions: { allowedServers, allowedTools } };
+    const edited = editModesText(text, { kind: 'save', mode }).text;
+    expect(edited).toContain(`allowedServers: [${allowedServers.join(', ')}]\n`);
+    const kept = edited.split('\n').filter((line) => !/admin-server|toolName: x/.test(line));
+    expect(kept).toEqual(text.split('\n').filter((line) => !line.includes('allowedServers')));
+    expect(edited).toContain('        # The forecast.\n        - { serverName: weather-server');
+  });
+});

@@ -32,6 +32,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
 /** A row's state and what it depends on, in words. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
+  if (row.subject.kind === 'group') return 'not known what it opens; refused here';
   const conditions = row.conditions.map(describeCondition);
   const state = row.state === 'unknown' ? 'allowed for some names' : 'allowed';
   return conditions.length === 0 ? state : `${state} ${conditions.join(' and ')}`;

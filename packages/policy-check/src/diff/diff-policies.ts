@@ -5,6 +5,7 @@ import type { KnownServer } from '../matrix/known-server.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import { isOfServers } from './compare-sides.ts';
 import { describeChange, describeFiles } from './describe-diff.ts';
 import type { FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 
@@ -36,10 +37,20 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
     return other === undefined ? [] : compare(row, other, { before, after, options });
   });
   return {
-    changes,
+    changes: judgeByServers(changes),
     addedModes: slugsOf(after).filter((slug) => !slugsOf(before).includes(slug)),
     removedModes: slugsOf(before).filter((slug) => !slugsOf(after).includes(slug)),
   };
+}
+
+/** A tool that calls servers grants what the rows of the servers grant, and nothing where these grant nothing. */
+function judgeByServers(changes: readonly PermissionChange[]): readonly PermissionChange[] {
+  const granted = new Set(
+    changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool').map(({ mode }) => mode),
+  );
+  return changes.map((change) =>
+    isOfServers(change.after) && !granted.has(change.mode) ? { ...change, mayGrant: false } : change,
+  );
 }
 
 interface Sides {

@@ -1,7 +1,6 @@
-import { compileNamePattern } from '@modegate/mode-core';
-import { compareRows, isWider } from '../matrix/compare-rows.ts';
-import { permissionMatrix } from '../matrix/permission-matrix.ts';
-import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import { compileNamePattern, findTool } from '@modegate/mode-core';
+import type { PermissionSubject } from '../matrix/permission-row.ts';
+import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
 import type { PolicyState } from './diff-policies.ts';
 
 /** What the configuration of a project lets agents do, beside its modes and servers. */
@@ -35,28 +34,39 @@ export interface SettingChange {
 export function diffSettings(before: ConfiguredState, after: ConfiguredState): readonly SettingChange[] {
   const sides = { before, after };
   return [
-    ...diffDisabled(before.settings.disabledTools, after.settings.disabledTools),
+    ...diffDisabled(sides),
     ...diffDefaultMode(sides),
     ...diffRecords('hooks.agents', sides, ({ hooks }) => hooks?.agents).map((entry) => describeAgent(entry, sides)),
-    ...diffRecords('hooks.tools', sides, ({ hooks }) => hooks?.tools).map(describeTool),
-    ...diffProtection(before.settings.hooks?.protect ?? true, after.settings.hooks?.protect ?? true),
+    ...diffNames(sides),
+    ...diffRecords('hooks.tools', sides, ({ hooks }) => hooks?.tools).map((entry) => describeTool(entry, sides)),
+    ...diffProtection(sides),
   ];
 }
 
-interface Sides {
-  readonly before: ConfiguredState;
-  readonly after: ConfiguredState;
-}
+type Sides = ComparedSides<ConfiguredState>;
 
-function diffDisabled(before: readonly string[] = [], after: readonly string[] = []): readonly SettingChange[] {
+function diffDisabled(sides: Sides): readonly SettingChange[] {
+  const [before = [], after = []] = [sides.before.settings.disabledTools, sides.after.settings.disabledTools];
   const opened = before.filter((name) => !after.some((other) => other === name || compileNamePattern(other)(name)));
   const closed = after.filter((name) => !before.includes(name));
-  const change = (names: readonly string[], mayGrant: boolean): readonly SettingChange[] => {
-    const effect = mayGrant ? 'no longer lists' : 'now lists';
+  const mayGrant =
+    opened.length > 0 &&
+    slugsOf(sides.after).some((slug) => isWiderMode(sides, { first: slug, second: slug }, isAmong(opened)));
+  const change = (names: readonly string[], effect: string, grants: boolean): readonly SettingChange[] => {
     const message = `'disabledTools' ${effect} ${names.join(', ')}.`;
-    return names.length === 0 ? [] : [{ key: 'disabledTools', mayGrant, message }];
+    return names.length === 0 ? [] : [{ key: 'disabledTools', mayGrant: grants, message }];
   };
-  return [...change(opened, true), ...change(closed, false)];
+  return [...change(opened, 'no longer lists', mayGrant), ...change(closed, 'now lists', false)];
+}
+
+/** Entries may name tools of servers, as an agent writes them, or the tools by which these are called. */
+function isAmong(entries: readonly string[]): (subject: PermissionSubject) => boolean {
+  const matches = entries.map((entry) => compileNamePattern(entry));
+  const isListed = (tool: string) =>
+    [tool, ...(findTool(tool)?.aliases ?? [])].some((name) => matches.some((one) => one(name)));
+  const opensServers =
+    ['use_mcp_tool', 'access_mcp_resource'].some(isListed) || entries.some((entry) => /^(?:mcp|[*?])/.test(entry));
+  return (subject) => (subject.kind === 'tool' ? isListed(subject.tool) : opensServers);
 }
 
 function diffDefaultMode(sides: Sides): readonly SettingChange[] {
@@ -66,10 +76,13 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
     { key: 'hooks.defaultMode', mayGrant, message },
   ];
   if (second === undefined)
-    return change(false, `'hooks.defaultMode' was removed: where no mode is chosen, hooks refuse every tool.`);
+    return change(
+      first !== undefined && callerModes(sides.after).some((own) => isWiderMode(sides, { first, second: own })),
+      "'hooks.defaultMode' was removed: where no mode is chosen, hooks judge an agent by the mode of its name, and refuse every tool of all others.",
+    );
   if (first === undefined)
     return change(
-      true,
+      mayUseSomething(sides.after, second),
       `'hooks.defaultMode' is new: where no mode is chosen, hooks use '${second}'; they refused every tool.`,
     );
   return change(
@@ -78,25 +91,14 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
   );
 }
 
-/** Whether a mode of the one side may do something after the change that the other may not before it. */
-function isWiderMode(
-  { before, after }: Sides,
-  { first, second }: { readonly first: string; readonly second: string },
-): boolean {
-  const subjects = mergeSubjects([before, after].map(({ policy, inventory }) => listSubjects(policy, inventory)));
-  const [own, other] = [
-    permissionMatrix(before.policy, { subjects, modes: [first] }).rows,
-    permissionMatrix(after.policy, { subjects, modes: [second] }).rows,
-  ];
-  return other.some((row, index) => {
-    const known = own[index];
-    return known === undefined || mayBeWider(known, row);
-  });
+/** The modes by which agents may be judged where none is in force: those of their names, but for built-in ones, and those that names are mapped to. */
+function callerModes({ policy, settings }: ConfiguredState): readonly string[] {
+  const named = policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
+  return [...new Set([...named, ...Object.values(settings.hooks?.agents ?? {})])];
 }
 
-/** Also counts limits that cannot be compared as wider. */
-function mayBeWider(...[first, second]: Parameters<typeof isWider>): boolean {
-  return isWider(first, second) || (second.state !== 'denied' && compareRows(first, second) === 'changed');
+function slugsOf({ policy }: PolicyState): readonly string[] {
+  return policy.modes.map(({ config }) => config.slug);
 }
 
 interface RecordChange {
@@ -122,8 +124,7 @@ function diffRecords(
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
-  const mayGrant =
-    narrowed !== undefined && (narrows === undefined || isWiderMode(sides, { first: narrowed, second: narrows }));
+  const mayGrant = mayAgentDoMore(sides, narrowed, narrows);
   const words = (mode: string | undefined) => (mode === undefined ? 'by no mode' : `by '${mode}'`);
   return {
     key,
@@ -132,21 +133,69 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
   };
 }
 
-/** Hooks refuse a tool that is not known; a harmless one they allow in every mode. */
-function describeTool({ key, name, first, second }: RecordChange): SettingChange {
+/** Hooks narrow an agent also by the mode of its name. Where that mode is gone, the agent may do what the mode in force allows. */
+function diffNames(sides: Sides): readonly SettingChange[] {
+  const { before, after } = sides;
+  if (before.settings.hooks === undefined && after.settings.hooks === undefined) return [];
+  const mapped = [before, after].flatMap(({ settings }) => Object.keys(settings.hooks?.agents ?? {}));
+  const still = new Set([...slugsOf(after), ...mapped]);
+  return slugsOf(before)
+    .filter((slug) => !still.has(slug) && mayAgentDoMore(sides, slug, undefined))
+    .map((slug) => ({
+      key: 'hooks',
+      mayGrant: true,
+      message: `Mode '${slug}' is gone: hooks narrowed an agent of this name by it, and narrow it by no mode now.`,
+    }));
+}
+
+/** Where no mode is in force, the mode of an agent is the only one that judges it, and without one it is refused everything. */
+function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: string | undefined): boolean {
+  if (narrowed !== undefined) {
+    const later = narrows === undefined ? slugsOf(sides.after) : [narrows];
+    return later.some((second) => isWiderMode(sides, { first: narrowed, second }));
+  }
+  const [first, second] = [sides.before.settings.hooks?.defaultMode, sides.after.settings.hooks?.defaultMode];
+  if (narrows === undefined || second !== undefined) return false;
+  return first === undefined ? mayUseSomething(sides.after, narrows) : isWiderMode(sides, { first, second: narrows });
+}
+
+/** Hooks refuse a tool that is not known, unless the mode limits nothing; a harmless one they allow in every mode. */
+function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
     kind === undefined ? 'not known, and so refused' : `judged as '${kind}'`;
+  // Only what writes is kept from the files that decide what agents may do.
+  const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
-    mayGrant: second !== undefined && first !== 'harmless',
+    mayGrant: slugsOf(sides.after).some((slug) => {
+      const known = wasGuarded ? undefined : toolRowOf(sides.before, slug, toolOfKind(first));
+      return mayBeWider(known, toolRowOf(sides.after, slug, toolOfKind(second)));
+    }),
     message: `'${key}': the tool '${name}' was ${words(first)}, and is ${words(second)} now.`,
   };
 }
 
-function diffProtection(before: boolean, after: boolean): readonly SettingChange[] {
-  if (before === after) return [];
-  const message = after
-    ? "'hooks.protect' is on: hooks keep modes from writing the files that decide what agents may do."
-    : "'hooks.protect' is off: hooks let modes write the files that decide what agents may do.";
-  return [{ key: 'hooks.protect', mayGrant: before, message }];
+/** The tool that a mode is asked about in place of one of a kind. */
+function toolOfKind(kind: string | undefined): string | undefined {
+  return kind === undefined ? undefined : toolsOfKinds.get(kind);
+}
+
+const toolsOfKinds: ReadonlyMap<string, string> = new Map([
+  ['read', 'read_file'],
+  ['edit', 'write_to_file'],
+  ['command', 'execute_command'],
+  ['browser', 'browser_action'],
+  ['harmless', 'ask_followup_question'],
+]);
+
+/** It is not known here which files decide what agents may do, so any mode that writes may write one. */
+function diffProtection({ before, after }: Sides): readonly SettingChange[] {
+  const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);
+  if (first === second) return [];
+  const message =
+    second === true
+      ? "'hooks.protect' is on: hooks keep modes from writing the files that decide what agents may do."
+      : "'hooks.protect' is off: hooks let modes write the files that decide what agents may do.";
+  const writes = (slug: string) => mayBeWider(undefined, toolRowOf(after, slug, 'write_to_file'));
+  return [{ key: 'hooks.protect', mayGrant: second === false && slugsOf(after).some(writes), message }];
 }

@@ -37,12 +37,13 @@ function isNames(condition: PermissionCondition): condition is Names {
   return condition.kind === 'tool-names';
 }
 
-function isLimit(condition: PermissionCondition): boolean {
+/** @internal */
+export function isLimit(condition: PermissionCondition): boolean {
   return condition.kind !== 'tool-names';
 }
 
-/** What a condition says; its description is for people. */
-function limitKey(condition: PermissionCondition): string {
+/** @internal What a condition says; its description is for people. */
+export function limitKey(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
       return `${filesKey}${condition.pattern}`;
@@ -77,7 +78,8 @@ function isNarrowerPattern(narrower: string, wider: string): boolean {
   return matchesEverything(wider) || hasMoreAnchors(narrower, wider) || hasAlternatives(narrower, wider);
 }
 
-function matchesEverything(pattern: string): boolean {
+/** @internal */
+export function matchesEverything(pattern: string): boolean {
   const known = everything.get(pattern);
   if (known !== undefined) return known;
   const compiled = compilePattern(pattern);
@@ -97,7 +99,8 @@ function hasAlternatives(narrower: string, wider: string): boolean {
   return splitAlternatives(narrower).every((alternative) => given.includes(alternative));
 }
 
-function splitAlternatives(pattern: string): readonly string[] {
+/** @internal The alternatives of a pattern at its top. */
+export function splitAlternatives(pattern: string): readonly string[] {
   const alternatives = [''];
   let depth = 0;
   for (const part of splitPattern(pattern)) {
@@ -133,8 +136,8 @@ function isAnchor(part: string, { before, after }: Neighbours): boolean {
   return part === '$' && (after === undefined || [')', '|'].includes(after));
 }
 
-/** Characters of a pattern, with escapes and classes as one piece each. */
-function splitPattern(pattern: string): readonly string[] {
+/** @internal Characters of a pattern, with escapes and classes as one piece each. */
+export function splitPattern(pattern: string): readonly string[] {
   return pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
 }
 

@@ -56,10 +56,14 @@ export function settledRow(
   const isPlaced = Object.values(circumstances).some((known) => known !== undefined);
   if (decision.allowed)
     return { mode, subject, state: 'allowed', by: decision.by, conditions: isPlaced ? conditions : [] };
-  if (unknownCircumstances.includes(decision.code))
-    return { mode, subject, state: 'limited', by: decision.by, conditions };
+  if (mayBeAllowed(decision)) return { mode, subject, state: 'limited', by: decision.by, conditions };
   const row = deniedRow(mode, subject, decision);
   return otherCircumstances.includes(decision.code) ? { ...row, conditions } : row;
+}
+
+/** Whether a call is allowed, or would be at another time or place, where the one that counts is not known. */
+export function mayBeAllowed(decision: Decision): boolean {
+  return decision.allowed || unknownCircumstances.includes(decision.code);
 }
 
 const unknownCircumstances: readonly RefusalCode[] = ['TIME_UNKNOWN', 'CONTEXT_UNKNOWN'];

@@ -1,5 +1,6 @@
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
 import { lazy } from '../source/lazy.ts';
+import { groupRow } from './group-row.ts';
 import type { KnownServer } from './known-server.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
@@ -65,6 +66,8 @@ function rowOf(subject: PermissionSubject, asked: RowQuestions): PermissionRow {
   switch (subject.kind) {
     case 'tool':
       return toolRow(subject, asked);
+    case 'group':
+      return groupRow(subject, asked);
     case 'mcp-tool':
     case 'mcp-resources':
       return mcpRow(subject, asked, rules);

@@ -4,6 +4,8 @@ import type { McpRestrictions, RefusalCode, RuleReference } from '@modegate/mode
 export type PermissionSubject =
   /** A tool of the agent itself. */
   | { readonly kind: 'tool'; readonly tool: string }
+  /** What a group opens that only the client of a modes file knows. */
+  | { readonly kind: 'group'; readonly group: string }
   /** A tool that a server lists, or that a rule names. */
   | { readonly kind: 'mcp-tool'; readonly server: string; readonly tool: string }
   /** Every tool of the server that has no row of its own: those not known, and those added later. */
@@ -15,7 +17,7 @@ export type PermissionSubject =
 
 /**
  * `allowed` whatever the arguments are; `limited` to what the conditions of the row let through; `unknown` where it depends on names
- * that nobody has listed; `denied` always.
+ * that nobody has listed, or on a group of which only its client knows what it opens, which is refused here; `denied` always.
  */
 export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
 

@@ -14,9 +14,15 @@ export function listSubjects(policy: Policy, inventory: readonly KnownServer[] =
   const servers = [...listServers(policy, inventory, sets)];
   return [
     ...toolCatalogue.map(({ name }): PermissionSubject => ({ kind: 'tool', tool: name })),
+    ...listUnknownGroups(policy),
     ...servers.flatMap((server) => serverSubjects(server, listToolNames(server, sources))),
     ...(policy.servers === undefined ? [{ kind: 'mcp-other-servers' } as const] : []),
   ];
+}
+
+function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
+  const names = new Set(modes.flatMap(({ unknownGroups }) => [...(unknownGroups?.keys() ?? [])]));
+  return [...names].sort(compareNames).map((group) => ({ kind: 'group', group }));
 }
 
 /** A subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`. */
@@ -24,6 +30,8 @@ export function formatSubject(subject: PermissionSubject): string {
   switch (subject.kind) {
     case 'tool':
       return subject.tool;
+    case 'group':
+      return `group ${subject.group}`;
     case 'mcp-tool':
       return `${subject.server}/${subject.tool}`;
     case 'mcp-other-tools':
@@ -38,13 +46,14 @@ export function formatSubject(subject: PermissionSubject): string {
 /** The same text for the same subject, and for no other. */
 export function subjectKey(subject: PermissionSubject): string {
   const server = 'server' in subject ? subject.server : '';
-  return JSON.stringify([subject.kind, server, 'tool' in subject ? subject.tool : '']);
+  const name = subject.kind === 'group' ? subject.group : 'tool' in subject ? subject.tool : '';
+  return JSON.stringify([subject.kind, server, name]);
 }
 
 /** Puts several lists of subjects into one, in the order of a matrix, each subject once. */
 export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
   const all = lists.flat();
-  const tools = all.filter((subject) => subject.kind === 'tool');
+  const tools = ['tool', 'group'].flatMap((kind) => all.filter((subject) => subject.kind === kind));
   const servers = new Map<string, Set<string>>();
   for (const subject of all) {
     if (!('server' in subject)) continue;

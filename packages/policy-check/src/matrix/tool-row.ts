@@ -9,7 +9,11 @@ export function toolRow(
 ): PermissionRow {
   const { policy, mode, circumstances } = asked;
   const decision = decide(policy, { ...circumstances, mode, tool: subject.tool });
-  if (decision.allowed) return { mode, subject, state: 'allowed', by: decision.by, conditions: [] };
+  if (decision.allowed) {
+    // Asked for the whole project; a limit that covers it keeps paths outside of it closed.
+    const limits = fileLimits(subject.tool, asked);
+    return { mode, subject, state: limits.length === 0 ? 'allowed' : 'limited', by: decision.by, conditions: limits };
+  }
   // Asked without arguments, a tool under a file limit is refused for the missing path, or for the project that it would read, and one of
   // the group `mcp` for the missing pair.
   const conditions = conditionsOf(subject.tool, decision.code, asked);

@@ -1,3 +1,4 @@
+import type { SettingChange } from '../diff/diff-settings.ts';
 import { groupChanges } from '../diff/group-changes.ts';
 import type { PolicyDiff } from '../diff/permission-change.ts';
 import type { Escape } from '../escapes/escape.ts';
@@ -12,6 +13,8 @@ export type Comparison =
       readonly before: string;
       readonly after: string;
       readonly diff: PolicyDiff;
+      /** What the settings of the project grant and take. Default: none differs. */
+      readonly settings?: readonly SettingChange[] | undefined;
       /** Ways around that were not there before. */
       readonly newWays: readonly Escape[];
     }
@@ -23,8 +26,8 @@ const maxChanges = 500;
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')
     return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;
-  const { before, after, diff, newWays } = comparison;
-  const changes = groupChanges(diff);
+  const { before, after, diff, newWays, settings = [] } = comparison;
+  const changes = [...settings, ...groupChanges(diff)];
   const [grants, takes] = [changes.filter(({ mayGrant }) => mayGrant), changes.filter(({ mayGrant }) => !mayGrant)];
   const isSame = changes.length === 0 && newWays.length === 0;
   return markup`<p>${shownName(before)} → ${shownName(after)}</p>

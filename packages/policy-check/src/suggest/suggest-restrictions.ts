@@ -1,4 +1,5 @@
 import { decide, type McpRestrictions, type Policy, type PolicyMode } from '@modegate/mode-core';
+import { mayBeAllowed } from '../matrix/mcp-row.ts';
 import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 import { chooseTools } from './choose-tools.ts';
@@ -45,13 +46,14 @@ function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSugges
   const ask = (request: object, tool: string) =>
     decide(policy, { ...circumstances, mode: config.slug, tool, ...request });
   const general = ask({}, 'use_mcp_tool');
-  if (!general.allowed && general.code !== 'MCP_IDENTITY_MISSING') return 'The mode may use no MCP server.';
+  if (!general.allowed && !mayBeAllowed(general) && general.code !== 'MCP_IDENTITY_MISSING')
+    return 'The mode may use no MCP server.';
   const subject: SuggestionSubject = {
     policy,
     mode,
     inventory,
     may: (server, tool) =>
-      ask({ mcp: { server, tool } }, tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool').allowed,
+      mayBeAllowed(ask({ mcp: { server, tool } }, tool === undefined ? 'access_mcp_resource' : 'use_mcp_tool')),
     words: wordsOf(mode),
     isReadOnly: ['write_to_file', 'execute_command'].every((tool) => isNeverAllowed(ask({}, tool))),
   };

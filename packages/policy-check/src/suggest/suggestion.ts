@@ -6,7 +6,7 @@ import type { SpreadWords } from './spread-words.ts';
 export interface SuggestOptions {
   /** What the servers offer, with the hints on their tools. */
   readonly inventory?: readonly KnownServer[] | undefined;
-  /** When and where the permissions are looked at. A mode that may not use MCP then and there is skipped. */
+  /** When and where the permissions are looked at. A mode that may not use MCP then and there is skipped; what depends on a time or place that is not known counts as open. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs. Default: all modes of the project and the global file. */
   readonly modes?: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
   readonly inventory: readonly KnownServer[];
-  /** Whether the mode may do this now. */
+  /** Whether the mode may do this, as far as time and place are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
   /** What the mode says of itself. */
   readonly words: SpreadWords;

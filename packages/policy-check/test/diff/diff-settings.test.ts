@@ -8,17 +8,21 @@ const mode = (slug: string, ...groups: ModeConfig['groups']): ModeConfig => ({
   roleDefinition: 'R',
   groups,
 });
-const policy = compilePolicy({
-  project: [
-    mode('reader', 'read'),
-    mode('writer', 'read', 'edit'),
-    mode('docs', 'read', ['edit', { fileRegex: '^d' }]),
-  ],
-  builtin: [],
-  servers: [],
-});
+const policyWith = (disabledTools: readonly string[] = []) =>
+  compilePolicy({
+    disabledTools,
+    project: [
+      mode('reader', 'read'),
+      mode('writer', 'read', 'edit'),
+      mode('docs', 'read', ['edit', { fileRegex: '^d' }]),
+    ],
+    builtin: [],
+    servers: [],
+  });
+const policy = policyWith();
+const stateOf = (settings: ComparedSettings) => ({ policy: policyWith(settings.disabledTools), settings });
 const compare = (before: ComparedSettings, after: ComparedSettings) =>
-  diffSettings({ policy, settings: before }, { policy, settings: after }).map(({ key, mayGrant }) => [key, mayGrant]);
+  diffSettings(stateOf(before), stateOf(after)).map(({ key, mayGrant }) => [key, mayGrant]);
 
 describe('R1-10: a diff tells what settings grant', () => {
   test.each<[string, ComparedSettings, ComparedSettings, readonly (readonly [string, boolean])[]]>([
@@ -26,7 +30,14 @@ describe('R1-10: a diff tells what settings grant', () => {
     ['protection on', { hooks: { protect: false } }, {}, [['hooks.protect', false]]],
     ['protection written out', {}, { hooks: { protect: true } }, []],
     ['a default mode', {}, { hooks: { defaultMode: 'reader' } }, [['hooks.defaultMode', true]]],
-    ['none any more', { hooks: { defaultMode: 'reader' } }, {}, [['hooks.defaultMode', false]]],
+    ['none any more', { hooks: { defaultMode: 'writer' } }, {}, [['hooks.defaultMode', false]]],
+    [
+      'none any more, so that an agent of the name of a wider mode is judged by that alone',
+      { hooks: { defaultMode: 'reader' } },
+      {},
+      [['hooks.defaultMode', true]],
+    ],
+    ['a default mode that does not exist', {}, { hooks: { defaultMode: 'ghost' } }, [['hooks.defaultMode', false]]],
     [
       'a wider default mode',
       { hooks: { defaultMode: 'reader' } },
@@ -53,7 +64,31 @@ describe('R1-10: a diff tells what settings grant', () => {
       [['hooks.tools.Bash2', false]],
     ],
     ['a tool that is not known any more', { hooks: { tools: { Bash2: 'read' } } }, {}, [['hooks.tools.Bash2', false]]],
-    ['an agent that is narrowed', {}, { hooks: { agents: { helper: 'reader' } } }, [['hooks.agents.helper', false]]],
+    [
+      'an agent that is narrowed',
+      { hooks: { defaultMode: 'writer' } },
+      { hooks: { defaultMode: 'writer', agents: { helper: 'reader' } } },
+      [['hooks.agents.helper', false]],
+    ],
+    [
+      'an agent that has a mode where no mode is in force',
+      {},
+      { hooks: { agents: { helper: 'reader' } } },
+      [['hooks.agents.helper', true]],
+    ],
+    [
+      'a tool whose calls are kept from protected files no more',
+      { hooks: { tools: { Bash2: 'edit' } } },
+      { hooks: { tools: { Bash2: 'read' } } },
+      [['hooks.tools.Bash2', true]],
+    ],
+    [
+      'a tool of a kind that no mode may use',
+      {},
+      { hooks: { tools: { Bash2: 'browser' } } },
+      [['hooks.tools.Bash2', false]],
+    ],
+    ['a tool switched on that does not exist', { disabledTools: ['ghost'] }, {}, [['disabledTools', false]]],
     [
       'an agent that is narrowed no more',
       { hooks: { agents: { helper: 'reader' } } },
@@ -85,12 +120,25 @@ describe('R1-10: a diff tells what settings grant', () => {
   });
 
   test('a default mode that may do more, because the mode has changed as well', () => {
-    const later = compilePolicy({ project: [mode('reader', 'read', 'command')], builtin: [], servers: [] });
+    const docs = mode('docs', 'read');
+    const project = [mode('reader', 'read', 'command'), mode('writer', 'read', 'edit'), docs];
+    const later = compilePolicy({ project, builtin: [], servers: [] });
     const changes = diffSettings(
       { policy, settings: { hooks: { defaultMode: 'docs' } } },
       { policy: later, settings: { hooks: { defaultMode: 'reader' } } },
     );
     expect(changes).toMatchObject([{ key: 'hooks.defaultMode', mayGrant: true }]);
+  });
+
+  test('a mode that is gone, by whose name agents were narrowed', () => {
+    const later = compilePolicy({ project: [mode('writer', 'read', 'edit')], builtin: [], servers: [] });
+    const hooks = { defaultMode: 'writer' };
+    const changes = diffSettings({ policy, settings: { hooks } }, { policy: later, settings: { hooks } });
+    expect(changes).toMatchObject([
+      { key: 'hooks', mayGrant: true, message: expect.stringContaining("Mode 'reader' is gone") },
+      { key: 'hooks', mayGrant: true, message: expect.stringContaining("Mode 'docs' is gone") },
+    ]);
+    expect(diffSettings({ policy, settings: {} }, { policy: later, settings: {} })).toEqual([]);
   });
 
   test('says what it means for an agent', () => {

@@ -114,6 +114,23 @@ describe('diffPolicies', () => {
     ]);
   });
 
+  test('R1-10: a limit that covers the whole project, taken away, opens what is outside of it to folder tools too', () => {
+    const reader = (groups: ModeConfig['groups']) => compile({ ...writer('x'), groups });
+    const { changes } = diff(reader([['read', { fileRegex: '.*' }]]), reader(['read']));
+    expect(changes.map(({ kind, mayGrant, subject }) => [kind, mayGrant, formatSubject(subject)])).toContainEqual([
+      'widened',
+      true,
+      'search_files',
+    ]);
+  });
+
+  test('R1-10: the tools that call servers grant nothing where every server stays closed', () => {
+    const before = compile(code({ groups: ['read'] }));
+    const closed = compile(code({ mcpRestrictions: { allowedServers: [] } }));
+    expect(diff(before, closed).changes.map(({ mayGrant }) => mayGrant)).toEqual([false, false]);
+    expect(diff(before, compile(code({}))).changes.every(({ mayGrant }) => mayGrant)).toBe(true);
+  });
+
   test('a limit that is taken away widens, one more narrows, another one is told with the files it opens', () => {
     const kinds = (before: ModeConfig, after: ModeConfig) =>
       new Set(diff(compile(before), compile(after)).changes.map(({ kind }) => kind));

@@ -1,7 +1,14 @@
 import { compilePolicy, findRule, type ModeConfig } from '@modegate/mode-core';
-import { type EscapeKind, findEscapes, type KnownServer } from '@modegate/policy-check';
+import {
+  type EscapeKind,
+  findEscapes,
+  type KnownServer,
+  type PermissionRow,
+  permissionMatrix,
+} from '@modegate/policy-check';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isWider } from '../../src/matrix/compare-rows.ts';
 import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';
 
 const limited: ModeConfig['groups'][number] = ['edit', { fileRegex: '^docs/.*\\.md$' }];
@@ -95,6 +102,51 @@ describe('findEscapes', () => {
       disabledTools: ['switch_mode', 'new_task'],
     });
     expect(findEscapes(fixed)).toEqual([]);
+  });
+
+  test('the wider modes are those that a comparison of every pair finds', () => {
+    const groups = ['read', 'edit', 'command', 'mcp'];
+    const patterns = ['a', '^a', 'a$', '^a|b', 'a|b', '\\.md$', '.md$', '.*', '', '^docs/', '('];
+    const group = fc.oneof(
+      fc.constantFrom(...groups),
+      fc.tuple(fc.constantFrom('read', 'edit'), fc.record({ fileRegex: fc.constantFrom(...patterns) })),
+    );
+    const servers = fc.subarray(['files', 'git*', '*']);
+    const when = fc.constantFrom({}, { when: { branch: 'main' } }, { when: { ci: true } });
+    const restrictions = fc.oneof(
+      fc.constant({}),
+      fc.tuple(servers, when).map(([disallowedServers, on]) => ({ mcpRestrictions: { disallowedServers, ...on } })),
+      fc.tuple(servers, when).map(([names, on]) => ({
+        mcpRestrictions: { disallowedTools: names.map((serverName) => ({ serverName, toolName: 'get_*', ...on })) },
+      })),
+    );
+    const arbitraryModes = fc.array(
+      fc.tuple(fc.uniqueArray(group, { selector: (one) => JSON.stringify(one) }), restrictions),
+      {
+        maxLength: 12,
+      },
+    );
+    fc.assert(
+      fc.property(arbitraryModes, fc.boolean(), (written, areServersKnown) => {
+        const project = written.map(([held, more], index) => ({ ...mode(held as never, more), slug: `m${index}` }));
+        const policy = compilePolicy({
+          project,
+          builtin: [],
+          ...(areServersKnown ? { servers: [{ name: 'files' }] } : {}),
+        });
+        const { modes, rows } = permissionMatrix(policy);
+        const rowsOf = new Map(modes.map((one) => [one, rows.filter((row) => row.mode === one)]));
+        const wider = (one: string) =>
+          modes.filter((other) =>
+            rowsOf.get(other)?.some((row, at) => isWider(rowsOf.get(one)?.[at] as PermissionRow, row)),
+          );
+        const found = findEscapes(policy).filter(({ kind }) => kind === 'wider-mode');
+        expect(Object.fromEntries(found.map((way) => [way.mode, way.modes]))).toEqual(
+          Object.fromEntries(modes.map((one) => [one, wider(one)] as const).filter(([, others]) => others.length > 0)),
+        );
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('resources and later tools stay open beside a deny list', () => {

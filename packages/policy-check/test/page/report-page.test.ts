@@ -5,6 +5,7 @@ import {
   check,
   createWorkspace,
   diffPolicies,
+  diffSettings,
   findEscapes,
   type KnownServer,
   permissionMatrix,
@@ -209,6 +210,15 @@ describe('a report', () => {
     expect(page).toContain('docs loses browser_action');
     expect(page).toContain('New ways around');
     const same = { addedModes: [], removedModes: [], changes: [] };
+    const settings = diffSettings(
+      { ...after, settings: { hooks: { protect: true } } },
+      { ...after, settings: { hooks: { protect: false, tools: {} }, disabledTools: ['skill'] } },
+    );
+    const configured = reportOf({
+      more: { comparison: { state: 'compared', before: 'main', after: 'now', diff: same, newWays: [], settings } },
+    });
+    expect(configured).toMatch(/Grants.*hooks\.protect.* is off.*Takes away.*disabledTools.* now lists skill/s);
+    expect(configured).not.toContain('No permission differs');
     const quiet = reportOf({
       more: { comparison: { state: 'compared', before: 'main', after: 'now', diff: same, newWays: [] } },
     });

@@ -28,6 +28,18 @@ const suggest = (more: Partial<ModeConfig>) => {
 };
 
 describe('suggestRestrictions', () => {
+  test('Q11: what depends on a schedule counts as open, unless a time is given', () => {
+    const schedule = { days: ['mon'], from: '09:00', to: '17:00', timeZone: 'Europe/Berlin' };
+    const mode = { ...base, mcpRestrictions: { schedule } } as unknown as ModeConfig;
+    const policy = compilePolicy({ project: [mode], builtin: [], servers });
+    expect(policy.problems).toEqual([]);
+    const at = (iso: string) => ({ inventory, circumstances: { at: Date.parse(iso) } });
+    const [open] = suggestRestrictions(policy, { inventory }).suggestions;
+    expect(open?.restrictions).toMatchObject({ schedule, allowedServers: ['github', 'jira', 'blind'] });
+    expect(suggestRestrictions(policy, at('2026-11-23T10:00:00+01:00')).suggestions).toHaveLength(1);
+    expect(suggestRestrictions(policy, at('2026-11-23T20:00:00+01:00')).skipped).toHaveLength(1);
+  });
+
   test('a mode that writes nothing keeps the servers it names, and of these what reads', () => {
     const { restrictions, reasons, removes, keeps } = suggest({ roleDefinition: 'You triage issues on GitHub.' });
     expect(restrictions).toEqual({

@@ -25,6 +25,7 @@ export function addTokenCommands(program: Command, { withSettings, tokensFile, h
   if (hasModes)
     add
       .option('--modes <modes>', 'what it may use: slugs of modes with commas between them; * and ? are wildcards')
+      .option('--hooks', 'open the hooks of agents that ask by URL with these modes, and nothing else')
       .option('--edit-modes', 'let it change these modes on the page of serve --http --ui')
       .option('--metrics', 'let it read /metrics');
   withSettings(token.command('list'))

@@ -11,6 +11,8 @@ export interface TokenAddFlags {
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
+  /** Opens the hooks of agents with these modes, and nothing else. */
+  readonly hooks?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
 }
@@ -26,13 +28,25 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
     throw new AppError(
       '--edit-modes needs --modes with the modes that may be changed, such as code,ask, or * for all of them.',
     );
+  const isForHooks = flags.hooks === true;
+  if (isForHooks && (mayReadMetrics || mayEditModes))
+    throw new AppError('--hooks makes a token for hooks of agents alone; leave out --metrics and --edit-modes.');
   const modes = mayReadMetrics && flags.modes === undefined ? [] : readModes(flags.modes ?? '');
   const replace = flags.replace === true;
-  const token = await addToken(tokensFile, { name, modes, mayReadMetrics, mayEditModes, nowMs, expiresAtMs, replace });
+  const token = await addToken(tokensFile, {
+    name,
+    modes,
+    mayReadMetrics,
+    mayEditModes,
+    isForHooks,
+    nowMs,
+    expiresAtMs,
+    replace,
+  });
   print(token);
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
-  const right = mayEditModes ? ' and change these modes' : '';
+  const right = isForHooks ? ' in hooks of agents, and nothing else' : mayEditModes ? ' and change these modes' : '';
   remark(`'${name}' may use ${use}${right}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
 }
 
@@ -42,10 +56,12 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
   if (flags.json === true) return print(JSON.stringify({ file: tokensFile, tokens }, null, 2));
   if (tokens.length === 0) print(`No tokens in ${tokensFile}`);
   const width = Math.max(...tokens.map(({ name }) => name.length));
-  for (const { name, modes, metrics, edit_modes, expires_at, expired } of tokens) {
+  for (const { name, modes, metrics, edit_modes, hooks, expires_at, expired } of tokens) {
     const until = expires_at === null ? 'does not expire' : `${expired ? 'expired' : 'expires'} ${expires_at}`;
     const use = [...modes, ...(metrics ? ['/metrics'] : [])].join(',');
-    print(`${name.padEnd(width)}  ${use}${edit_modes ? '  may change them' : ''}  ${until}`);
+    print(
+      `${name.padEnd(width)}  ${use}${edit_modes ? '  may change them' : ''}${hooks ? '  for hooks only' : ''}  ${until}`,
+    );
   }
 }
 
@@ -58,9 +74,12 @@ export async function tokenRevoke(tokensFile: string, name: string): Promise<voi
   throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);
 }
 
-function describeToken({ name, modes, metrics, edit_modes, created_at, expires_at }: TokenRecord, nowMs: number) {
+function describeToken(
+  { name, modes, metrics, edit_modes, hooks, created_at, expires_at }: TokenRecord,
+  nowMs: number,
+) {
   const expired = expires_at !== undefined && Date.parse(expires_at) <= nowMs;
-  const rights = { metrics: metrics === true, edit_modes: edit_modes === true };
+  const rights = { metrics: metrics === true, edit_modes: edit_modes === true, hooks: hooks === true };
   return { name, modes, ...rights, created_at, expires_at: expires_at ?? null, expired };
 }
 

@@ -1,7 +1,8 @@
 import type { Authorise, HttpAdmission, HttpPage, HttpRefusal, ServeHttpOptions } from '@modegate/mcp-protocol/http';
+import { deny } from '../denial.ts';
 import type { Principals } from '../open-principals.ts';
 import type { Principal } from '../principal.ts';
-import type { Refusal } from '../refusal.ts';
+import { type Refusal, toRefusal } from '../refusal.ts';
 
 /** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
 export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authorise' | 'review' | 'pages'> {
@@ -34,13 +35,24 @@ async function admit(
   if (principal.kind === 'refusal') return toHttpRefusal(principal);
   const place = principals.admit(principal);
   if (place.kind === 'refusal') return toHttpRefusal(place);
-  const { credential, modes } = principal;
+  const { credential, modes, isForHooks = false } = principal;
   return {
     kind: 'admitted',
     principal,
     rights: JSON.stringify([credential, modes]),
+    ...(isForHooks ? { opens: opensHooks } : {}),
+    charge: (cost) => {
+      const refusal = place.charge(cost);
+      return refusal && toHttpRefusal(refusal);
+    },
     release: () => place.release(),
   };
+}
+
+function opensHooks(pathname: string): HttpRefusal | undefined {
+  if (pathname.startsWith('/hooks/')) return undefined;
+  const denial = deny('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
+  return toHttpRefusal(toRefusal(denial, { metadataUrl: undefined, scopes: [] }));
 }
 
 function metadataPage(principals: Principals, pathname: string): HttpPage | undefined {

@@ -18,6 +18,8 @@ export interface NewToken {
   readonly mayReadMetrics?: boolean;
   /** Whether it may change its modes. Default false. */
   readonly mayEditModes?: boolean;
+  /** Whether it opens the hooks of agents and nothing else. Default false. */
+  readonly isForHooks?: boolean;
   readonly nowMs: number;
   /** Undefined for a token that lives until it is revoked. */
   readonly expiresAtMs: number | undefined;
@@ -65,12 +67,13 @@ export async function revokeToken(file: string, name: string): Promise<readonly 
 }
 
 function toRecord(wanted: NewToken, token: string): TokenRecord {
-  const { name, modes, mayReadMetrics = false, mayEditModes = false, nowMs, expiresAtMs } = wanted;
+  const { name, modes, mayReadMetrics = false, mayEditModes = false, isForHooks = false, nowMs, expiresAtMs } = wanted;
   return {
     name,
     modes: [...new Set(modes)],
     ...(mayReadMetrics ? { metrics: true } : {}),
     ...(mayEditModes ? { edit_modes: true } : {}),
+    ...(isForHooks ? { hooks: true } : {}),
     sha256: hashToken(token).toString('hex'),
     created_at: new Date(nowMs).toISOString(),
     ...(expiresAtMs === undefined ? {} : { expires_at: new Date(expiresAtMs).toISOString() }),

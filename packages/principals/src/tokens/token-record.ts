@@ -13,6 +13,7 @@ const tokenRecordSchema = z.strictObject({
   modes: z.array(z.string().regex(modePattern)).max(100),
   metrics: z.literal(true).optional(),
   edit_modes: z.literal(true).optional(),
+  hooks: z.literal(true).optional(),
   sha256: z.string().regex(/^[\da-f]{64}$/),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().optional(),

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CredentialState } from '@modegate/mcp-protocol/http';
-import { errorCode, readTextFile } from '@modegate/text-files';
+import { errorCode, readTextFile, unsafeWriter } from '@modegate/text-files';
 import { type Denial, deny } from '../denial.ts';
 import type { Principal } from '../principal.ts';
 import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
@@ -82,7 +82,8 @@ function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | und
 async function readEntries(file: string, found: BigIntStats | string): Promise<Entry[] | { readonly problem: string }> {
   if (found === 'ENOENT') return [];
   if (typeof found === 'string') return { problem: `it cannot be read (${found})` };
-  const unsafe = unsafeOwner(found);
+  // Anyone who can write the file can let anyone in.
+  const unsafe = unsafeWriter(found);
   if (unsafe !== undefined) return { problem: unsafe };
   const reading = await readTextFile(file);
   if (reading.state === 'unreadable') return { problem: reading.reason };
@@ -91,7 +92,7 @@ async function readEntries(file: string, found: BigIntStats | string): Promise<E
 }
 
 function toEntry(record: TokenRecord): Entry {
-  const { name, modes, metrics, edit_modes: editModes, sha256, expires_at: expiresAt } = record;
+  const { name, modes, metrics, edit_modes: editModes, hooks, sha256, expires_at: expiresAt } = record;
   const expiresAtMs = expiresAt === undefined ? undefined : Date.parse(expiresAt);
   return {
     hash: Buffer.from(sha256, 'hex'),
@@ -102,18 +103,11 @@ function toEntry(record: TokenRecord): Entry {
       modes,
       mayReadMetrics: metrics === true,
       mayEditModes: editModes === true,
+      ...(hooks === true ? { isForHooks: true } : {}),
       credential: sha256,
       expiresAtMs,
     },
   };
-}
-
-/** Anyone who can write the file can let anyone in, so only its owner may, and that must be us or root. */
-function unsafeOwner({ mode, uid }: BigIntStats): string | undefined {
-  const own = process.getuid?.();
-  if (own === undefined) return undefined;
-  if (uid !== 0n && uid !== BigInt(own)) return 'it belongs to another user';
-  return (mode & 0o022n) === 0n ? undefined : 'others may write it; set its permissions to 600';
 }
 
 /** The code of the system's error where there is nothing to look at. */

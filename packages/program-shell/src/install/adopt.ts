@@ -1,5 +1,5 @@
 import { type AdoptPlan, backupFileName, planAdopt, planReturn } from '@modegate/server-config';
-import { applyFileChange } from '@modegate/text-files';
+import { applyFileChange, withPathLock } from '@modegate/text-files';
 import type { Command } from 'commander';
 import { AppError } from '../app-error.ts';
 import { print, printable } from '../print.ts';
@@ -21,19 +21,32 @@ export async function adopt<Flags extends AdoptFlags>(
 ): Promise<void> {
   await server.checkGateway(flags);
   const target = { ...targetOf(flags, server), stateDir: server.stateDir(flags), ownScripts: server.ownScripts };
-  const plan =
+  const makePlan = () =>
     flags.undo === true
-      ? await planReturn(target)
-      : await planAdopt({
+      ? planReturn(target)
+      : planAdopt({
           ...target,
           entry: entryOf(flags, server, program),
           serversArguments: (file) => server.serversArguments(flags, file),
           include: flags.include,
         });
+  const plan = await makePlan();
   if (flags.undo !== true) refuseUnwritten(plan, givenOptions(program, server));
-  for (const { diff } of plan.changes) printDiff(diff);
-  if (flags.dryRun !== true) await write(plan, target.projectRoot);
-  explain(plan, flags);
+  const isWriting = flags.dryRun !== true && plan.changes.length > 0;
+  const done = isWriting ? await writeLocked(plan.file, makePlan, target.projectRoot) : plan;
+  if (!isWriting) for (const { diff } of plan.changes) printDiff(diff);
+  explain(done, flags);
+  if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
+}
+
+/** Plans again under the lock of the client's file, so that what another run writes meanwhile stays. */
+function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
+  return withPathLock(file, async () => {
+    const plan = await makePlan();
+    for (const { diff } of plan.changes) printDiff(diff);
+    await write(plan, projectRoot);
+    return plan;
+  });
 }
 
 /** An entry that is there keeps what it says, so options would be dropped without a word. */

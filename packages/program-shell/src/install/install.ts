@@ -7,7 +7,7 @@ import {
   planInstall,
   planUninstall,
 } from '@modegate/server-config';
-import { applyFileChange, requireTextFile } from '@modegate/text-files';
+import { applyFileChange, requireTextFile, withPathLock } from '@modegate/text-files';
 import type { Command } from 'commander';
 import { AppError } from '../app-error.ts';
 import { print, printable, styled } from '../print.ts';
@@ -30,8 +30,8 @@ export async function install<Flags extends InstallFlags>(
   const target = targetOf(flags, server);
   const { url } = flags;
   const entry = url === undefined ? entryOf(flags, server, program) : urlEntryOf({ ...flags, url }, server, program);
-  const plan = await planInstall({ ...target, entry });
   const does = url === undefined ? 'starts' : 'connects to';
+  const plan = () => planInstall({ ...target, entry });
   await carryOut(plan, { ...flags, ...target }, `The client ${does} the server the next time it loads this file.`);
   if (isReadableByOthers(flags))
     print(styled('yellow', 'The URL is not https://: others on the network can read the token.'));
@@ -50,7 +50,7 @@ export async function uninstall<Flags extends InstallFlags>(
   server: InstalledServer<Flags>,
 ): Promise<void> {
   const target = targetOf(flags, server);
-  await carryOut(await planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
+  await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
 /** Whose file is meant, and how it is read. */
@@ -92,21 +92,23 @@ export function entryOf<Flags extends InstallFlags>(
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
 
+/** Plans again under the lock, so that what another run writes meanwhile stays. */
 async function carryOut(
-  plan: InstallPlan,
+  makePlan: () => Promise<InstallPlan>,
   { dryRun, projectRoot }: { readonly dryRun?: boolean; readonly projectRoot: string },
   done: string,
 ): Promise<void> {
-  if (plan.change === 'none') {
-    print(`${plan.file}: nothing to change.`);
-    return;
-  }
+  const { file, change, diff } = await makePlan();
+  if (change === 'none') return print(`${file}: nothing to change.`);
+  if (dryRun !== true) return withPathLock(file, async () => write(await makePlan(), projectRoot, done));
+  printDiff(diff);
+  print();
+  print('Nothing was written (--dry-run).');
+}
+
+async function write(plan: InstallPlan, projectRoot: string, done: string): Promise<void> {
+  if (plan.change === 'none') return print(`${plan.file}: nothing to change.`);
   printDiff(plan.diff);
-  if (dryRun === true) {
-    print();
-    print('Nothing was written (--dry-run).');
-    return;
-  }
   const { backupFile } = await applyFileChange(plan, { backupFileName, ...stayIn(projectRoot, plan.file) });
   const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
   print();

@@ -1,3 +1,4 @@
+import type { AdoptPlan } from '@modegate/server-config';
 import type { Command } from 'commander';
 
 /** What the command line says about an installation. */
@@ -32,6 +33,12 @@ export interface AdoptingServer<Flags extends AdoptFlags> {
   readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
   /** The scripts of this very program. */
   readonly ownScripts: readonly string[];
+  /**
+   * Shows what the servers start that were in the gateway's file before, and asks a person about those that may not be started unseen.
+   *
+   * @param isAsking - False where nothing was written.
+   */
+  readonly review: (flags: Flags, found: { readonly plan: AdoptPlan; readonly isAsking: boolean }) => Promise<void>;
 }
 
 /** A server that can be added to a client's file. */

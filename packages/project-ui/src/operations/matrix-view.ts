@@ -30,7 +30,7 @@ function viewRow(subject: PermissionSubject, states: readonly PermissionState[])
   return [
     {
       label: subject.kind === 'mcp-tool' ? subject.tool : labelOf(subject),
-      section: isServer ? subject.server : (tool?.group ?? 'mcp'),
+      section: isServer ? subject.server : subject.kind === 'group' ? 'bob' : (tool?.group ?? 'mcp'),
       isServer,
       target: targetOf(subject),
       states,

@@ -155,10 +155,11 @@ function mergeRequest(
   theirs: ModeDraft,
   request: UpdateModeRestrictions,
 ): { readonly outcome: 'saved' | 'merged'; readonly draft: ModeDraft } | { readonly fields: readonly string[] } {
-  const { modeSlug, restrictions, groups } = request;
-  const withGroups = groups !== undefined || request.base.groups !== undefined;
+  const { modeSlug, restrictions, groups, base: given } = request;
+  const withGroups = groups !== undefined || given?.groups !== undefined;
   const mine = draftOf(modeSlug, { restrictions, groups: withGroups ? groups : theirs.groups });
-  const base = draftOf(modeSlug, { ...request.base, groups: withGroups ? request.base.groups : theirs.groups });
+  if (given === undefined) return { outcome: 'saved', draft: mine };
+  const base = draftOf(modeSlug, { ...given, groups: withGroups ? given.groups : theirs.groups });
   if (isEqual(base, theirs)) return { outcome: 'saved', draft: mine };
   const merged = mergeDrafts(opened, { base, mine, theirs });
   if (merged.outcome === 'conflict') return { fields: merged.fields };

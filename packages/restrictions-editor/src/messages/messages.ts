@@ -20,11 +20,14 @@ export interface UpdateModeRestrictions {
   readonly restrictions: McpRestrictions | null;
   /** Default: they stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** What the edit started from; what others changed since is merged, or answered as a conflict. */
-  readonly base: {
-    readonly restrictions: McpRestrictions | null;
-    readonly groups?: readonly GroupEntry[] | undefined;
-  };
+  /** What the edit started from; what others changed since is merged, or answered as a conflict. Default: the mode as it is now. */
+  readonly base?: DraftParts | undefined;
+}
+
+/** The parts of a mode that the editor edits. */
+export interface DraftParts {
+  readonly restrictions: McpRestrictions | null;
+  readonly groups?: readonly GroupEntry[] | undefined;
 }
 
 /** Asks what is wrong with restrictions before they are saved. */
@@ -137,7 +140,7 @@ const requestSchema = z.discriminatedUnion('type', [
     modeSlug,
     restrictions,
     groups,
-    base: z.strictObject({ restrictions, groups }),
+    base: z.optional(z.strictObject({ restrictions, groups })),
   }),
 ]);
 
@@ -163,7 +166,8 @@ export function readRequest(message: unknown): RequestReading {
   };
 }
 
-const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
+/** @internal The types of requests. */
+export const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
   getMcpServersForMode: true,
   updateModeRestrictions: true,
   validateMcpRestrictions: true,
@@ -175,10 +179,7 @@ export function fail(requestId: string, code: EditorFailure['code'], message: st
 }
 
 /** The draft that a part of a message describes. */
-export function draftOf(
-  slug: string,
-  { restrictions: given, groups: entries }: UpdateModeRestrictions['base'],
-): ModeDraft {
+export function draftOf(slug: string, { restrictions: given, groups: entries }: DraftParts): ModeDraft {
   return {
     slug,
     ...(given === null ? {} : { restrictions: given }),

@@ -1,6 +1,7 @@
 import { createClient, type EditorClient, EditorRequestError, type Wire } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
 import type { EditorAnswer, ModesChanged } from './messages.ts';
+import { answerPlainly, isPlainRequest } from './plain-messages.ts';
 
 /** One end of a channel of messages: `vscode.Webview`, the API of a web view, a window or a `MessagePort`, in three functions. */
 export interface MessageChannelEnd {
@@ -16,11 +17,14 @@ export interface ServedMessages {
   readonly close: () => void;
 }
 
-/** Answers what an editor asks on a channel. Messages of others on the same channel are left alone. */
+/**
+ * Answers what an editor asks on a channel. A request without the envelope and without an `id` is answered in the same plain form. Messages of
+ * others on the same channel are left alone.
+ */
 export function serveMessages(host: EditorHost, channel: MessageChannelEnd): ServedMessages {
   const close = channel.listen((message) => {
-    if (!isOurs(message)) return;
-    void host.answer(unwrap(message)).then((answer) => channel.post(wrap(answer)));
+    if (isOurs(message)) void host.answer(unwrap(message)).then((answer) => channel.post(wrap(answer)));
+    else if (isPlainRequest(message)) void answerPlainly(host, message).then(channel.post);
   });
   return { notifyChange: () => channel.post(wrap({ type: 'modesChanged' })), close };
 }

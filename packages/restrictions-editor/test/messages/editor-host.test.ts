@@ -153,7 +153,7 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
       restrictions: { ...restrictions, disallowedServers: ['vault'] },
     });
     expect(answer).toMatchObject({ outcome: 'merged' });
-    expect(saved()).toContain('disallowedServers: [jira, "vault"]');
+    expect(saved()).toContain('disallowedServers: [jira, vault]');
   });
 
   test('restrictions are checked before they are saved', async () => {
@@ -248,4 +248,29 @@ test.each([
     headers: type === undefined ? {} : { 'content-type': type },
   });
   expect((await answerHttp(createEditorHost(files()), request)).status).toBe(status);
+});
+
+test('Q7: the messages as the requirement has them, with nothing around them, get their answers', async () => {
+  const { port1, port2 } = new MessageChannel();
+  const served = serveMessages(createEditorHost(files()), endOf(port1));
+  closing.push(() => {
+    served.close();
+    port1.close();
+  });
+  const ask = (message: object) =>
+    new Promise<ReturnType<typeof JSON.parse>>((resolve) => {
+      const stop = endOf(port2).listen((answer) => {
+        stop();
+        resolve(answer);
+      });
+      port2.postMessage(message);
+    });
+  const restrictions = { allowedServers: ['github'] };
+  const updated = await ask({ type: 'updateModeRestrictions', modeSlug: 'docs', restrictions });
+  expect(updated).toMatchObject({ type: 'modeRestrictionsUpdated', outcome: 'saved' });
+  expect(saved()).toContain('allowedServers');
+  const answer = await ask({ type: 'getMcpServersForMode', modeSlug: 'docs' });
+  expect(answer).toMatchObject({ type: 'mcpServersForMode', servers: [{ name: 'github', allowed: true }] });
+  expect([updated, answer].every((each) => !('id' in each) && !('channel' in each))).toBe(true);
+  expect(await ask({ type: 'getMcpServersForMode', modeSlug: 'dosc' })).toMatchObject({ code: 'MODE_UNKNOWN' });
 });

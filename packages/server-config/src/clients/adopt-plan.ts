@@ -1,10 +1,10 @@
 import type { ConfigSource } from '../entries/server-entry.ts';
+import { parseJsonText, propertyOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 import type { ClientName } from './client-files.ts';
-import { editorOf } from './editor-of.ts';
-import { displayed } from './install-plan.ts';
 import type { InstallTarget, ResolvedTarget } from './install-target.ts';
-import { diffLines } from './line-diff.ts';
+import { type DisplayedText, diffLines } from './line-diff.ts';
+import { maskSecrets } from './mask-secrets.ts';
 
 /** Whose servers are to go behind the gateway; `name` is that of the gateway's own entry. */
 export interface AdoptTarget extends InstallTarget {
@@ -21,7 +21,7 @@ export interface TextChange {
   readonly before: string | undefined;
   /** The text to write; undefined removes the file. */
   readonly after: string | undefined;
-  /** A unified diff for display, secrets masked; `''` when nothing changes. */
+  /** A unified diff for display: what servers start or call in full, secrets masked; `''` when nothing changes. */
   readonly diff: string;
 }
 
@@ -37,10 +37,14 @@ export interface LeftEntry {
 export interface AdoptPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
+  /** The client's file. */
+  readonly file: string;
   /** In the order in which they have to be applied: every server is in one of the files at each moment. */
   readonly changes: readonly TextChange[];
   /** The file of the gateway's. */
   readonly serversFile: string;
+  /** Names of the servers that were in the gateway's file before, no matter who wrote them there. */
+  readonly present: readonly string[];
   /** Names of the servers that are moved. */
   readonly moved: readonly string[];
   readonly left: readonly LeftEntry[];
@@ -62,17 +66,23 @@ export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir,
   return [stateDir, 'adopted', `${client}.json`].join(separator);
 }
 
-/** A change of a file in which one entry, the gateway's, may be shown in clear. */
+/** A change of a file in which one entry, the gateway's, may be shown in clear, and of the others what they start or call. */
 export function textChange(
   { file, before, after }: Omit<TextChange, 'diff'>,
   shown: { readonly rootKey: string; readonly name: string },
 ): TextChange {
-  // Only files in JSON are adopted from.
-  const editor = editorOf('json');
-  return {
-    file,
-    before,
-    after,
-    diff: diffLines(file, displayed(before, editor, shown), displayed(after, editor, shown)),
-  };
+  return { file, before, after, diff: diffLines(file, displayedStarts(before, shown), displayedStarts(after, shown)) };
+}
+
+/** Only files in JSON are adopted from. */
+function displayedStarts(
+  text: string | undefined,
+  { rootKey, name }: { readonly rootKey: string; readonly name: string },
+): DisplayedText | undefined {
+  if (text === undefined) return undefined;
+  const document = parseJsonText(text);
+  if (document.state === 'broken') return { text, shown: text.replaceAll(/[^\r\n]+/g, '…') };
+  const servers = propertyOf(document.root, rootKey)?.valueNode;
+  const own = propertyOf(servers, name)?.valueNode;
+  return { text, shown: maskSecrets(document.text, own, servers), isWhole: true };
 }

@@ -4,7 +4,8 @@ import { readServers } from '../reading/read-server-config.ts';
 import { hasToolRules, limitedForAgents, withToolRules } from '../reading/ruled-servers.ts';
 import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, LeftEntry } from './adopt-plan.ts';
-import { type ClientText, writtenServers } from './client-texts.ts';
+import { writtenServers } from './client-texts.ts';
+import { findLimits, type LimitText } from './find-limits.ts';
 import type { ResolvedTarget } from './install-target.ts';
 import { startsModesServer } from './starts-modes-server.ts';
 
@@ -24,14 +25,14 @@ const CLIENT_ONLY_KEYS = ['envFile', 'headersHelper', 'oauth', 'auth', 'sandbox'
  * Sorts the servers of a client's file.
  *
  * @param include - Names of remote servers that need no sign-in, although they have no headers. Default none.
- * @param others - Files whose rules the client applies to these servers, too. Default none.
+ * @param others - Files in which the client may limit these servers, too. Default none.
  */
 export function sortServers(
   text: string,
   resolved: ResolvedTarget,
   options: AdoptTarget & {
     readonly include?: readonly string[] | undefined;
-    readonly others?: readonly ClientText[] | undefined;
+    readonly others?: readonly LimitText[] | undefined;
   },
 ): SortedServers {
   const { file, clientFile } = resolved;
@@ -39,8 +40,17 @@ export function sortServers(
   const entries = readServers(text, { file, kind: clientFile.kind }).servers.filter(({ name }) => written.has(name));
   const isOwn = (entry: ServerEntry): boolean => isModesServer(entry, options);
   const others = entries.filter((entry) => !isOwn(entry));
+  const { others: texts = [] } = options;
+  const names = others.map(({ name }) => name);
+  const limited = findLimits([{ file: 'The file', text }, ...texts], {
+    ...resolved,
+    projectRoot: options.projectRoot,
+    names,
+  });
+  const merged = hasToolRules(clientFile.kind) ? texts : [];
   const limits = new Map([
-    ...(options.others ?? []).flatMap((other) => [...limitedByOther(others, other, clientFile.kind)]),
+    ...limited.map(([name, { file: other, pointer }]) => [name, because(other, pointer)] as const),
+    ...merged.flatMap((other) => [...limitedByOther(others, other, clientFile.kind)]),
     ...limitedElsewhere(others, text, clientFile.kind),
   ]);
   const left = others.flatMap((entry) => {
@@ -88,13 +98,13 @@ function limitedElsewhere(
 /** The servers that another file of opencode or Kilo limits by its rules, or switches, in the same way. */
 function limitedByOther(
   servers: readonly ServerEntry[],
-  { file, text }: ClientText,
+  { file, text = '' }: LimitText,
   kind: ConfigFileKind,
 ): ReadonlyMap<string, string> {
   if (isBlankJson(text)) return new Map();
   const document = parseJsonText(text);
-  if (document.state === 'broken')
-    return new Map(servers.map(({ name }) => [name, `${file} may limit it, and cannot be read.`]));
+  // One that cannot be read was found before.
+  if (document.state === 'broken') return new Map();
   const ruled = withToolRules(servers, document).servers;
   const switches = readServers(text, { file, kind }).servers.flatMap((entry) =>
     entry.state === 'invalid' && entry.switches !== undefined
@@ -105,9 +115,12 @@ function limitedByOther(
 }
 
 function limitsOf(file: string, limits: readonly (readonly [name: string, pointer: string])[]) {
-  return new Map(
-    limits.map(([name, pointer]) => [name, `${file} limits it at ${pointer}, which would not hold elsewhere.`]),
-  );
+  return new Map(limits.map(([name, pointer]) => [name, because(file, pointer)]));
+}
+
+function because(file: string, pointer: string | undefined): string {
+  if (pointer === undefined) return `${file} may limit it, and cannot be read.`;
+  return `${file} limits it at ${pointer}, which would not hold elsewhere.`;
 }
 
 /** The servers with a limit outside their entries, each with its JSON pointer. */

@@ -52,7 +52,8 @@ export function clientPlaces(
   return [...new Map(places.map((place) => [place.file, place])).values()];
 }
 
-function pathOf({ base, path }: ClientFilePlace, surroundings: ClientSurroundings): string | undefined {
+/** The path of a place; undefined where the surroundings lack the folder it depends on. */
+export function pathOf({ base, path }: ClientFilePlace, surroundings: ClientSurroundings): string | undefined {
   const folder = baseFolder(base, surroundings);
   return folder === undefined ? undefined : joinPath(surroundings.platform, folder, path);
 }
@@ -62,17 +63,43 @@ function baseFolder(base: ClientFilePlace['base'], surroundings: ClientSurroundi
   if (base === 'project') return projectRoot;
   if (base === 'home') return homeDir;
   if (base === 'claude-config') return given(env.CLAUDE_CONFIG_DIR) ?? homeDir;
-  if (base === 'codex')
-    return (
-      given(env.CODEX_HOME) ??
-      (homeDir === undefined ? undefined : joinPath(surroundings.platform, homeDir, ['.codex']))
-    );
+  if (base === 'claude-settings') return given(env.CLAUDE_CONFIG_DIR) ?? inHome(surroundings, '.claude');
+  if (base === 'claude-managed' || base === 'gemini-system' || base === 'qwen-system')
+    return systemFolders[base][platformOf(surroundings)];
+  if (base === 'codex') return given(env.CODEX_HOME) ?? inHome(surroundings, '.codex');
   if (base === 'configuration') return configurationFolder(surroundings);
   if (base === 'zed') return zedFolder(surroundings);
   if (base === 'goose') return gooseFolder(surroundings);
   const applicationData = applicationDataFolder(surroundings);
   if (base === 'application-data' || applicationData === undefined) return applicationData;
   return joinPath(surroundings.platform, applicationData, ['Code', 'User']);
+}
+
+/** Where an administrator writes for every user. */
+const systemFolders = {
+  'claude-managed': {
+    linux: '/etc/claude-code',
+    darwin: '/Library/Application Support/ClaudeCode',
+    win32: 'C:\\Program Files\\ClaudeCode',
+  },
+  'gemini-system': {
+    linux: '/etc/gemini-cli',
+    darwin: '/Library/Application Support/GeminiCli',
+    win32: 'C:\\ProgramData\\gemini-cli',
+  },
+  'qwen-system': {
+    linux: '/etc/qwen-code',
+    darwin: '/Library/Application Support/QwenCode',
+    win32: 'C:\\ProgramData\\qwen-code',
+  },
+} as const;
+
+function platformOf({ platform }: ClientSurroundings): 'linux' | 'darwin' | 'win32' {
+  return platform === 'win32' || platform === 'darwin' ? platform : 'linux';
+}
+
+function inHome({ homeDir, platform }: ClientSurroundings, folder: string): string | undefined {
+  return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
 }
 
 /** The folder of the XDG Base Directory Specification, as some programs use it on every platform. */

@@ -50,6 +50,10 @@ export interface ClientFilePlace {
     | 'application-data'
     | 'configuration'
     | 'claude-config'
+    | 'claude-settings'
+    | 'claude-managed'
+    | 'gemini-system'
+    | 'qwen-system'
     | 'codex'
     | 'goose'
     | 'zed';

@@ -15,6 +15,22 @@ export async function readExisting(files: readonly string[], readFile: ReadFile)
   return (await Promise.all(read)).flatMap(({ file, text }) => (text === undefined ? [] : [{ file, text }]));
 }
 
+/** The same, where one that is there and cannot be read has no text. */
+export async function readEach(
+  files: readonly string[],
+  readFile: ReadFile,
+): Promise<readonly { readonly file: string; readonly text: string | undefined }[]> {
+  const read = files.map(async (file) => {
+    try {
+      const text = await readFile(file);
+      return text === undefined ? [] : [{ file, text }];
+    } catch {
+      return [{ file, text: undefined }];
+    }
+  });
+  return (await Promise.all(read)).flat();
+}
+
 /** The servers of a text as they are written, by name; none when there is no text or no map of servers. */
 export function writtenServers(text: string | undefined, rootKey: string): ReadonlyMap<string, unknown> {
   if (text === undefined || isBlankJson(text)) return new Map();

@@ -1,13 +1,15 @@
 /** Lines of unchanged text shown around a change. */
 const CONTEXT_LINES = 3;
 
-/** Longer lines are cut in the display. */
+/** Longer lines are cut in the display, unless the text says that all of them are shown. */
 const MAX_SHOWN_LENGTH = 160;
 
 /** A text, and the same text as it may be shown: line for line, with secrets masked. */
 export interface DisplayedText {
   readonly text: string;
   readonly shown: string;
+  /** Whether long lines are shown whole. Default false. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -26,8 +28,7 @@ export function diffLines(file: string, before: DisplayedText | undefined, after
   const end = commonStart(old.slice(start).toReversed(), fresh.slice(start).toReversed());
   const from = Math.max(0, start - CONTEXT_LINES);
   const context = Math.min(end, CONTEXT_LINES);
-  const oldShown = linesOf(before?.shown);
-  const freshShown = linesOf(after?.shown);
+  const [oldShown, freshShown] = [shownLines(before), shownLines(after)];
   const range = (lines: readonly string[]): string => {
     const length = lines.length - end + context - from;
     return `${length === 0 ? from : from + 1},${length}`;
@@ -36,10 +37,10 @@ export function diffLines(file: string, before: DisplayedText | undefined, after
     `--- ${before === undefined ? '/dev/null' : file}`,
     `+++ ${after === undefined ? '/dev/null' : file}`,
     `@@ -${range(old)} +${range(fresh)} @@`,
-    ...oldShown.slice(from, start).map((line) => cut(` ${line}`)),
-    ...oldShown.slice(start, old.length - end).map((line) => cut(`-${line}`)),
-    ...freshShown.slice(start, fresh.length - end).map((line) => cut(`+${line}`)),
-    ...oldShown.slice(old.length - end, old.length - end + context).map((line) => cut(` ${line}`)),
+    ...oldShown.slice(from, start).map((line) => ` ${line}`),
+    ...oldShown.slice(start, old.length - end).map((line) => `-${line}`),
+    ...freshShown.slice(start, fresh.length - end).map((line) => `+${line}`),
+    ...oldShown.slice(old.length - end, old.length - end + context).map((line) => ` ${line}`),
     '',
   ].join('\n');
 }
@@ -57,6 +58,18 @@ export function commonStart(old: readonly string[], fresh: readonly string[]): n
   return length;
 }
 
+function shownLines(text: DisplayedText | undefined): readonly string[] {
+  const lines = linesOf(text?.shown).map((line) => line.replaceAll(HIDDEN, escaped));
+  return text?.isWhole === true ? lines : lines.map(cut);
+}
+
+/** What a terminal would obey or hide; a tab is layout. */
+const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+function escaped(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+
 function cut(line: string): string {
-  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 1)}…` : line;
+  return line.length >= MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 2)}…` : line;
 }

@@ -1,36 +1,50 @@
 import { type Node, visit } from 'jsonc-parser';
+import { maskArgument } from './mask-argument.ts';
 
 const MASK = '…';
 
 /** The keys of an entry under which clients keep variables and headers. */
 export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'headers', 'http_headers'];
 
+/** The keys of an entry that say what is started or called. */
+const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', 'url', 'uri', 'httpUrl', 'serverUrl'];
+
 /**
  * A text for display in which nothing is left that could be a secret: every string of it becomes `"…"` and every comment
- * `…`, except in `shown`, where only the values under {@link secretKeys} do. Line breaks stay where they are.
+ * `…`, except in `shown`, where only the values under {@link secretKeys} do, and except what the
+ * entries in `servers` start or call. Line breaks stay where they are.
  */
-export function maskSecrets(text: string, shown: Node | undefined): string {
+export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
   const parts: string[] = [];
   let done = 0;
+  let previous: { readonly key: string; readonly value: string } | undefined;
   const replace = (offset: number, length: number, content: string): void => {
     parts.push(text.slice(done, offset), content);
     done = offset + length;
   };
-  const from = shown?.offset ?? text.length;
-  const to = from + (shown?.length ?? 0);
   visit(text, {
     onLiteralValue(...[value, offset, length, , , pathSupplier]) {
       if (typeof value !== 'string') return;
-      const inside = offset >= from && offset < to;
-      if (!inside || pathSupplier().some((key) => secretKeys.includes(String(key)))) {
-        replace(offset, length, `"${MASK}"`);
-      }
+      const path = pathSupplier();
+      const isSecret = path.some((key) => secretKeys.includes(String(key)));
+      if (isIn(shown, offset) && !isSecret) return;
+      const key = path.findLast((part) => typeof part === 'string') ?? '';
+      const isStart = isIn(servers, offset) && !isSecret && startKeys.includes(key);
+      const before = previous?.key === key ? previous.value : undefined;
+      previous = { key, value };
+      if (!isStart) replace(offset, length, `"${MASK}"`);
+      else if (maskArgument(value, before) !== value)
+        replace(offset, length, JSON.stringify(maskArgument(value, before)));
     },
     onComment(offset, length) {
       replace(offset, length, maskedComment(text.slice(offset, offset + length)));
     },
   });
   return parts.join('') + text.slice(done);
+}
+
+function isIn(node: Node | undefined, offset: number): boolean {
+  return node !== undefined && offset >= node.offset && offset < node.offset + node.length;
 }
 
 function maskedComment(comment: string): string {

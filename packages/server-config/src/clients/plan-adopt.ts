@@ -1,6 +1,5 @@
 import { equalValues, type JsonObject } from '@modegate/json';
 import { isBlankJson } from '../json/json-text.ts';
-import { hasToolRules } from '../reading/ruled-servers.ts';
 import {
   type AdoptPlan,
   type AdoptTarget,
@@ -10,13 +9,15 @@ import {
   textChange,
 } from './adopt-plan.ts';
 import { isModesServer, type SortedServers, sortServers } from './adoptable-servers.ts';
-import { clientPlaces } from './client-file-path.ts';
+import { clientPlaces, pathOf } from './client-file-path.ts';
 import { clientScopes } from './client-files.ts';
-import { type ClientText, readExisting, writtenServers } from './client-texts.ts';
+import { readEach, writtenServers } from './client-texts.ts';
 import { withNewServer, withoutServer, withServer } from './edit-servers.ts';
 import { openConfig } from './editable-config.ts';
 import { argumentsOf, sameEntry, valueOfEntry, withArguments } from './entry-words.ts';
+import type { LimitText } from './find-limits.ts';
 import { type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
+import { clientLimits } from './limits-elsewhere.ts';
 import { entryFor, type InstalledCommand } from './plan-install.ts';
 import { readClientServers } from './read-client-servers.ts';
 
@@ -46,7 +47,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   requireAdoptable(target);
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
-  const plan = { client, scope, serversFile };
+  const plan = { client, scope, file, serversFile, present: [...writtenServers(serversText, rootKey).keys()] };
   const elsewhere = await findElsewhere(target, options);
   if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: elsewhere, own: [] };
   openConfig(text, { file, rootKey, name: options.name });
@@ -68,15 +69,12 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** The other files that an agent with rules over all servers puts together with this one. */
-async function readOthers(
-  { client, clientFile, file }: ResolvedTarget,
-  options: AdoptTarget,
-): Promise<readonly ClientText[]> {
-  if (!hasToolRules(clientFile.kind)) return [];
+/** The other files in which the client may limit the servers of this one. */
+async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
   const places = clientScopes(client).flatMap((scope) => clientPlaces(client, scope, options));
-  const others = places.map((place) => place.file).filter((path) => path !== file);
-  return readExisting(others, options.readFile);
+  const limits = clientLimits[client].files.flatMap((place) => pathOf(place, options) ?? []);
+  const others = [...places.map((place) => place.file), ...limits].filter((path) => path !== file);
+  return readEach([...new Set(others)], options.readFile);
 }
 
 /** What stays in the other files of the scope that the client reads: servers, by their names, and files that nobody can read. */

@@ -25,7 +25,7 @@ export async function planReturn(options: AdoptTarget): Promise<AdoptPlan> {
   const { rootKey } = clientFile;
   const serversFile = adoptedFile(target, options);
   const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
-  const plan = { client, scope, serversFile, own: [] };
+  const plan = { client, scope, file, serversFile, present: [...writtenServers(serversText, rootKey).keys()], own: [] };
   if (serversText === undefined) return { ...plan, changes: [], moved: [], left: [] };
   if (!isBlankJson(serversText)) openConfig(serversText, { file: serversFile, rootKey, name: options.name });
   const adopted = writtenServers(serversText, rootKey);

@@ -1,8 +1,7 @@
-import { nearestName } from '@modegate/nearest-name';
+import { countSlips, nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from './entry-transport.ts';
-import type { ForeignLimitKey } from './foreign-limits.ts';
-import { nearestLimit, speaksOfLimits } from './limit-words.ts';
+import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './foreign-limits.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from './server-schema.ts';
 
@@ -24,10 +23,27 @@ const SYNONYMS = new Map([
 
 const NOTE = /^(?:[_$#]|\/\/)/;
 
+/** Limits of a mode, which limit nothing in a server entry, each with the key of an entry that limits. The README has the same table. */
+export const MODE_LIMIT_KEYS: ReadonlyMap<string, LimitKey> = new Map([
+  ['mcpRestrictions', 'disabled'],
+  ['allowedMcpServers', 'disabled'],
+  ['allowedServers', 'disabled'],
+  ['disallowedServers', 'disabled'],
+  ['allowedTools', 'enabledTools'],
+  ['disallowedTools', 'disabledTools'],
+]);
+
+const LIMIT_KEYS: readonly string[] = [
+  ...(['disabled', 'defaultEnabled', 'disabledTools', 'enabledTools'] satisfies readonly LimitKey[]),
+  ...FOREIGN_LIMIT_KEYS.map(({ key }) => key),
+  ...MODE_LIMIT_KEYS.keys(),
+];
+
 /** What to say about an unknown key. One that seems to limit the server is an error: ignored, it would leave the server open. */
 export function remarkOnKey(key: string): KeyRemark {
-  if (seemsToLimit(key)) {
-    const message = `seems to limit the server but has no certain meaning, so the server is not used. Did you mean "${nearestLimit(key)}"?`;
+  const limit = meantLimit(key);
+  if (limit !== undefined) {
+    const message = `seems to limit the server but has no certain meaning, so the server is not used. Did you mean "${limit}"?`;
     return { code: 'KEY_MISSPELT', severity: 'error', message };
   }
   const meant = isNote(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));
@@ -38,7 +54,24 @@ export function remarkOnKey(key: string): KeyRemark {
 
 /** Whether an unknown key, when ignored, may leave the server more open than its author believes. */
 export function seemsToLimit(key: string): boolean {
-  return !isNote(key) && speaksOfLimits(key);
+  return meantLimit(key) !== undefined;
+}
+
+/** The limit of an entry that stands for a limit of a mode, or that a key differs from by one slip, by case or by separators. */
+function meantLimit(key: string): string | undefined {
+  if (isNote(key) || key.length > MAX_LETTERS) return undefined;
+  const written = fold(key);
+  const limit = LIMIT_KEYS.find((one) => countSlips(written, fold(one), 1) <= 1);
+  return limit === undefined ? undefined : (MODE_LIMIT_KEYS.get(limit) ?? limit);
+}
+
+const MAX_LETTERS = 64;
+
+function fold(key: string): string {
+  return key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Keys that begin so are notes, or were taken out of use on purpose. */

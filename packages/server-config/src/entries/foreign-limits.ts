@@ -18,11 +18,11 @@ export interface ForeignLimitKey {
 }
 
 /**
- * Every spelling of other clients that is honoured. A spelling that is not here and speaks of enabling or disabling makes its
- * entry invalid.
+ * Every spelling of other clients that is honoured, by its exact name.
  */
 export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
   { key: 'enabled', means: 'disabled', isOpposite: true, clients: ['Codex', 'opencode'] },
+  { key: 'isActive', means: 'disabled', isOpposite: true, clients: ['Cherry Studio'] },
   { key: 'allowedInModesByDefault', means: 'defaultEnabled', isOpposite: false, clients: ['forks of Roo Code'] },
   { key: 'excludeTools', means: 'disabledTools', isOpposite: false, clients: ['Gemini CLI'] },
   { key: 'disabled_tools', means: 'disabledTools', isOpposite: false, clients: ['Codex'] },
@@ -35,6 +35,7 @@ export const FOREIGN_LIMIT_KEYS: readonly ForeignLimitKey[] = [
 /** The schema of each key in {@link FOREIGN_LIMIT_KEYS}. Lists of open tools take names as their clients do: letter by letter. */
 export const foreignLimits = {
   enabled: z.boolean().optional().meta(describe('enabled')),
+  isActive: z.boolean().optional().meta(describe('isActive')),
   allowedInModesByDefault: z.boolean().optional().meta(describe('allowedInModesByDefault')),
   excludeTools: toolNames.optional().meta(describe('excludeTools')),
   disabled_tools: toolNames.optional().meta(describe('disabled_tools')),

@@ -29,6 +29,7 @@ export const foreignWords: Readonly<Partial<Record<ConfigFileKind, readonly stri
     'env_http_headers',
     'startup_timeout_sec',
     'tool_timeout_sec',
+    'default_tools_approval_mode',
   ],
   goose: ['name', 'cmd', 'envs', 'uri', 'bundled', 'description'],
 };

@@ -6,7 +6,7 @@ import { type BrokenJsonText, type ParsedJsonText, propertiesOf } from '../json/
 import { configFileKind, sourceOfKind } from './config-file-kind.ts';
 import { findServersRoot, quoted, type RootRemark, type ServersRoot } from './config-roots.ts';
 import { parseConfigText } from './config-text.ts';
-import { withFileLists } from './listed-servers.ts';
+import { withApprovals, withFileLists } from './listed-servers.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
 import { hasToolRules, withToolRules } from './ruled-servers.ts';
@@ -69,6 +69,7 @@ function withLimitsOfFile(
   kind: ConfigFileKind,
 ): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
   if (kind === 'gemini') return { servers: withFileLists(servers, document), remarks: [] };
+  if (kind === 'codex') return withApprovals(servers, document, ['mcp_servers']);
   if (!hasToolRules(kind)) return { servers, remarks: [] };
   const ruled = withToolRules(servers, document);
   return { servers: ruled.servers, remarks: [...misspeltRules(document.root), ...ruled.remarks] };

@@ -1,7 +1,7 @@
 import { estimateBytes } from '@modegate/json';
 import { freezeDeeply } from '../values/json-copy.ts';
 
-/** The entries of all lists in memory, in the order in which they came, so that the oldest of all can go first. */
+/** The entries of some lists in memory, in the order in which they came, so that the oldest of all can go first. */
 export interface HistoryMemory {
   /** What the entries take, as `estimateBytes` counts. */
   readonly bytes: number;

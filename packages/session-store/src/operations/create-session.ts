@@ -87,7 +87,7 @@ async function insertSession(world: SessionWorld, first: FirstTask): Promise<Ses
     const outcome = await world.store.insert(head, firstEntries(world, head));
     if (outcome === 'inserted') return head;
     if (outcome === 'taken') continue;
-    if (hasSwept) throw outOfRoom(world, outcome === 'full' ? 'sessions' : 'bytes');
+    if (hasSwept) throw outOfRoom(world, exhausted[outcome]);
     await sweepSessions(world);
     hasSwept = true;
   }
@@ -100,6 +100,7 @@ function newHead(world: SessionWorld, first: FirstTask): SessionHead {
     format: 1,
     id: newId(world, 'ses_'),
     version: 1,
+    ...(world.owner === undefined ? {} : { owner: world.owner }),
     createdAt: at,
     lastAccessedAt: at,
     expiresAt: expiryAfter(world, at),
@@ -121,7 +122,9 @@ function firstEntries({ limits: keep }: SessionWorld, { task }: SessionHead): Hi
   return text === undefined ? { keep } : { keep, messages: [{ role: 'user', text, at }] };
 }
 
-function outOfRoom({ limits }: SessionWorld, limit: 'sessions' | 'bytes'): SessionError {
+const exhausted = { full: 'sessions', 'no-room': 'bytes', crowded: 'owners' } as const;
+
+function outOfRoom({ limits }: SessionWorld, limit: 'sessions' | 'bytes' | 'owners'): SessionError {
   return new SessionError('SESSION_LIMIT', { limit, maximum: limits[limit] });
 }
 

@@ -17,6 +17,8 @@ export interface SessionWorld {
   readonly clock: () => number;
   readonly createId: (prefix: IdPrefix) => string;
   readonly ttlMs: number;
+  /** Whose the sessions are that are created. */
+  readonly owner: string | undefined;
   readonly limits: SessionLimits;
   readonly takeTurn: TakeTurns;
   readonly onEvent: (event: SessionEvent) => void;
@@ -145,6 +147,11 @@ export function checkedId(id: unknown): string {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
   if (!isPossibleId(id)) throw new SessionError('SESSION_NOT_FOUND', { sessionId: id.slice(0, 256) });
   return id;
+}
+
+/** Whether a text can stand for an owner. */
+export function isPossibleOwner(owner: unknown): boolean {
+  return typeof owner === 'string' && owner.length > 0 && owner.length <= 256;
 }
 
 /** Whether an id has a form that every store can look up: 1 to 256 printable ASCII characters. */

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { SessionHead } from '../session.ts';
 import { columnsOf, makesPlace, type SessionRow } from '../sql/session-row.ts';
-import { type Totals, whyNotAdded } from '../sql/totals.ts';
-import type { HistoryAppend, Restored } from '../store.ts';
+import { type Before, type OwnerTotals, whyNotAdded } from '../sql/totals.ts';
+import type { HistoryAppend, Insertion, Restored } from '../store.ts';
 import type { Counted } from './statements/counted-totals.ts';
 import { insertStatement, removeStatement } from './statements/session-changes.ts';
 import { prepared, type Statement } from './statements/statement-parts.ts';
@@ -14,24 +14,31 @@ export interface InsertionRequest {
   readonly restored: Restored | undefined;
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
-  readonly totals: Totals;
+  readonly before: Before;
+  /** The number of the session's owner, who gets one if need be. */
+  readonly numberOf: () => Promise<number>;
 }
 
 /** Inserts a session, over the stored one if that makes place; gives what is then held, or why it was not inserted. */
 export async function insertSession(
   pool: Pool,
   counted: Counted,
-  { head, append, restored, stored, totals }: InsertionRequest,
-): Promise<Totals | 'taken' | 'full' | 'no-room'> {
+  { head, append, restored, stored, before, numberOf }: InsertionRequest,
+): Promise<OwnerTotals | Exclude<Insertion, 'inserted'>> {
   if (stored !== undefined && !makesPlace(stored, restored)) return 'taken';
-  const refused = whyNotAdded(totals, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
+  const refused = whyNotAdded(before, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
   if (refused !== undefined) return refused;
-  const insertion = insertStatement(counted, { head, append, dropped: restored?.dropped });
+  const insertion = insertStatement(counted, {
+    owner: before.held?.owner ?? (await numberOf()),
+    head,
+    append,
+    dropped: restored?.dropped,
+  });
   const removal = { id: head.id, expected: restored?.replaces, tombstone: undefined };
   const [row] =
     stored === undefined
-      ? (await pool.query<Totals>(prepared(insertion))).rows
-      : await queryTogether<Totals>(pool, [removeStatement(counted, removal), insertion]);
+      ? (await pool.query<OwnerTotals>(prepared(insertion))).rows
+      : await queryTogether<OwnerTotals>(pool, [removeStatement(counted, removal), insertion]);
   return row ?? 'taken';
 }
 

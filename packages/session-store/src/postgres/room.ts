@@ -1,41 +1,66 @@
 import type { Pool, PoolClient } from 'pg';
-import { lists } from '../sql/lists.ts';
-import type { Totals } from '../sql/totals.ts';
+import { leavingOrder, lists } from '../sql/lists.ts';
+import type { Before, OwnerTotals } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for making room, which one caller does at a time. */
+/** The last slot is for making room, which one caller does at a time for each owner. */
 const [slots, roomSlot] = [63, 63];
 
-/** Any number that nothing else is likely to lock. */
+/** Any number that nothing else is likely to lock, and none of those behind it: what it locks for an owner is as far from it as the owner's number. */
 const roomLock = 7_164_021_034;
 
 /** How many of the oldest entries are looked at in one step. */
 const stepSize = 500;
 
-/** Keeps a store within its limits. */
+/** Keeps what each owner holds within its limits. */
 export function createRoom(pool: Pool, schema: string) {
-  const readTotals = async (client: Pool | PoolClient): Promise<Totals> => {
-    const names = ['open', 'ended', 'open_bytes', 'bytes'];
-    const sums = names.map((name) => `SUM(${name})::float8 AS ${name}`).join(', ');
-    return (await client.query(`SELECT ${sums} FROM ${schema}.totals`)).rows[0];
+  const sums = ['open', 'ended', 'open_bytes', 'bytes'].map((name) => `SUM(${name})::float8 AS ${name}`).join(', ');
+  const totalsOf = async (client: PoolClient, owner: number): Promise<OwnerTotals> => {
+    const text = `SELECT ${sums} FROM ${schema}.held WHERE owner = $1`;
+    return { owner, ...(await client.query(text, [owner])).rows[0] };
   };
   return {
     /** Where the next statement counts: anywhere, so that statements seldom wait for each other. */
     get slot() {
       return Math.floor(Math.random() * slots);
     },
-    totals: () => readTotals(pool),
-    /** Removes what is too much: surplus ended sessions, then the oldest entries, then the sessions that ended first. */
-    make: async (held: Totals, keep: StoreLimits): Promise<void> => {
+    /** How many sessions there are. */
+    count: async (): Promise<number> =>
+      (await pool.query(`SELECT SUM(open + ended)::float8 AS sessions FROM ${schema}.held`)).rows[0].sessions,
+    /** What an owner holds; where it is nothing, how many others hold something. */
+    before: async (name: string): Promise<Before> => {
+      const owner = `SELECT owner FROM ${schema}.owners WHERE name = $1`;
+      const text = `SELECT owner, ${sums} FROM ${schema}.held WHERE owner = (${owner}) GROUP BY owner`;
+      const [held] = (await pool.query<OwnerTotals>(text, [name])).rows;
+      if (held !== undefined && held.open + held.ended > 0) return { held, owners: 0 };
+      const others = `SELECT owner FROM ${schema}.held GROUP BY owner HAVING SUM(open + ended) > 0`;
+      const [counted] = (await pool.query(`SELECT COUNT(*)::int AS owners FROM (${others}) AS others`)).rows;
+      return { held, owners: counted.owners };
+    },
+    /** The number of an owner, who gets one if need be. */
+    numberOf: async (name: string): Promise<number> => {
+      const text = `
+        WITH added AS (INSERT INTO ${schema}.owners (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING owner),
+        held AS (INSERT INTO ${schema}.held (owner, slot) SELECT owner, generate_series(0, ${roomSlot}) FROM added)
+        SELECT owner FROM added UNION ALL SELECT owner FROM ${schema}.owners WHERE name = $1`;
+      const find = async () => (await pool.query<{ readonly owner: number }>(text, [name])).rows[0]?.owner;
+      // Another instance may have added it after this statement began.
+      const owner = (await find()) ?? (await find());
+      if (owner === undefined) throw new Error(`No owner could be added to ${schema}.`);
+      return owner;
+    },
+    /** Removes what is too much of an owner: surplus ended sessions, then those that ended first, then the oldest entries. */
+    make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
+      const { owner } = held;
       const client = await pool.connect();
       try {
         await client.query('BEGIN');
-        await client.query('SELECT pg_advisory_xact_lock($1)', [roomLock]);
+        await client.query('SELECT pg_advisory_xact_lock($1)', [roomLock + owner]);
         const steps = {
-          totals: () => readTotals(client),
-          removeEnded: (count: number) => removeEnded(client, schema, count),
-          dropOldestEntries: (tooMuch: number) => dropOldestEntries(client, schema, tooMuch),
+          totals: () => totalsOf(client, owner),
+          removeEnded: (count: number) => removeEnded(client, schema, { owner, count }),
+          dropOldestEntries: (tooMuch: number) => dropOldestEntries(client, schema, { owner, tooMuch }),
         };
         await makeRoom(steps, keep);
         await client.query('COMMIT');
@@ -50,7 +75,7 @@ export function createRoom(pool: Pool, schema: string) {
 }
 
 interface RoomSteps {
-  readonly totals: () => Promise<Totals>;
+  readonly totals: () => Promise<OwnerTotals>;
   readonly removeEnded: (count: number) => Promise<boolean>;
   readonly dropOldestEntries: (tooMuch: number) => Promise<boolean>;
 }
@@ -61,36 +86,45 @@ async function makeRoom({ totals, removeEnded, dropOldestEntries }: RoomSteps, k
   for (;;) {
     const tooMuch = (await totals()).bytes - keep.bytes;
     if (tooMuch <= 0) return;
-    if (!(await dropOldestEntries(tooMuch)) && !(await removeEnded(1))) return;
+    if (!(await removeEnded(1)) && !(await dropOldestEntries(tooMuch))) return;
   }
 }
 
-/** Removes the sessions that ended first; false when there is none. */
-async function removeEnded(client: PoolClient, schema: string, count: number): Promise<boolean> {
+/** Removes the sessions of an owner that ended first; false when there is none. */
+async function removeEnded(
+  client: PoolClient,
+  schema: string,
+  { owner, count }: { readonly owner: number; readonly count: number },
+): Promise<boolean> {
   const { rows } = await client.query(
     `
     WITH old AS (
-      SELECT position FROM ${schema}.sessions WHERE ended_order IS NOT NULL ORDER BY ended_order LIMIT $1 FOR UPDATE),
+      SELECT position FROM ${schema}.sessions WHERE owner = $2 AND ended_order IS NOT NULL ORDER BY ended_order LIMIT $1 FOR UPDATE),
     removed AS (DELETE FROM ${schema}.entries USING old WHERE entries.position = old.position RETURNING bytes),
     gone AS (DELETE FROM ${schema}.sessions USING old WHERE sessions.position = old.position RETURNING head_bytes),
     counted AS (
-      UPDATE ${schema}.totals SET ended = ended - (SELECT COUNT(*) FROM gone),
+      UPDATE ${schema}.held SET ended = ended - (SELECT COUNT(*) FROM gone),
         bytes = bytes - (SELECT COALESCE(SUM(head_bytes), 0) FROM gone) - (SELECT COALESCE(SUM(bytes), 0) FROM removed)
-      WHERE slot = ${roomSlot})
+      WHERE owner = $2 AND slot = ${roomSlot})
     SELECT 1 FROM gone`,
-    [count],
+    [count, owner],
   );
   return rows.length > 0;
 }
 
-/** Drops as many of the oldest entries as it takes, and counts them; false when there is none. */
-async function dropOldestEntries(client: PoolClient, schema: string, tooMuch: number): Promise<boolean> {
+/** Drops as many of an owner's entries as it takes, those that leave first, and counts them; false when there is none. */
+async function dropOldestEntries(
+  client: PoolClient,
+  schema: string,
+  { owner, tooMuch }: { readonly owner: number; readonly tooMuch: number },
+): Promise<boolean> {
   const oldest = `
     SELECT arrival, position FROM (
-      SELECT arrival, position, SUM(bytes) OVER (ORDER BY arrival) - bytes AS before
-      FROM (SELECT arrival, position, bytes FROM ${schema}.entries ORDER BY arrival LIMIT ${stepSize}) AS first) AS sums
+      SELECT arrival, position, SUM(bytes) OVER (ORDER BY ${leavingOrder}) - bytes AS before
+      FROM (SELECT arrival, position, list, bytes FROM ${schema}.entries WHERE owner = $2
+        ORDER BY ${leavingOrder} LIMIT ${stepSize}) AS first) AS sums
     WHERE before < $1`;
-  const { rows } = await client.query<{ arrival: string; position: string }>(oldest, [tooMuch]);
+  const { rows } = await client.query<{ arrival: string; position: string }>(oldest, [tooMuch, owner]);
   if (rows.length === 0) return false;
   // The sessions before their entries, as every other writer does.
   const lock = `SELECT 1 FROM ${schema}.sessions WHERE position = ANY($1::bigint[]) ORDER BY position FOR UPDATE`;
@@ -104,8 +138,8 @@ async function dropOldestEntries(client: PoolClient, schema: string, tooMuch: nu
     WITH gone AS (DELETE FROM ${schema}.entries WHERE arrival = ANY($1::bigint[]) RETURNING position, list, number, bytes),
     dropped AS (
       UPDATE ${schema}.sessions SET ${firsts.join(', ')} WHERE position IN (SELECT position FROM gone))
-    UPDATE ${schema}.totals SET bytes = bytes - (SELECT COALESCE(SUM(bytes), 0) FROM gone) WHERE slot = ${roomSlot}`,
-    [rows.map(({ arrival }) => arrival)],
+    UPDATE ${schema}.held SET bytes = bytes - (SELECT COALESCE(SUM(bytes), 0) FROM gone) WHERE owner = $2 AND slot = ${roomSlot}`,
+    [rows.map(({ arrival }) => arrival), owner],
   );
   return true;
 }

@@ -1,7 +1,7 @@
 import type { List } from '../sql/lists.ts';
 import { type HeadRow, headOf, type SessionRow, wholeSession } from '../sql/session-row.ts';
 import { takePage } from '../sql/take-page.ts';
-import type { Totals } from '../sql/totals.ts';
+import { type OwnerTotals, ownerName } from '../sql/totals.ts';
 import type { HistoryAppend, Store } from '../store.ts';
 import type { Announcer } from './announcement.ts';
 import { createHeadReader } from './head-reader.ts';
@@ -63,7 +63,7 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
     const byId = new Map(found.map((row) => [row.id, row]));
     return rows.flatMap(({ id }) => byId.get(id) ?? []);
   };
-  const makeRoom = async (row: Totals | undefined, append: HistoryAppend | undefined) => {
+  const makeRoom = async (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
     // The write before it is done and must not run again; the next one makes the room.
     await room.make(row, append.keep).catch((error: unknown) => {
@@ -79,7 +79,8 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   };
   // Lines that are stored must not be written again because there was no room after them; the next write of another kind tells.
   const thenRoom = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
-    await makeRoom(rows[0], append).catch(() => undefined);
+    const owners = new Map(rows.map((row) => [row.owner, row]));
+    for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);
     return rows;
   };
   const touchTrail = createTouchWriter({
@@ -88,8 +89,13 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   });
   return {
     insert: async (head, append, restored) => {
-      const [[stored], totals] = await Promise.all([query<SessionRow>(findStatement(schema, head.id)), room.totals()]);
-      const outcome = await insertSession(pool, counted, { head, append, restored, stored, totals });
+      const name = ownerName(head);
+      const [[stored], before] = await Promise.all([
+        query<SessionRow>(findStatement(schema, head.id)),
+        room.before(name),
+      ]);
+      const numberOf = () => room.numberOf(name);
+      const outcome = await insertSession(pool, counted, { head, append, restored, stored, before, numberOf });
       if (typeof outcome === 'string') return outcome;
       await makeRoom(outcome, append);
       return 'inserted';
@@ -111,7 +117,7 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       return row === undefined ? head(id) : headOf(row, id);
     },
     replace: async (next, expected, append) => {
-      const [row] = await query<Totals>(replaceStatement(counted, { next, expected }, append));
+      const [row] = await query<OwnerTotals>(replaceStatement(counted, { next, expected }, append));
       await makeRoom(row, append);
       return row !== undefined;
     },
@@ -137,10 +143,7 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       const read = asked.isWanted === undefined ? rows : await headsOf(rows);
       return { sessions: read.map((row) => headOf(row)), ...page };
     },
-    count: async () => {
-      const { open, ended } = await room.totals();
-      return open + ended;
-    },
+    count: room.count,
   };
 }
 

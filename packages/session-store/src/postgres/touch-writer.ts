@@ -1,5 +1,5 @@
 import type { HeadRow } from '../sql/session-row.ts';
-import type { Totals } from '../sql/totals.ts';
+import type { OwnerTotals } from '../sql/totals.ts';
 import { createGathering } from './gathering.ts';
 import type { DecidedTouch } from './statements/session-changes.ts';
 
@@ -7,7 +7,7 @@ import type { DecidedTouch } from './statements/session-changes.ts';
 const most = 200;
 
 /** What a touch gives: the head as it then is, and what is held. */
-export type TouchedRow = HeadRow & Totals;
+export type TouchedRow = HeadRow & OwnerTotals;
 
 /** How touches are written. */
 export interface TouchStatements {

@@ -19,6 +19,8 @@ export const headColumns = ['id', 'last_accessed_at', 'expires_at', 'head'] as c
 export interface SessionRow extends HeadRow {
   readonly version: number;
   readonly head_bytes: number;
+  /** The number of its owner. */
+  readonly owner: number;
   /** Null while the task has not ended. */
   readonly ended_order: number | string | null;
   readonly messages_from: number;
@@ -31,6 +33,7 @@ export const rowColumns = [
   ...headColumns,
   'version',
   'head_bytes',
+  'owner',
   'ended_order',
   'messages_from',
   'switches_from',

@@ -1,12 +1,17 @@
 import type { StoreLimits } from '../store.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** What is held by all processes together. */
+/** What is held of one owner by all processes together. */
 export interface Totals {
   readonly open: number;
   readonly ended: number;
   readonly open_bytes: number;
   readonly bytes: number;
+}
+
+/** The same with the number of the owner. */
+export interface OwnerTotals extends Totals {
+  readonly owner: number;
 }
 
 /** A session to add, and the row that it takes the place of. */
@@ -15,14 +20,31 @@ export interface Addition {
   readonly replaced: SessionRow | undefined;
 }
 
+/** What a store holds before a session is added. */
+export interface Before {
+  /** Of the owner; undefined for one who is not known. */
+  readonly held: OwnerTotals | undefined;
+  /** How many others hold something, if the owner holds nothing. */
+  readonly owners: number;
+}
+
 /** Why a session with a head of that size cannot be held. */
 export function whyNotAdded(
-  { open, open_bytes }: Totals,
+  { held, owners }: Before,
   { headBytes, replaced }: Addition,
   keep: StoreLimits,
-): 'full' | 'no-room' | undefined {
-  const leavesOpen = replaced !== undefined && replaced.ended_order === null;
+): 'crowded' | 'full' | 'no-room' | undefined {
+  const { owner, open, ended, open_bytes } = held ?? nothingHeld;
+  if (open + ended === 0 && owners >= keep.owners) return 'crowded';
+  const leavesOpen = replaced !== undefined && replaced.owner === owner && replaced.ended_order === null;
   if (open - (leavesOpen ? 1 : 0) >= keep.sessions) return 'full';
   const left = open_bytes - (leavesOpen ? replaced.head_bytes : 0);
   return left + headBytes > keep.bytes ? 'no-room' : undefined;
+}
+
+const nothingHeld = { owner: undefined, open: 0, ended: 0, open_bytes: 0 };
+
+/** The owner of a head as the tables name it: JSON, so that a text may hold anything, and `null` for none. */
+export function ownerName({ owner }: { readonly owner?: string }): string {
+  return JSON.stringify(owner ?? null);
 }

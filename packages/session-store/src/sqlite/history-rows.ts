@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Message, ModeSwitch, RecordedDecision } from '../session.ts';
-import { type List, lists } from '../sql/lists.ts';
+import { type List, leavingOrder, lists } from '../sql/lists.ts';
 import { storedBytes } from '../sql/stored-bytes.ts';
 import type { HistoryAppend } from '../store.ts';
 
@@ -11,10 +11,16 @@ export interface Lists {
   readonly decisions: readonly RecordedDecision[];
 }
 
+/** The row of a session, and the number of its owner. */
+interface Place {
+  readonly position: number;
+  readonly owner: number;
+}
+
 /** Reads and writes rows of `entries`; every call is a step of a transaction. */
 export function createHistoryRows(database: DatabaseSync) {
   const add = database.prepare(
-    'INSERT INTO entries (position, list, number, entry, bytes) VALUES (:position, :list, :number, :entry, :bytes)',
+    'INSERT INTO entries (position, owner, list, number, entry, bytes) VALUES (:position, :owner, :list, :number, :entry, :bytes)',
   );
   // A list as one text costs less than a row an entry.
   const read = database.prepare(
@@ -27,19 +33,19 @@ export function createHistoryRows(database: DatabaseSync) {
   const setEnds = perList((list) =>
     database.prepare(`UPDATE sessions SET ${list}_from = ?, ${list}_to = ? WHERE position = ?`),
   );
-  const takeOldest = database.prepare(
-    'DELETE FROM entries WHERE arrival = (SELECT MIN(arrival) FROM entries) RETURNING position, list',
-  );
+  const takeOldest = database.prepare(`
+    DELETE FROM entries WHERE arrival =
+      (SELECT arrival FROM entries WHERE owner = ? ORDER BY ${leavingOrder} LIMIT 1) RETURNING position, list`);
   const countDropped = perList((list) =>
     database.prepare(`UPDATE sessions SET ${list}_from = ${list}_from + 1 WHERE position = ?`),
   );
 
-  const appendTo = (position: number, list: List, { keep, [list]: entries }: HistoryAppend) => {
+  const appendTo = ({ position, owner }: Place, list: List, { keep, [list]: entries }: HistoryAppend) => {
     if (entries === undefined) return;
     const { first, next } = ends[list].get(position) as { readonly first: number; readonly next: number };
     for (const [index, value] of entries.entries()) {
       const entry = JSON.stringify(value);
-      add.run({ position, list, number: next + index, entry, bytes: storedBytes(entry) });
+      add.run({ position, owner, list, number: next + index, entry, bytes: storedBytes(entry) });
     }
     const end = next + entries.length;
     const start = Math.max(first, end - keep[list]);
@@ -47,17 +53,17 @@ export function createHistoryRows(database: DatabaseSync) {
     setEnds[list].run(start, end, position);
   };
   return {
-    append: (position: number, append: HistoryAppend) => {
-      for (const list of lists) appendTo(position, list, append);
+    append: (place: Place, append: HistoryAppend) => {
+      for (const list of lists) appendTo(place, list, append);
     },
     read: (position: number): Lists => {
       const found: Record<List, readonly unknown[]> = { messages: [], switches: [], decisions: [] };
       for (const { list, entries } of read.all(position)) found[list as List] = JSON.parse(`[${String(entries)}]`);
       return found as unknown as Lists;
     },
-    /** Drops the oldest entry of all sessions and counts it; false when there is none. */
-    dropOldest: (): boolean => {
-      const oldest = takeOldest.get();
+    /** Drops the entry of an owner's sessions that leaves first, and counts it; false when there is none. */
+    dropOldest: (owner: number): boolean => {
+      const oldest = takeOldest.get(owner);
       if (oldest === undefined) return false;
       countDropped[oldest.list as List].run(Number(oldest.position));
       return true;

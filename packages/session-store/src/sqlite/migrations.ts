@@ -89,4 +89,58 @@ export const migrations: readonly string[] = [
   CREATE TABLE sweeps (next_at INTEGER NOT NULL);
   INSERT INTO sweeps VALUES (0);
   `,
+  `
+  -- What each owner holds. Those who had a session before have it without an owner.
+  CREATE TABLE owners (
+    owner INTEGER PRIMARY KEY,
+    -- JSON; null for those without an owner.
+    name TEXT NOT NULL UNIQUE,
+    open INTEGER NOT NULL DEFAULT 0,
+    ended INTEGER NOT NULL DEFAULT 0,
+    open_bytes INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0
+  );
+  INSERT INTO owners SELECT 1, 'null', open, ended, open_bytes, bytes FROM totals;
+  DROP TRIGGER session_added;
+  DROP TRIGGER session_removed;
+  DROP TRIGGER session_changed;
+  DROP TRIGGER entry_added;
+  DROP TRIGGER entry_removed;
+  DROP TABLE totals;
+  ALTER TABLE sessions ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE entries ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
+  CREATE INDEX sessions_by_owner_and_end ON sessions (owner, ended_order) WHERE ended_order IS NOT NULL;
+  CREATE INDEX entries_by_leaving ON entries (owner, (list = 'decisions'), arrival);
+
+  CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
+    UPDATE owners SET
+      open = open + (NEW.ended_order IS NULL),
+      ended = ended + (NEW.ended_order IS NOT NULL),
+      open_bytes = open_bytes + (NEW.ended_order IS NULL) * NEW.head_bytes,
+      bytes = bytes + NEW.head_bytes
+    WHERE owner = NEW.owner;
+  END;
+  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
+    UPDATE owners SET
+      open = open - (OLD.ended_order IS NULL),
+      ended = ended - (OLD.ended_order IS NOT NULL),
+      open_bytes = open_bytes - (OLD.ended_order IS NULL) * OLD.head_bytes,
+      bytes = bytes - OLD.head_bytes
+    WHERE owner = OLD.owner;
+  END;
+  CREATE TRIGGER session_changed AFTER UPDATE OF head_bytes, ended_order ON sessions BEGIN
+    UPDATE owners SET
+      open = open + (NEW.ended_order IS NULL) - (OLD.ended_order IS NULL),
+      ended = ended + (NEW.ended_order IS NOT NULL) - (OLD.ended_order IS NOT NULL),
+      open_bytes = open_bytes + (NEW.ended_order IS NULL) * NEW.head_bytes - (OLD.ended_order IS NULL) * OLD.head_bytes,
+      bytes = bytes + NEW.head_bytes - OLD.head_bytes
+    WHERE owner = NEW.owner;
+  END;
+  CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
+    UPDATE owners SET bytes = bytes + NEW.bytes WHERE owner = NEW.owner;
+  END;
+  CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN
+    UPDATE owners SET bytes = bytes - OLD.bytes WHERE owner = OLD.owner;
+  END;
+  `,
 ];

@@ -1,25 +1,41 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Addition, type Totals, whyNotAdded } from '../sql/totals.ts';
+import { type Addition, type OwnerTotals, type Totals, whyNotAdded } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** Keeps a store within its limits; every call is a step of a transaction. */
-export function createRoom(database: DatabaseSync, dropOldestEntry: () => boolean) {
-  const totals = database.prepare('SELECT * FROM totals');
-  const read = () => totals.get() as unknown as Totals;
+/** Keeps what each owner holds within its limits; every call is a step of a transaction. */
+export function createRoom(database: DatabaseSync, dropOldestEntry: (owner: number) => boolean) {
+  const byName = database.prepare('SELECT * FROM owners WHERE name = ?');
+  const byNumber = database.prepare('SELECT * FROM owners WHERE owner = ?');
+  const add = database.prepare('INSERT INTO owners (name) VALUES (?) RETURNING owner');
+  const forgetEmpty = database.prepare('DELETE FROM owners WHERE open + ended = 0');
+  const counts = database.prepare(
+    'SELECT COUNT(*) AS owners, SUM(open + ended) AS sessions FROM owners WHERE open + ended > 0',
+  );
+  const read = (owner: number) => byNumber.get(owner) as unknown as Totals;
   const dropEnded = database.prepare(`
     DELETE FROM sessions WHERE position IN
-      (SELECT position FROM sessions WHERE ended_order IS NOT NULL ORDER BY ended_order LIMIT ?)`);
+      (SELECT position FROM sessions WHERE owner = ? AND ended_order IS NOT NULL ORDER BY ended_order LIMIT ?)`);
   return {
-    count: () => {
-      const { open, ended } = read();
-      return open + ended;
+    count: () => Number(counts.get()?.sessions ?? 0),
+    whyNotAdded: (owner: string, added: Addition, keep: StoreLimits) => {
+      const known = byName.get(owner) as unknown as OwnerTotals | undefined;
+      // Counting them all is for those who are not here yet.
+      const isHere = known !== undefined && known.open + known.ended > 0;
+      return whyNotAdded({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
     },
-    whyNotAdded: (added: Addition, keep: StoreLimits) => whyNotAdded(read(), added, keep),
-    /** Removes what is too much: surplus ended sessions, then the oldest entries, then the sessions that ended first. */
-    make: (keep: StoreLimits): void => {
-      const surplus = read().ended - keep.endedSessions;
-      if (surplus > 0) dropEnded.run(surplus);
-      while (read().bytes > keep.bytes) if (!dropOldestEntry() && dropEnded.run(1).changes === 0) return;
+    /** The number of an owner, who gets one if need be. */
+    numberOf: (name: string): number => {
+      const known = byName.get(name);
+      if (known !== undefined) return Number(known.owner);
+      forgetEmpty.run();
+      return Number(add.get(name)?.owner);
+    },
+    /** Removes what is too much of an owner: surplus ended sessions, then those that ended first, then the oldest entries. */
+    make: (owner: number, keep: StoreLimits): void => {
+      const surplus = read(owner).ended - keep.endedSessions;
+      if (surplus > 0) dropEnded.run(owner, surplus);
+      while (read(owner).bytes > keep.bytes)
+        if (dropEnded.run(owner, 1).changes === 0 && !dropOldestEntry(owner)) return;
     },
   };
 }

@@ -18,6 +18,13 @@ export interface PlacedRow extends SessionRow {
 /** What a head is read from, with its place. */
 export interface PlacedHeadRow extends HeadRow {
   readonly position: number;
+  readonly owner: number;
+}
+
+/** What a row holds beside its head. */
+interface Added {
+  readonly owner: number;
+  readonly dropped?: Dropped | undefined;
 }
 
 /** Reads and writes rows of `sessions`; every call is a step of a transaction. */
@@ -26,11 +33,11 @@ export function createSessionRows(database: DatabaseSync) {
   const findHead = database.prepare(`SELECT ${headColumns.join(', ')} FROM sessions WHERE id = ?`);
   const add = database.prepare(`
     INSERT INTO sessions
-      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, ended_order,
+      (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, owner, ended_order,
        ${lists.map((list) => `${list}_from, ${list}_to`).join(', ')})
     VALUES
       (:id, :version, :task_id, :state, :parent_task_id, :last_accessed_at, :expires_at, :head, :head_bytes,
-       CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END,
+       :owner, CASE WHEN :has_ended THEN (SELECT IFNULL(MAX(ended_order), 0) + 1 FROM sessions) END,
        ${lists.map((list) => `:${list}, :${list}`).join(', ')})
     RETURNING position`);
   // Times only move forwards; null is the latest expiry.
@@ -46,14 +53,17 @@ export function createSessionRows(database: DatabaseSync) {
     WHERE id = :id`);
   const use = database.prepare(`
     UPDATE sessions SET ${laterTimes}
-    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING position, ${headColumns.join(', ')}`);
+    WHERE id = :id AND (expires_at IS NULL OR expires_at > :last_accessed_at) RETURNING position, owner, ${headColumns.join(', ')}`);
   const drop = database.prepare('DELETE FROM sessions WHERE position = ?');
   const asRow = (found: unknown) => found as PlacedRow | undefined;
   return {
     find: (id: string) => asRow(find.get(JSON.stringify(id))),
     findHead: (id: string) => findHead.get(JSON.stringify(id)) as HeadRow | undefined,
-    add: (columns: HeadColumns, dropped: Dropped = noneDropped) =>
-      Number(add.get({ ...values(columns), ...dropped })?.position),
+    /** Gives its place. */
+    add: (columns: HeadColumns, { owner, dropped = noneDropped }: Added) => ({
+      position: Number(add.get({ ...values(columns), ...dropped, owner })?.position),
+      owner,
+    }),
     change: (head: SessionHead) => void change.run(values(columnsOf(head))),
     use: (id: string, at: number, expiresAt: number | null) =>
       use.get({ id: JSON.stringify(id), last_accessed_at: at, expires_at: expiresAt }) as PlacedHeadRow | undefined,

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { columnsOf, type HeadRow, headColumns, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
 import { rowsToRead, takePage } from '../sql/take-page.ts';
+import { ownerName } from '../sql/totals.ts';
 import type { Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -64,12 +65,13 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
       const replaced = rows.find(head.id);
       if (replaced !== undefined && !makesPlace(replaced, restored)) return 'taken';
       const columns = columnsOf(head);
-      const refused = room.whyNotAdded({ headBytes: columns.head_bytes, replaced }, append.keep);
+      const refused = room.whyNotAdded(ownerName(head), { headBytes: columns.head_bytes, replaced }, append.keep);
       if (refused !== undefined) return refused;
       if (replaced !== undefined) rows.remove(replaced);
-      history.append(rows.add(columns, restored?.dropped), append);
+      const added = rows.add(columns, { owner: room.numberOf(ownerName(head)), dropped: restored?.dropped });
+      history.append(added, append);
       tombstones.remove(head.id);
-      room.make(append.keep);
+      room.make(added.owner, append.keep);
       return 'inserted';
     },
     head: (id) => found(rows.findHead(id), id),
@@ -81,8 +83,8 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
       const row = rows.use(id, at, expiresAt);
       if (row === undefined) return found(rows.findHead(id), id);
       if (append !== undefined) {
-        history.append(row.position, append);
-        room.make(append.keep);
+        history.append(row, append);
+        room.make(row.owner, append.keep);
       }
       return headOf(row, id);
     },
@@ -91,8 +93,8 @@ function createSteps(database: DatabaseSync): Synchronous<Store> {
       if (row === undefined || !matches(row, expected)) return false;
       rows.change(next);
       if (append !== undefined) {
-        history.append(row.position, append);
-        room.make(append.keep);
+        history.append(row, append);
+        room.make(row.owner, append.keep);
       }
       return true;
     },

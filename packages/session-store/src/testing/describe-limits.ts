@@ -1,4 +1,4 @@
-import type { Message, Session } from '../session.ts';
+import type { Message, RecordedDecision, Session } from '../session.ts';
 import type { Store } from '../store.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions } from './test-functions.ts';
@@ -50,23 +50,39 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
       }),
     );
     test(
-      'every kind of entry makes room, and those of ended sessions too',
+      'V3: ended sessions make room before anything of an open one does',
       withStore(async (store) => {
-        const keepAll = { ...keep, messages: 1_000, switches: 1_000, decisions: 1_000 };
-        const text = 'x'.repeat(entryLength);
-        await store.insert(sampleHead('ses_a'), { keep: keepAll, messages: [message(0)] });
-        const switches = [{ from: 'code', to: 'ask', reason: text, at: 1 }];
-        await store.replace(endedHead('ses_a', 1_001), { version: 1 }, { keep: keepAll, switches });
-        const decisions = [{ tool: 'read_file', allowed: true, reason: text, at: 2 }];
-        await store.touch('ses_a', access, { keep: keepAll, decisions });
-        await store.insert(sampleHead('ses_b'), { keep: { ...keepAll, bytes: 2 * entryLength } });
-        const { task } = await whole(store, 'ses_a');
-        expect(task.dropped).toEqual({ messages: 1, switches: 1, decisions: 1 });
-        expect([task.messages, task.switches, task.decisions]).toEqual([[], [], []]);
+        const messages = [message(0), message(1)];
+        await store.insert(sampleHead('ses_open'), { keep, messages, decisions: [refusal(0)] });
+        await store.insert(sampleHead('ses_ended'), { keep, messages });
+        await store.replace(
+          endedHead('ses_ended', 1_001),
+          { version: 1 },
+          { keep: { ...keep, bytes: 8 * entryLength } },
+        );
+        expect(await idsOf(store)).toEqual(['ses_open']);
+        expect((await whole(store, 'ses_open')).task.dropped).toEqual({ messages: 0, switches: 0, decisions: 0 });
       }),
     );
     test(
-      'without history to drop, the sessions that ended first go, and those that have not ended stay',
+      'V3: a refusal outlives the messages that came after it, and is the last to make room',
+      withStore(async (store, other) => {
+        const tight = { ...keep, messages: 1_000, switches: 1_000, decisions: 1_000, bytes: 40 * entryLength };
+        await store.insert(sampleHead('ses_a'), { keep: tight, decisions: [refusal(0)] });
+        const switches = [{ from: 'code', to: 'ask', reason: 'x'.repeat(entryLength), at: 1 }];
+        await store.replace(sampleHead('ses_a', { version: 2 }), { version: 1 }, { keep: tight, switches });
+        await store.insert(sampleHead('ses_b'), { keep: tight });
+        for (let at = 0; at < 100; at += 1)
+          await other.touch('ses_b', access, { keep: tight, messages: [message(at)] });
+        expect((await whole(store, 'ses_a')).task.dropped).toEqual({ messages: 0, switches: 1, decisions: 0 });
+        for (let at = 0; at < 100; at += 1)
+          await other.touch('ses_b', access, { keep: tight, decisions: [refusal(at)] });
+        expect((await whole(store, 'ses_a')).task.dropped.decisions).toEqual(1);
+        expect((await whole(store, 'ses_b')).task.messages).toEqual([]);
+      }),
+    );
+    test(
+      'the sessions that ended first go, and those that have not ended stay',
       withStore(async (store) => {
         const result = 'x'.repeat(entryLength);
         for (let at = 0; at < 30; at += 1) {
@@ -96,6 +112,70 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
       }),
     );
     test(
+      'V3: what one owner writes and ends removes nothing of another',
+      withStore(async (store, other) => {
+        const tight = { ...keep, messages: 1_000, endedSessions: 2, bytes: 40 * entryLength };
+        const decisions = [refusal(0)];
+        await store.insert(sampleHead('ses_hers', { owner: 'ann' }), {
+          keep: tight,
+          messages: [message(0)],
+          decisions,
+        });
+        await store.insert(sampleHead('ses_done', { owner: 'ann' }), { keep: tight, messages: [message(0)] });
+        await store.replace({ ...endedHead('ses_done', 1_001), owner: 'ann' }, { version: 1 }, { keep: tight });
+        for (let at = 0; at < 10; at += 1) {
+          await other.insert(sampleHead(`ses_${at}`, { owner: 'bob' }), { keep: tight });
+          await other.replace({ ...endedHead(`ses_${at}`, 1_002 + at), owner: 'bob' }, { version: 1 }, { keep: tight });
+        }
+        await other.insert(sampleHead('ses_open', { owner: 'bob' }), { keep: tight });
+        for (let at = 0; at < 100; at += 1)
+          await (at % 2 === 0 ? store : other).touch('ses_open', access, { keep: tight, messages: [message(at)] });
+        for (const id of ['ses_hers', 'ses_done']) {
+          const { messages, dropped } = (await whole(store, id)).task;
+          expect([messages.length, dropped]).toEqual([1, { messages: 0, switches: 0, decisions: 0 }]);
+        }
+        expect(textLength([await whole(store, 'ses_open')]) <= tight.bytes).toEqual(true);
+      }),
+    );
+    test(
+      'V3: decisions of several owners that are noted at once count for each of them',
+      withStore(async (store) => {
+        const tight = { ...keep, decisions: 1_000, bytes: 20 * entryLength };
+        const owners = ['ann', 'bob', 'cem'];
+        for (const owner of owners) await store.insert(sampleHead(`ses_${owner}`, { owner }), { keep: tight });
+        for (let at = 0; at < 40; at += 1)
+          await Promise.all(
+            owners
+              .slice(at < 4 ? 0 : 1)
+              .map((owner) => store.touch(`ses_${owner}`, access, { keep: tight, decisions: [refusal(at)] })),
+          );
+        const left = await Promise.all(owners.map((owner) => whole(store, `ses_${owner}`)));
+        expect(left[0]?.task.dropped.decisions).toEqual(0);
+        for (const session of left) expect(textLength([session]) <= tight.bytes).toEqual(true);
+        expect((left[1]?.task.dropped.decisions ?? 0) > 0).toEqual(true);
+      }),
+    );
+    test(
+      'V4: the open sessions of one owner take no place of another, who is refused only where too many owners are',
+      withStore(async (store, other) => {
+        const few = { keep: { ...keep, owners: 2, sessions: 2 } };
+        const add = (id: string, owner?: string) =>
+          other.insert(sampleHead(id, owner === undefined ? {} : { owner }), few);
+        expect([await add('ses_a', 'ann'), await add('ses_b', 'ann'), await add('ses_c', 'ann')]).toEqual([
+          'inserted',
+          'inserted',
+          'full',
+        ]);
+        expect(await add('ses_d')).toEqual('inserted');
+        expect(await add('ses_e', 'bob')).toEqual('crowded');
+        expect(await add('ses_f')).toEqual('inserted');
+        await store.remove('ses_d');
+        await store.remove('ses_f');
+        expect(await add('ses_e', 'bob')).toEqual('inserted');
+        expect((await store.head('ses_e'))?.owner).toEqual('bob');
+      }),
+    );
+    test(
       'what has left gives its bytes back',
       withStore(async (store) => {
         const tight = { ...keep, messages: 1_000, bytes: 60 * entryLength };
@@ -113,6 +193,10 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
 
 const entryLength = 2_000;
 const access = { at: 1_001, expiresAt: 2_001 };
+
+function refusal(at: number): RecordedDecision {
+  return { tool: 'write_to_file', allowed: false, reason: 'x'.repeat(entryLength), at };
+}
 
 function message(at: number): Message {
   return { role: 'user', text: 'x'.repeat(entryLength), at };

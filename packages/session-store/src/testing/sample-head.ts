@@ -31,6 +31,7 @@ export const sampleKeep: StoreLimits = {
   messages: 3,
   switches: 3,
   decisions: 3,
+  owners: 1_000,
   sessions: 1_000,
   endedSessions: 1_000,
   bytes: 10_000_000,

@@ -1,4 +1,4 @@
-import { readTextFile } from '@modegate/text-files';
+import { errorCode, findUnsafeWriter, readTextFile } from '@modegate/text-files';
 import { GatewayError } from '../gateway-error.ts';
 
 /** The most bytes of a file that are read unless said otherwise: 64 MiB. */
@@ -16,6 +16,14 @@ export async function readStoredText(file: string, maxBytes: number = defaultMax
   const { reason, cause } = reading;
   const message = `${file} is left alone, because it cannot be read: ${reason}.`;
   throw new GatewayError('FILE_UNREADABLE', message, { data: { file, reason }, cause });
+}
+
+/** @throws {@link GatewayError} FILE_UNREADABLE when another user can have written a file. */
+export async function requireSafeFile(file: string): Promise<void> {
+  const reason = await findUnsafeWriter(file).catch((error: unknown) => `it cannot be looked at (${errorCode(error)})`);
+  if (reason === undefined) return;
+  const message = `${file} is not used, because others may have changed it: ${reason}.`;
+  throw new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
 }
 
 /** The code of an error of the operating system, such as `EACCES`. */

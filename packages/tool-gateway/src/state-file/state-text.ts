@@ -1,4 +1,4 @@
-import { readStoredText } from './read-state-file.ts';
+import { readStoredText, requireSafeFile } from './read-state-file.ts';
 import { type UpdatedFile, type UpdateLimits, updateJsonFile } from './update-state-file.ts';
 
 /** A text that outlives the process and that several processes may share: a file, or something that does as one does. */
@@ -15,11 +15,20 @@ export interface StateText {
   update(change: (text: string | undefined) => string | undefined, limits?: UpdateLimits): Promise<UpdatedFile>;
 }
 
-/** The text of a file; the file and its folder are made when it is first written. */
-export function stateFile(path: string): StateText {
+/**
+ * The text of a file; the file and its folder are made when it is first written, for their owner only.
+ *
+ * @param isGuarded - Whether the file counts only while no other user can have written it: the file and its folders belong to this user or
+ *   root, and nobody else may write them. Otherwise it is FILE_UNREADABLE. Default false.
+ */
+export function stateFile(path: string, { isGuarded = false }: { readonly isGuarded?: boolean } = {}): StateText {
+  const check = isGuarded ? () => requireSafeFile(path) : undefined;
   return {
     name: path,
-    read: ({ maxBytes } = {}) => readStoredText(path, maxBytes),
-    update: (change, limits) => updateJsonFile(path, change, limits),
+    read: async ({ maxBytes } = {}) => {
+      await check?.();
+      return readStoredText(path, maxBytes);
+    },
+    update: (change, limits) => updateJsonFile(path, change, { ...limits, check }),
   };
 }

@@ -1,8 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { inTurn, replaceTextFile, TextFileError } from '@modegate/text-files';
+import {
+  type FileLock,
+  inTurn,
+  type LockLimits,
+  replaceTextFile,
+  TextFileError,
+  type TextFileErrorData,
+  withFileLock,
+} from '@modegate/text-files';
 import { GatewayError } from '../gateway-error.ts';
-import { type FileLock, type LockLimits, withFileLock } from './file-lock.ts';
 import { defaultMaxBytes, readStoredText, systemCodeOf } from './read-state-file.ts';
 
 /** The result of an update. */
@@ -17,6 +24,8 @@ export interface UpdatedFile {
 export interface UpdateLimits extends LockLimits {
   /** The most bytes that are read. Default 64 MiB. */
   readonly maxBytes?: number | undefined;
+  /** Throws where the file must not be used, before it is read; called while the lock is held. Default: nothing is checked. */
+  readonly check?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -24,7 +33,7 @@ export interface UpdateLimits extends LockLimits {
  *
  * `update` gets the text, or `undefined` when there is no file, and gives the new text, or `undefined` to leave the file as it is. It may be
  * called again when another program wrote the file meanwhile, and so has to be free of effects; what it throws is thrown here, with nothing
- * written. Folder and file are made when absent (the file for its owner only), and an existing file keeps its permissions. A symbolic link is
+ * written. Folder and file are made when absent, for their owner only, and an existing file keeps its permissions. A symbolic link is
  * written through. Readers need no lock: they see the old text or the new one, never a part.
  *
  * @throws {@link GatewayError} FILE_UNREADABLE, FILE_LOCKED or FILE_WRITE_FAILED; the file then has its old content.
@@ -36,7 +45,19 @@ export async function updateJsonFile(
 ): Promise<UpdatedFile> {
   return inTurn(path, async (file) => {
     await makeFolder(file);
-    return withFileLock(file, limits, (lock) => updateLocked(file, update, { lock, ...limits }));
+    const run = (lock: FileLock) => updateLocked(file, update, { lock, ...limits });
+    return withFileLock(file, limits, run).catch((error: unknown) => {
+      throw error instanceof TextFileError ? asGatewayError(error) : error;
+    });
+  });
+}
+
+function asGatewayError({ code, message, data, cause }: TextFileError): GatewayError {
+  if (code === 'FILE_LOCKED')
+    return new GatewayError(code, message, { data: data as TextFileErrorData['FILE_LOCKED'] });
+  return new GatewayError('FILE_WRITE_FAILED', message, {
+    data: { file: data.file, systemCode: systemCodeOf(cause) },
+    cause,
   });
 }
 
@@ -48,6 +69,7 @@ type Update = (text: string | undefined) => string | undefined;
 interface Locked {
   readonly lock: FileLock;
   readonly maxBytes?: number | undefined;
+  readonly check?: (() => Promise<void>) | undefined;
 }
 
 async function updateLocked(file: string, update: Update, locked: Locked): Promise<UpdatedFile> {
@@ -62,8 +84,9 @@ async function updateLocked(file: string, update: Update, locked: Locked): Promi
 async function updateOnce(
   file: string,
   update: Update,
-  { lock, maxBytes = defaultMaxBytes }: Locked,
+  { lock, maxBytes = defaultMaxBytes, check }: Locked,
 ): Promise<UpdatedFile | undefined> {
+  await check?.();
   const before = await readStoredText(file, maxBytes);
   const after = update(before);
   if (after === undefined || after === before) return { changed: false, text: before };
@@ -87,7 +110,7 @@ class ChangedMeanwhile extends Error {}
 
 async function makeFolder(file: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw refuseWrite(file, `its folder cannot be made (${reasonOf(cause)})`, cause);
   }

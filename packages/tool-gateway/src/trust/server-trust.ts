@@ -21,6 +21,11 @@ export interface ServerTrustOptions {
   readonly projectRoot: string;
   /** Whether the servers that the project names are agreed to anyway. */
   readonly isProjectTrusted: boolean;
+  /**
+   * Where the user has named the server files: whether one of them, as entries name it, is the user's own; the others are the project's. Undefined
+   * when none is named, and the usual ones are read.
+   */
+  readonly isOwnFile?: ((file: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Called with what could not be read; nothing that a project names is trusted then. */
@@ -53,7 +58,7 @@ export interface ServerTrust {
 
 /** Starts with nothing agreed to, until it is loaded. */
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
-  const { text: stored, projectRoot, isProjectTrusted, now, onProblem } = options;
+  const { text: stored, projectRoot, isProjectTrusted, isOwnFile, now, onProblem } = options;
   let agreements: TrustedServers = new Map();
   let problem: string | undefined;
   const refused = new Set<string>();
@@ -64,7 +69,9 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
     agreements = servers;
     if (!isSame) listeners.emit();
   };
-  const needsAgreement = ({ source }: StartableEntry): boolean => source === 'project' && !isProjectTrusted;
+  const needsAgreement = ({ source, file }: StartableEntry): boolean =>
+    source === 'project' && !isProjectTrusted && isOwnFile?.(file) !== true;
+  const way = (entry: StartableEntry): string => howToAgree(entry, isOwnFile !== undefined);
   const isMissing = (entry: StartableEntry): boolean => needsAgreement(entry) && !agreements.has(entryHash(entry));
   const update = (change: (servers: TrustedServers) => TrustedServers): Promise<void> =>
     inTurn(async () => {
@@ -126,9 +133,10 @@ function because({ file }: StartableEntry): string {
   return `It is not started: only this project names it (${shownLine(file, 200)}), and`;
 }
 
-function way({ name }: StartableEntry): string {
+function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
+  const command = isNamed ? `trust --servers ${/^[\w./][\w./-]{0,200}$/.test(file) ? file : '<file>'}` : 'trust';
   const word = commandWord(name, '');
-  return `Review it and agree with 'modes-server trust${word === '' ? '' : ` ${word}`}' in the project's folder.`;
+  return `Review it and agree with 'modes-server ${command}${word === '' ? '' : ` ${word}`}' in the project's folder.`;
 }
 
 function damaged(file: string, reason: string): GatewayError {

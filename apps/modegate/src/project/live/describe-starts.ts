@@ -30,7 +30,7 @@ export async function describeStarts(servers: readonly StartCandidate[], folder:
 
 function describeStart({ name, entry }: StartCandidate, { folder, words }: Showing): readonly string[] {
   if (entry.state === 'invalid') return [];
-  const { line, place, names } = words.showStart(entry, folder);
+  const { line, place, names } = words.showStart(entry, { folder });
   const from = `from ${words.showWord(entry.file)}:${entry.line}`;
   const details = [from, place, ...(names === undefined ? [] : [names])].join(', ');
   return [`  ${words.showWord(name)}`, `    ${line}`, `    ${details}`, ''];

@@ -4,7 +4,15 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
 import { readCaller } from '../../stateless/read-caller.ts';
 import type { HttpRefusal, Principal } from '../admission.ts';
-import { answerRefusal, nothingAt, type RefusalCount, refuse, refuseMessage, refuseWork } from '../refuse.ts';
+import {
+  answerRefusal,
+  nothingAt,
+  type RefusalCount,
+  refuse,
+  refuseMessage,
+  refuseShare,
+  refuseWork,
+} from '../refuse.ts';
 import type { OpenedServer, ServerFactory } from '../server-factory.ts';
 import { tracedRequest } from '../trace-headers.ts';
 import { headerMismatch, versionMismatch } from './check-headers.ts';
@@ -45,10 +53,7 @@ export async function answerStateless(
   const problem = problemOf(message, request.headers);
   if (problem !== undefined) return refuseMessage(site, response, failure(message, problem));
   const place = site.places.enter({ path, principal, rights });
-  if (place === undefined) {
-    response.setHeader('Retry-After', '5');
-    return refuse(site, response, { status: 503, reason: 'too_many_sessions', message: 'Too many clients' });
-  }
+  if (typeof place === 'string') return refuseShare(site, response, { reason: place, principal });
   leaveOnceClosed(site, place, response);
   const opened = await open(site, exchange, place);
   if (opened === undefined) return;

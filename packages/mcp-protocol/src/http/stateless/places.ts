@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
 import type { Principal } from '../admission.ts';
 import type { HttpLimits } from '../http-limits.ts';
+import { type NoShare, type ShareLimits, shareOf } from '../principal-share.ts';
 import { createPlaceChannel, type PlaceChannel } from './place-channel.ts';
 
 /** Where requests without a session come in together: one path, one principal, and what its credential opens. */
@@ -35,8 +36,8 @@ export interface PlaceKey {
 /** The places of an HTTP server, bounded in number. */
 export interface Places {
   readonly size: number;
-  /** The place of such a request, which counts as one of its requests from now on; undefined when there is no room for another place. */
-  enter(key: PlaceKey): Place | undefined;
+  /** The place of such a request, which counts as one of its requests from now on; why there is no room for another place of this principal. */
+  enter(key: PlaceKey): Place | NoShare;
   /** A request of the place has ended. */
   leave(place: Place): void;
   /** The connection of the place to a server; a place that was connected to another one is given up, and there is none. */
@@ -52,9 +53,9 @@ export interface Places {
 
 /** Starts without a place. */
 export function createPlaces(
-  options: Pick<HttpLimits, 'maxSessions' | 'sessionIdleMs' | 'maxUnsentBytes'> & { readonly now: () => number },
+  options: ShareLimits & Pick<HttpLimits, 'sessionIdleMs' | 'maxUnsentBytes'> & { readonly now: () => number },
 ): Places {
-  const { maxSessions, sessionIdleMs, now } = options;
+  const { sessionIdleMs, now } = options;
   const places = new Map<string, Place>();
   const keys = new WeakMap<Place, string>();
   const opening = new WeakMap<Place, Promise<OpenedPlace>>();
@@ -64,11 +65,17 @@ export function createPlaces(
     void place.opened?.connection.close();
   };
   const unused = (): readonly Place[] => [...places.values()].filter(isUnused);
-  const makeRoom = (): boolean => {
-    if (places.size < maxSessions) return true;
-    const [oldest] = unused().toSorted((one, other) => one.usedAt - other.usedAt);
-    if (oldest !== undefined) remove(oldest);
-    return oldest !== undefined;
+  const makeRoom = (principal: Principal | undefined): NoShare | undefined => {
+    const held = [...places.values()].map((place) => ({
+      place,
+      principal: place.principal,
+      usedAt: place.usedAt,
+      isUnused: isUnused(place),
+    }));
+    const share = shareOf(held, principal, options);
+    if (typeof share === 'string') return share;
+    if (share.ends !== undefined) remove(share.ends.place);
+    return undefined;
   };
   const open = async (place: Place, server: ProtocolServer): Promise<OpenedPlace> => {
     const channel = createPlaceChannel(place.id, options);
@@ -84,7 +91,8 @@ export function createPlaces(
     enter: (key) => {
       const text = JSON.stringify([key.path, key.principal?.id ?? null, key.rights ?? null]);
       const known = places.get(text);
-      if (known === undefined && !makeRoom()) return undefined;
+      const refusal = known === undefined ? makeRoom(key.principal) : undefined;
+      if (refusal !== undefined) return refusal;
       const { path, principal } = key;
       const place: Place = known ?? {
         id: randomUUID(),

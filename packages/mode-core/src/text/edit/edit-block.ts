@@ -87,10 +87,15 @@ export function removeBlockFields(
   });
 }
 
-/** Adds an item at the end of a list, set apart by an empty line if the others are. */
-export function appendBlockItem(layout: BlockLayout, list: TextList, value: unknown): readonly Splice[] {
-  const last = list.items.at(-1);
-  const mark = list.marks.at(-1);
+/** Adds an item behind another one, by default the last, set apart by an empty line if the others are; behind -1 it is the first, above a comment on the one that was. */
+export function insertBlockItem(
+  layout: BlockLayout,
+  list: TextList,
+  { value, after = list.items.length - 1 }: { readonly value: unknown; readonly after?: number | undefined },
+): readonly Splice[] {
+  const isFirst = after < 0;
+  const last = list.items[isFirst ? 0 : after];
+  const mark = list.marks[isFirst ? 0 : after];
   if (last === undefined || mark === undefined) return [];
   const { text, eol } = layout;
   const indent = indentOf(text, mark);
@@ -98,8 +103,20 @@ export function appendBlockItem(layout: BlockLayout, list: TextList, value: unkn
   const dash = `-${/^ +$/.test(gap) ? gap : ' '}`;
   const lines = renderYaml(layout, value);
   const item = indent + dash + indentLines(layout, lines, { indent: indent + ' '.repeat(dash.length), first: false });
-  const isSpaced = /\n[ \t]*\r?\n[ \t]*$/.test(text.slice(list.items.at(-2)?.end ?? mark, mark));
+  if (isFirst) {
+    const at = startOfComments(text, lineStartAt(text, mark));
+    return [{ start: at, end: at, text: item + eol }];
+  }
+  const isSpaced = /\n[ \t]*\r?\n[ \t]*$/.test(text.slice(list.items[after - 1]?.end ?? mark, mark));
   return [insertLines(layout, last.end, (isSpaced ? eol : '') + item)];
+}
+
+/** Where the lines of comments above a line begin. */
+function startOfComments(text: string, lineStart: number): number {
+  let start = lineStart;
+  while (start > 0 && /^[ \t]*#/.test(text.slice(lineStartAt(text, start - 1), start)))
+    start = lineStartAt(text, start - 1);
+  return start;
 }
 
 /** Takes items out with their lines and the empty lines after them, or before the last one; comments between items stay. */

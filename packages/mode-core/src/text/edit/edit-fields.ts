@@ -2,13 +2,13 @@ import { equalValues, isJsonObject } from '@modegate/json';
 import type { TextList, TextMap, TextNode, WrittenField } from '../read/text-node.ts';
 import {
   addBlockFields,
-  appendBlockItem,
+  insertBlockItem,
   removeBlockFields,
   removeBlockItems,
   replaceBlockItem,
   setBlockField,
 } from './edit-block.ts';
-import { addFlowFields, appendFlowItem, type FlowLayout, removeFlowElements, setFlowField } from './edit-flow.ts';
+import { addFlowFields, type FlowLayout, insertFlowItem, removeFlowElements, setFlowField } from './edit-flow.ts';
 import type { ModeChange } from './plan-edit.ts';
 import type { BlockLayout } from './render-yaml.ts';
 import type { Splice } from './splice.ts';
@@ -91,12 +91,11 @@ function changeMap(
   return changeDeeply(place, map, { set: new Map(set), removed });
 }
 
-/** Items that go and others that come at the end, or items that change in their places. */
+/** Items that change in their places, or items that go and others that come behind those that stay. */
 function changeList(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
-  const kept = findKept(list, wanted);
-  const added = wanted.slice(kept.size);
-  if (kept.size === 0 || (added.length > 0 && !kept.has(list.items.length - 1)))
-    return changeItems(place, list, wanted);
+  const { kept, added } = compareItems(list, wanted);
+  const inPlace = added.length > 0 || kept.size === 0 ? changeItems(place, list, wanted) : undefined;
+  if (inPlace !== undefined || kept.size === 0) return inPlace;
   const isBlock = list.style === 'block';
   const isRemoved = (index: number) => !kept.has(index);
   return [
@@ -104,17 +103,23 @@ function changeList(place: EditPlace, list: TextList, wanted: readonly unknown[]
       ? removeBlockItems(place.block, list, isRemoved)
       : removeFlowElements(place.flow, list.items, isRemoved)),
     ...added.flatMap((item) =>
-      isBlock ? appendBlockItem(place.block, list, item) : appendFlowItem(place.flow, list, item),
+      isBlock ? insertBlockItem(place.block, list, item) : insertFlowItem(place.flow, list, item),
     ),
   ];
 }
 
-/** The places of the items that the wanted list begins with, in their order. */
-function findKept({ items }: TextList, wanted: readonly unknown[]): ReadonlySet<number> {
+/** The places of the items that stay, in their order, and what comes behind which of them; -1 for what comes first. */
+function compareItems({ items }: TextList, wanted: readonly unknown[]) {
   const kept = new Set<number>();
-  for (const [index, item] of items.entries())
-    if (kept.size < wanted.length && equalValues(item.value, wanted[kept.size])) kept.add(index);
-  return kept;
+  const added: { readonly value: unknown; readonly after: number }[] = [];
+  let last = -1;
+  for (const value of wanted) {
+    const index = items.findIndex((item, at) => at > last && equalValues(item.value, value));
+    if (index === -1) added.push({ value, after: last });
+    else kept.add(index);
+    last = index === -1 ? last : index;
+  }
+  return { kept, added };
 }
 
 /** Only items that stay about the same thing: a comment beside another one would be about the wrong one. */

@@ -56,9 +56,13 @@ export function addFlowFields(
     : [{ start: map.end - 1, end: map.end - 1, text: wrapped }];
 }
 
-/** Adds an item at the end of a list. */
-export function appendFlowItem(layout: FlowLayout, list: TextList, value: unknown): readonly Splice[] {
-  const last = list.items.at(-1);
+/** Adds an item behind another one, by default the last; behind -1 it is the first. */
+export function insertFlowItem(
+  layout: FlowLayout,
+  list: TextList,
+  { value, after = list.items.length - 1 }: { readonly value: unknown; readonly after?: number | undefined },
+): readonly Splice[] {
+  const last = list.items[Math.max(after, 0)];
   if (last === undefined) {
     const indent = indentAt(layout.text, list.start);
     const rendered = layout.unit === undefined ? inlineJson(value) : renderJson(layout, value, indent + layout.unit);
@@ -68,9 +72,22 @@ export function appendFlowItem(layout: FlowLayout, list: TextList, value: unknow
     return [{ start, end: list.end - 1, text: wrapped }];
   }
   const indent = ownIndentAt(layout.text, last.start);
-  const rendered = indent === undefined ? inlineJson(value) : renderJson(layout, value, indent);
+  const canBePlain = isPlain(last) && typeof value === 'string' && plainWord.test(value);
+  const rendered = canBePlain ? value : indent === undefined ? inlineJson(value) : renderJson(layout, value, indent);
+  if (after < 0) {
+    const gap = indent === undefined ? ' ' : `${layout.eol}${indent}`;
+    return [{ start: last.start, end: last.start, text: `${rendered},${gap}` }];
+  }
   return insertAfter(layout, { end: last.end, indent, parts: [rendered] });
 }
+
+/** Whether a text is written without quotes, as YAML allows it. */
+function isPlain(node: TextNode): boolean {
+  return node.kind === 'scalar' && node.style === 'plain' && typeof node.value === 'string';
+}
+
+// Words that no version of YAML takes for anything but a text.
+const plainWord = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[a-z][\w-]*$/i;
 
 /** A piece of a flow collection: an item, or a field with its key. */
 export interface FlowElement {

@@ -45,7 +45,7 @@ export function editModesText(text: string | undefined, edit: ModesEdit, options
   const reading = requireEditable(body, options);
   const plain: ModesEdit = edit.kind === 'save' ? { kind: 'save', mode: copyPlainMode(edit.mode) } : edit;
   const document = reading.root?.value;
-  const plan = planEdit(document, plain);
+  const plan = planEdit(document, plain, options.file);
   if (plan.kind === 'nothing') return { text: input, changed: false };
   if (plain.kind === 'save') requireWritableMode(plain.mode);
   const expected = applyPlan(document, plan);

@@ -1,4 +1,5 @@
 import { equalValues, isJsonObject } from '@modegate/json';
+import { bobWords, isBobFile } from '../../modes/bob-groups.ts';
 import { modeConfigSchema } from '../../modes/mode-schema.ts';
 import type { LoadedMode } from '../../modes/parsed-modes.ts';
 import { parseModes } from '../../parse/parse-modes.ts';
@@ -25,16 +26,16 @@ export interface ModeChange {
   readonly removed: readonly string[];
 }
 
-/** Works out what an edit changes in a parsed modes file whose `customModes` is a list, null or absent. */
-export function planEdit(document: unknown, edit: ModesEdit): EditPlan {
+/** Works out what an edit changes in a parsed modes file whose `customModes` is a list, null or absent; `file` tells whose words it has. */
+export function planEdit(document: unknown, edit: ModesEdit, file?: string): EditPlan {
   const list = listOf(document);
   const slug = edit.kind === 'save' ? edit.mode.slug : edit.slug;
   const indexes = list.flatMap((mode, index) => (isJsonObject(mode) && mode.slug === slug ? [index] : []));
   const [index] = indexes;
   if (edit.kind === 'delete')
     return index === undefined ? { kind: 'nothing' } : { kind: 'remove', indexes: new Set(indexes) };
-  if (index === undefined) return { kind: 'append', mode: withoutUndefined(edit.mode) };
-  const change = changeMode(list[index] as Readonly<Record<string, unknown>>, edit.mode);
+  if (index === undefined) return { kind: 'append', mode: inWordsOf(file, withoutUndefined(edit.mode)) };
+  const change = changeMode(list[index] as Readonly<Record<string, unknown>>, edit.mode, file);
   return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
 }
 
@@ -59,16 +60,34 @@ function listOf(document: unknown): readonly unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-function changeMode(old: Readonly<Record<string, unknown>>, wanted: EditableMode): ModeChange {
-  const loaded = parseModes({ customModes: [old] }, { source: 'project' }).modes[0];
-  const set = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(wanted))
-    if (value !== undefined && !equalValues(value, old[key]) && !isLoadedGroups(key, value, loaded))
-      set.set(key, value);
+function changeMode(
+  old: Readonly<Record<string, unknown>>,
+  wanted: EditableMode,
+  file: string | undefined,
+): ModeChange {
+  const origin = { source: 'project', ...(file === undefined ? {} : { file }) } as const;
+  const loaded = parseModes({ customModes: [old] }, origin).modes[0];
+  const changed = Object.entries(wanted).filter(
+    ([key, value]) => value !== undefined && !equalValues(value, old[key]) && !isLoadedGroups(key, value, loaded),
+  );
+  const set = new Map(Object.entries(inWordsOf(file, Object.fromEntries(changed))));
   const removed = Object.keys(old).filter((key) => isDropped(key, wanted, loaded));
   const mode: Record<string, unknown> = {};
   for (const [key, value] of [...Object.entries(old), ...set]) if (!removed.includes(key)) setOwn(mode, key, value);
   return { mode, set, removed };
+}
+
+/** A mode with its groups under the names that the client of the file has for them. */
+function inWordsOf(
+  file: string | undefined,
+  mode: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (!isBobFile(file) || !Array.isArray(mode.groups)) return mode;
+  const nameOf = (name: unknown): unknown => Object.entries(bobWords).find(([, ours]) => ours === name)?.[0] ?? name;
+  const groups = mode.groups.map((entry: unknown) =>
+    Array.isArray(entry) ? [nameOf(entry[0]), ...(entry.slice(1) as unknown[])] : nameOf(entry),
+  );
+  return { ...mode, groups };
 }
 
 /** The loader leaves out groups it does not know; a mode saved as it was loaded must not lose them. */

@@ -1,11 +1,11 @@
 import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
-import { appendBlockItem, blockLayoutOf, removeBlockItems, replaceBlockItem } from './edit-block.ts';
+import { blockLayoutOf, insertBlockItem, removeBlockItems, replaceBlockItem } from './edit-block.ts';
 import { changeDeeply, changeFields, type EditPlace, setField } from './edit-fields.ts';
 import {
-  appendFlowItem,
   type FlowLayout,
   flowLayoutOf,
+  insertFlowItem,
   removeFlowElements,
   renderJson,
   setFlowField,
@@ -35,14 +35,16 @@ function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Gener
   if (list?.kind !== 'list' || list.items.length === 0) {
     if (plan.kind !== 'append') return;
     const isFlow = root.style !== 'block' && list?.kind === 'list';
-    yield isFlow ? appendFlowItem(place.flow, list, plan.mode) : setField(place, root, ['customModes', [plan.mode]]);
+    yield isFlow
+      ? insertFlowItem(place.flow, list, { value: plan.mode })
+      : setField(place, root, ['customModes', [plan.mode]]);
     return;
   }
   switch (plan.kind) {
     case 'append':
       yield list.style === 'block'
-        ? appendBlockItem(place.block, list, plan.mode)
-        : appendFlowItem(place.flow, list, plan.mode);
+        ? insertBlockItem(place.block, list, { value: plan.mode })
+        : insertFlowItem(place.flow, list, { value: plan.mode });
       return;
     case 'remove':
       yield* removeItems(place, { root, list }, (index) => plan.indexes.has(index));

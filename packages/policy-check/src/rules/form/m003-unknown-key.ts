@@ -1,9 +1,10 @@
 import { isJsonObject, resolvePointer } from '@modegate/json';
-import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema } from '@modegate/mode-core';
+import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema, toolCatalogue } from '@modegate/mode-core';
+import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
-import type { FileProblem, ModesFile } from '../../workspace/workspace.ts';
+import type { FileProblem, ModesFile, Workspace } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
 export const unknownKey: Rule = {
@@ -14,7 +15,7 @@ export const unknownKey: Rule = {
   since: '0.1.0',
   summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
-    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error.',
+    'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if its name is nearly that of a known key, or if its value names a configured server or a known tool, and otherwise only informs.',
   bad: {
     files: {
       '.roomodes': exampleText(`
@@ -41,9 +42,107 @@ export const unknownKey: Rule = {
   },
   isFixable: true,
   *check(workspace) {
-    for (const found of workspace.fileProblems('M003')) yield pointAtKey(found);
+    const names = listNames(workspace);
+    const told = new Set<string>();
+    for (const found of workspace.fileProblems('M003')) {
+      const key = readModeKey(found);
+      const weighed = key === undefined ? found.problem : weighKey(key, names);
+      const former = key !== undefined && mayHaveLimited(key) && !told.has(key.mode) ? tellChange(weighed) : weighed;
+      if (former !== weighed && key !== undefined) told.add(key.mode);
+      yield pointAtKey({ ...found, problem: former });
+    }
   },
 };
+
+/** An unknown key of a mode itself, which has no effect. */
+interface ModeKey {
+  readonly problem: FoundProblem;
+  /** The pointer of its mode, behind the name of the file. */
+  readonly mode: string;
+  readonly key: string;
+  readonly value: unknown;
+}
+
+function readModeKey({ code, problem, modesFile }: FileProblem): ModeKey | undefined {
+  const { file, pointer } = problem.location;
+  const [, mode, key] = /^(\/customModes\/\d+)\/([^/]+)$/.exec(pointer) ?? [];
+  if (code !== 'KEY_UNKNOWN' || modesFile === undefined || key === undefined) return undefined;
+  return { problem, mode: `${file}${mode}`, key, value: resolvePointer(modesFile.parsed.document, pointer) };
+}
+
+/** The servers and tools that the value of a key may name, each with what it is. */
+function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, string> {
+  const tools = inventory.flatMap((server) => server.tools ?? []);
+  return new Map([
+    ...tools.map(({ name }) => [name, 'tool'] as const),
+    ...toolCatalogue.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, 'tool'] as const)),
+    ...[...servers, ...inventory].map(({ name }) => [name, 'server'] as const),
+  ]);
+}
+
+/** A key without effect may have been meant as a limit where its name, or its value, is one that limits have. */
+function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
+  const named = textsOf(value).find((text) => names.has(text));
+  if (named !== undefined) {
+    const message = `${problem.message} Its value names the ${names.get(named)} '${named}': write a limit of servers or MCP tools in 'mcpRestrictions'.`;
+    return { ...problem, message, severity: 'warning' };
+  }
+  const isNear = nearestName(key, [...knownKeys.mode, ...knownKeys.restrictions, ...knownKeys.group]) !== undefined;
+  return { ...problem, severity: isNear ? 'warning' : 'info' };
+}
+
+function tellChange(problem: FoundProblem): FoundProblem {
+  const message = `${problem.message} Earlier versions of Modegate closed groups for keys that looked like limits, so this mode may now be allowed more.`;
+  return { ...problem, message, severity: 'warning' };
+}
+
+/** Whether an earlier version may have read a key as a limit. These are common, and none did. */
+function mayHaveLimited({ key }: ModeKey): boolean {
+  return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
+}
+
+const neverLimits: ReadonlySet<string> = new Set([
+  'apiConfiguration',
+  'author',
+  'autoContextMentions',
+  'category',
+  'color',
+  'colour',
+  'comment',
+  'contextFiles',
+  'description',
+  'displayName',
+  'emoji',
+  'extends',
+  'firstMessage',
+  'icon',
+  'id',
+  'instructions',
+  'language',
+  'model',
+  'note',
+  'order',
+  'priority',
+  'prompt',
+  'reason',
+  'role',
+  'rulesFile',
+  'scope',
+  'systemInstructions',
+  'tags',
+  'team',
+  'temperature',
+  'todo',
+  'toolUsage',
+  'version',
+  'when_to_use',
+]);
+
+/** The texts of a value that may be names: itself, those of a list, and the keys of a mapping. */
+function textsOf(value: unknown): readonly string[] {
+  const parts: readonly unknown[] = isJsonObject(value) ? Object.keys(value) : [value].flat();
+  return parts.filter((part): part is string => typeof part === 'string');
+}
 
 const knownKeys = {
   mode: Object.keys(modeConfigSchema.shape),

@@ -1,4 +1,5 @@
 import { resolvePointer } from '@modegate/json';
+import { bobGroups, isBobFile } from '@modegate/mode-core';
 import type { FoundProblem } from '../../source/finding.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 
@@ -11,7 +12,7 @@ export const unknownGroup: Rule = {
   since: '0.1.0',
   summary: 'A mode lists a group that does not exist, or that only another client has.',
   reason:
-    'Roo Code and Zoo Code refuse the whole file for a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has groups of its own (`skill`, `todo`, `execute`, `subagent` and others) and Zoo Code has `web`: they are right in files that only these clients read, and are not reported below `.bob`.',
+    "Roo Code and Zoo Code refuse the whole file for a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has groups of its own and Zoo Code has `web`: they are right in files that only these clients read, and are not reported below `.bob`. There, `execute` counts as `command`, by Bob's documents. What the others (`skill`, `todo`, `subagent` and so on) open is not known: `modegate matrix` shows them as unknown, and Modegate refuses what they may open.",
   bad: {
     files: {
       '.roomodes': exampleText(`
@@ -46,7 +47,7 @@ export const unknownGroup: Rule = {
     for (const { problem, modesFile } of workspace.fileProblems('M008')) {
       const entry = resolvePointer(modesFile?.parsed.document, problem.location.pointer);
       const owner = ownerOf(String(Array.isArray(entry) ? entry[0] : entry));
-      if (owner?.file.test(problem.location.file)) continue;
+      if (owner?.isOwnFile(problem.location.file) === true) continue;
       yield owner === undefined ? { ...problem, severity: 'error' } : foreign(problem, owner.name);
     }
   },
@@ -54,12 +55,12 @@ export const unknownGroup: Rule = {
 
 /** Groups that one successor of Roo Code has, and how its own files are called. */
 const foreignGroups = [
-  { name: 'IBM Bob', groups: /^(?:skill|todo|execute|subagent|subtask|mode)$/, file: /(?:^|[\\/])\.?bob[\\/]/ },
-  { name: 'Zoo Code', groups: /^web$/, file: /\.zoomodes$/ },
+  { name: 'IBM Bob', groups: bobGroups, isOwnFile: isBobFile },
+  { name: 'Zoo Code', groups: ['web'], isOwnFile: (file: string) => file.endsWith('.zoomodes') },
 ];
 
 function ownerOf(group: string): (typeof foreignGroups)[number] | undefined {
-  return foreignGroups.find(({ groups }) => groups.test(group));
+  return foreignGroups.find(({ groups }) => groups.includes(group));
 }
 
 function foreign(problem: FoundProblem, client: string): FoundProblem {

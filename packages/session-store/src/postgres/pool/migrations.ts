@@ -85,4 +85,30 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL
   );
   `,
+  `
+  -- Those who have sessions, by a name as JSON; null for those without an owner, as all were before.
+  CREATE TABLE $schema.owners (
+    owner INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+  );
+  INSERT INTO $schema.owners (name) VALUES ('null');
+
+  -- What each holds, as totals before: only the sums over all slots of an owner mean something.
+  CREATE TABLE $schema.held (
+    owner INTEGER NOT NULL REFERENCES $schema.owners (owner),
+    slot SMALLINT NOT NULL,
+    open BIGINT NOT NULL DEFAULT 0,
+    ended BIGINT NOT NULL DEFAULT 0,
+    open_bytes BIGINT NOT NULL DEFAULT 0,
+    bytes BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY (owner, slot)
+  );
+  INSERT INTO $schema.held SELECT 1, slot, open, ended, open_bytes, bytes FROM $schema.totals;
+  DROP TABLE $schema.totals;
+
+  ALTER TABLE $schema.sessions ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE $schema.entries ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
+  CREATE INDEX ON $schema.sessions (owner, ended_order) WHERE ended_order IS NOT NULL;
+  CREATE INDEX ON $schema.entries (owner, (list = 'decisions'), arrival);
+  `,
 ];

@@ -9,22 +9,37 @@ export interface Counted {
   readonly announcer: Announcer;
 }
 
-/** The sums over all slots, as they are after a statement that adds these to its slot. */
+/** What a statement adds: sums over the rows of `changed`, and over the entries of `added` and `removed`, where it has these. */
+export interface Delta extends Partial<Record<keyof Totals, string>> {
+  /** The expressions whose rows have an owner and bytes, and whether those come or go. */
+  readonly entries?: Partial<Record<'added' | 'removed', '+' | '-'>>;
+}
+
+/** The sums of each owner over all slots, as they are after a statement that adds these to its slot. */
 export function countedTotals(
   { schema, slot }: Pick<Counted, 'schema' | 'slot'>,
   value: Value,
-  delta: Record<keyof Totals, string>,
+  { entries = {}, ...delta }: Delta,
 ): string {
-  const names = Object.keys(delta) as (keyof Totals)[];
+  const ofSessions = names.map((name) => `(${delta[name] ?? 0})::bigint AS ${name}`).join(', ');
+  const ofEntries = Object.entries(entries).map(
+    ([from, sign]) => `UNION ALL SELECT owner, 0, 0, 0, ${sign}bytes FROM ${from}`,
+  );
+  const sums = (table: string) => names.map((name) => `SUM(${table}.${name})::bigint AS ${name}`).join(', ');
   return `
-    delta AS (SELECT ${names.map((name) => `(${delta[name]})::bigint AS ${name}`).join(', ')} FROM changed LIMIT 1),
+    delta AS (
+      SELECT owner, ${sums('each')} FROM (SELECT owner, ${ofSessions} FROM changed ${ofEntries.join(' ')}) AS each GROUP BY owner),
     counted AS (
-      UPDATE ${schema}.totals SET ${names.map((name) => `${name} = totals.${name} + delta.${name}`).join(', ')}
-      FROM delta WHERE slot = ${value(slot, 'int')}),
-    held AS (SELECT ${names.map((name) => `SUM(${name}) AS ${name}`).join(', ')} FROM ${schema}.totals),
+      UPDATE ${schema}.held SET ${names.map((name) => `${name} = held.${name} + delta.${name}`).join(', ')}
+      FROM delta WHERE held.owner = delta.owner AND held.slot = ${value(slot, 'int')}),
+    before AS (
+      SELECT held.owner, ${sums('held')} FROM ${schema}.held WHERE held.owner IN (SELECT owner FROM delta) GROUP BY held.owner),
     totals AS (
-      SELECT ${names.map((name) => `(held.${name} + delta.${name})::float8 AS ${name}`).join(', ')} FROM held, delta)`;
+      SELECT owner, ${names.map((name) => `(before.${name} + delta.${name})::float8 AS ${name}`).join(', ')}
+      FROM before JOIN delta USING (owner))`;
 }
 
-/** What a statement adds that changes no session's state or head. */
-export const nothingCounted = { open: '0', ended: '0', open_bytes: '0' };
+const names = ['open', 'ended', 'open_bytes', 'bytes'] as const;
+
+/** The entries that come, and those that go. */
+export const entriesChanged = { added: '+', removed: '-' } as const;

@@ -4,10 +4,9 @@ import { columnsOf, headColumns } from '../../sql/session-row.ts';
 import { storedBytes } from '../../sql/stored-bytes.ts';
 import type { Expected, HistoryAppend, Tombstone } from '../../store.ts';
 import { sessionKey } from '../announcement.ts';
-import { type Counted, countedTotals, nothingCounted } from './counted-totals.ts';
+import { type Counted, countedTotals, entriesChanged } from './counted-totals.ts';
 import {
   createValues,
-  entryBytes,
   entryChanges,
   laterTimes,
   longerLists,
@@ -19,6 +18,8 @@ import {
 
 /** A session to add. */
 export interface Added {
+  /** The number of its owner. */
+  readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
   /** How many entries its lists have dropped before. */
@@ -26,7 +27,7 @@ export interface Added {
 }
 
 /** Adds a session with its first entries; no row when the id is taken. */
-export function insertStatement({ schema, slot }: Counted, { head, append, dropped }: Added): Statement {
+export function insertStatement({ schema, slot }: Counted, { owner, head, append, dropped }: Added): Statement {
   const { values, value } = createValues();
   const given = columnsOf(head);
   const ends = lists.map((list) => {
@@ -36,11 +37,11 @@ export function insertStatement({ schema, slot }: Counted, { head, append, dropp
   });
   const text = `
     WITH changed AS (
-      INSERT INTO ${schema}.sessions (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes,
+      INSERT INTO ${schema}.sessions (id, version, task_id, state, parent_task_id, last_accessed_at, expires_at, head, head_bytes, owner,
         ended_order, ${lists.map((list) => `${list}_from, ${list}_to`).join(', ')})
       VALUES (${value(given.id, 'text')}, ${value(given.version, 'int')}, ${value(given.task_id, 'text')}, ${value(given.state, 'text')},
         ${value(given.parent_task_id, 'text')}, ${value(given.last_accessed_at, 'float8')}, ${value(given.expires_at, 'float8')},
-        ${value(given.head, 'text')}, ${value(given.head_bytes, 'int')},
+        ${value(given.head, 'text')}, ${value(given.head_bytes, 'int')}, ${value(owner, 'int')},
         CASE WHEN ${value(given.has_ended, 'bool')} THEN nextval('${schema}.ended_order') END, ${ends.join(', ')})
       ON CONFLICT (id) DO NOTHING RETURNING *),
     forgotten AS (DELETE FROM ${schema}.tombstones USING changed WHERE tombstones.id = changed.id),
@@ -49,9 +50,10 @@ export function insertStatement({ schema, slot }: Counted, { head, append, dropp
       open: '(ended_order IS NULL)::int',
       ended: '(ended_order IS NOT NULL)::int',
       open_bytes: '(ended_order IS NULL)::int * head_bytes',
-      bytes: `head_bytes + ${entryBytes}`,
+      bytes: 'head_bytes',
+      entries: entriesChanged,
     })}
-    SELECT totals.* FROM changed, totals`;
+    SELECT totals.* FROM totals`;
   return { text, values };
 }
 
@@ -77,8 +79,8 @@ export function touchStatement(
       append === undefined
         ? `SELECT ${headOfChanged} FROM changed`
         : `, ${entryChanges(schema, value, append)},
-           ${countedTotals({ schema, slot }, value, { ...nothingCounted, bytes: entryBytes })}
-           SELECT ${headOfChanged}, totals.* FROM changed, totals`
+           ${countedTotals({ schema, slot }, value, { entries: entriesChanged })}
+           SELECT ${headOfChanged}, totals.* FROM changed JOIN totals USING (owner)`
     }`;
   return { text, values };
 }
@@ -113,8 +115,8 @@ export function touchesStatement({ schema, slot }: Counted, touches: readonly De
           ELSE GREATEST(sessions.decisions_from, sessions.decisions_to + free.added - free.keep) END
       FROM free WHERE sessions.position = free.position RETURNING sessions.*),
     added AS (
-      INSERT INTO ${schema}.entries (position, list, number, entry, bytes)
-      SELECT changed.position, 'decisions', changed.decisions_to - line.back, line.entry, line.bytes
+      INSERT INTO ${schema}.entries (position, owner, list, number, entry, bytes)
+      SELECT changed.position, changed.owner, 'decisions', changed.decisions_to - line.back, line.entry, line.bytes
       FROM unnest(${value(
         lines.map(({ id }) => id),
         'text[]',
@@ -130,13 +132,13 @@ export function touchesStatement({ schema, slot }: Counted, touches: readonly De
       )}) WITH ORDINALITY AS line (id, back, entry, bytes, arrival)
       JOIN changed ON changed.id = line.id
       ORDER BY line.arrival
-      RETURNING bytes),
+      RETURNING owner, bytes),
     removed AS (
       DELETE FROM ${schema}.entries USING changed
       WHERE entries.position = changed.position AND entries.list = 'decisions' AND entries.number < changed.decisions_from
-      RETURNING entries.bytes),
-    ${countedTotals({ schema, slot }, value, { ...nothingCounted, bytes: entryBytes })}
-    SELECT ${headOfChanged}, totals.* FROM changed, totals`;
+      RETURNING entries.owner, entries.bytes),
+    ${countedTotals({ schema, slot }, value, { entries: entriesChanged })}
+    SELECT ${headOfChanged}, totals.* FROM changed JOIN totals USING (owner)`;
   return { text, values };
 }
 
@@ -175,7 +177,8 @@ export function replaceStatement(
       open: '(ended_order IS NULL)::int - (old_order IS NULL)::int',
       ended: '(ended_order IS NOT NULL)::int - (old_order IS NOT NULL)::int',
       open_bytes: '(ended_order IS NULL)::int * head_bytes - (old_order IS NULL)::int * old_bytes',
-      bytes: `head_bytes - old_bytes + ${entryBytes}`,
+      bytes: 'head_bytes - old_bytes',
+      entries: entriesChanged,
     })}
     SELECT totals.*, CASE WHEN state <> old_state OR ${value((append?.switches?.length ?? 0) > 0, 'bool')}
       THEN ${announcer.announce(value, { kind: 'session', key: sessionKey(next.id) })} END
@@ -197,7 +200,7 @@ export function removeStatement({ schema, slot, announcer }: Counted, { id, expe
   const text = `
     WITH old AS (
       SELECT * FROM ${schema}.sessions WHERE id = ${value(JSON.stringify(id), 'text')} AND ${condition} FOR UPDATE),
-    removed AS (DELETE FROM ${schema}.entries USING old WHERE entries.position = old.position RETURNING entries.bytes),
+    removed AS (DELETE FROM ${schema}.entries USING old WHERE entries.position = old.position RETURNING entries.owner, entries.bytes),
     changed AS (DELETE FROM ${schema}.sessions USING old WHERE sessions.position = old.position RETURNING sessions.*),
     ${
       tombstone === undefined
@@ -211,7 +214,8 @@ export function removeStatement({ schema, slot, announcer }: Counted, { id, expe
       open: '-(ended_order IS NULL)::int',
       ended: '-(ended_order IS NOT NULL)::int',
       open_bytes: '-(ended_order IS NULL)::int * head_bytes',
-      bytes: '-head_bytes - (SELECT COALESCE(SUM(bytes), 0) FROM removed)',
+      bytes: '-head_bytes',
+      entries: { removed: '-' },
     })}
     SELECT ${announcer.announce(value, { kind: 'session', key: sessionKey(id) })} FROM changed`;
   return { text, values };

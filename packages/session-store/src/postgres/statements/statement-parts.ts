@@ -83,8 +83,8 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
     .map((list) => `(entries.list = '${list}' AND entries.number < changed.${list}_from)`);
   return `
     added AS (
-      INSERT INTO ${schema}.entries (position, list, number, entry, bytes)
-      SELECT changed.position, given.list, CASE given.list ${numbers} END - given.back, given.entry, given.bytes
+      INSERT INTO ${schema}.entries (position, owner, list, number, entry, bytes)
+      SELECT changed.position, changed.owner, given.list, CASE given.list ${numbers} END - given.back, given.entry, given.bytes
       FROM changed, unnest(${value(
         rows.map(({ list }) => list),
         'text[]',
@@ -101,14 +101,11 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
         )})
         WITH ORDINALITY AS given (list, back, entry, bytes, arrival)
       ORDER BY given.arrival
-      RETURNING bytes),
+      RETURNING owner, bytes),
     removed AS (
       DELETE FROM ${schema}.entries USING changed
-      WHERE entries.position = changed.position AND (${tooOld.join(' OR ') || 'FALSE'}) RETURNING entries.bytes)`;
+      WHERE entries.position = changed.position AND (${tooOld.join(' OR ') || 'FALSE'}) RETURNING entries.owner, entries.bytes)`;
 }
-
-/** How many bytes `added` and `removed` change together. */
-export const entryBytes = '(SELECT COALESCE(SUM(bytes), 0) FROM added) - (SELECT COALESCE(SUM(bytes), 0) FROM removed)';
 
 /** An entry to add. */
 interface NewEntry {

@@ -1,7 +1,10 @@
-import { rmdir, stat } from 'node:fs/promises';
+import { mkdir, rmdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { GatewayError } from '../gateway-error.ts';
-import { systemCodeOf } from './read-state-file.ts';
+import { removeEmptyFolders } from './empty-folders.ts';
+import { errorCode } from './system-error.ts';
+import { TextFileError } from './text-file-error.ts';
+import { realPathOf } from './within.ts';
 
 /** A lock while it is held. */
 export interface FileLock {
@@ -22,7 +25,7 @@ export interface LockLimits {
  * again and again. A lock that was left behind (kill -9, a power cut) is removed when it is older than `staleMs`.
  *
  * @param file - The true name of the file, in a folder that exists; two names of one file would be two locks.
- * @throws {@link GatewayError} FILE_LOCKED when others held the lock all the time, FILE_WRITE_FAILED when it cannot be made.
+ * @throws {@link TextFileError} FILE_LOCKED when others held the lock all the time, FILE_WRITE_FAILED when it cannot be made.
  */
 export async function withFileLock<Result>(
   file: string,
@@ -39,6 +42,28 @@ export async function withFileLock<Result>(
   } finally {
     // Fails only when the lock is no longer ours, and then it is not ours to remove.
     await release().catch(() => undefined);
+  }
+}
+
+/**
+ * Runs `run` while this process holds the lock of a file that need not exist: its folder is made for the lock, and removed again where it
+ * stays empty. What is planned and written meanwhile meets nothing that another process writes under this lock.
+ *
+ * @param path - Any name of the file; links are followed.
+ * @throws {@link TextFileError} as {@link withFileLock} does.
+ */
+export async function withPathLock<Result>(path: string, run: () => Promise<Result>): Promise<Result> {
+  const file = await realPathOf(path).catch((cause: unknown) => {
+    throw refuseLock(path, cause);
+  });
+  const folder = dirname(file);
+  const firstMade = await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw refuseLock(file, cause);
+  });
+  try {
+    return await withFileLock(file, {}, run);
+  } finally {
+    if (firstMade !== undefined) await removeEmptyFolders(folder, firstMade).catch(() => undefined);
   }
 }
 
@@ -77,7 +102,7 @@ async function removeLeftBehind(file: string, staleMs: number): Promise<void> {
   try {
     if (await isLeftBehind(file, staleMs)) await rmdir(lockFile);
   } catch (cause) {
-    if (systemCodeOf(cause) !== 'ENOENT') throw refuseLock(file, cause);
+    if (errorCode(cause) !== 'ENOENT') throw refuseLock(file, cause);
   } finally {
     await release().catch(() => undefined);
   }
@@ -91,7 +116,7 @@ async function tryLock(
     const { lock } = await loadLockLibrary();
     return await lock(file, { realpath: false, stale: staleMs, update: 1_000, onCompromised });
   } catch (cause) {
-    if (systemCodeOf(cause) === 'ELOCKED') return undefined;
+    if (errorCode(cause) === 'ELOCKED') return undefined;
     throw refuseLock(file, cause);
   }
 }
@@ -102,7 +127,7 @@ async function isLeftBehind(file: string, staleMs: number): Promise<boolean> {
     const { mtimeMs } = await stat(lockFileOf(file));
     return mtimeMs < Date.now() - staleMs;
   } catch (cause) {
-    if (systemCodeOf(cause) === 'ENOENT') return false;
+    if (errorCode(cause) === 'ENOENT') return false;
     throw refuseLock(file, cause);
   }
 }
@@ -118,14 +143,14 @@ function lockFileOf(file: string): string {
   return `${file}.lock`;
 }
 
-function refuseLocked(file: string, waitedMs: number): GatewayError {
+function refuseLocked(file: string, waitedMs: number): TextFileError {
   const lockFile = lockFileOf(file);
   const message = `${file} was not written: another process has held ${lockFile} for the ${waitedMs} ms that this one waited. Try again, or remove that folder when no such process runs.`;
-  return new GatewayError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
+  return new TextFileError('FILE_LOCKED', message, { data: { file, lockFile, waitedMs } });
 }
 
-function refuseLock(file: string, cause: unknown): GatewayError {
-  const systemCode = systemCodeOf(cause);
-  const message = `${file} was not written: its lock ${lockFileOf(file)} cannot be made (${systemCode ?? String(cause)}).`;
-  return new GatewayError('FILE_WRITE_FAILED', message, { data: { file, systemCode }, cause });
+function refuseLock(file: string, cause: unknown): TextFileError {
+  const reason = errorCode(cause);
+  const message = `${file} was not written: its lock ${lockFileOf(file)} cannot be made (${reason}).`;
+  return new TextFileError('FILE_WRITE_FAILED', message, { data: { file, reason }, cause });
 }

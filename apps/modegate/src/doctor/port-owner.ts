@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+
+/**
+ * The user that listens at a port of this machine, as Linux tells; undefined where nobody does or the system does not say.
+ *
+ * @param read - Reads a table of the system. Default: from `/proc/net`.
+ */
+export async function findPortOwner(
+  port: number,
+  read: (name: 'tcp' | 'tcp6') => Promise<string> = (name) => readFile(`/proc/net/${name}`, 'utf8'),
+): Promise<number | undefined> {
+  for (const name of ['tcp', 'tcp6'] as const) {
+    const table = await read(name).catch(() => '');
+    const owner = table
+      .split('\n')
+      .map(readLine)
+      .find((line) => line?.isListening === true && line.port === port)?.owner;
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+/** A line of `/proc/net/tcp`: number, local address with port, remote address, state, two queues, a timer, retransmissions, user. */
+function readLine(line: string) {
+  const [, local = '', , state, , , , owner = ''] = line.trim().split(/\s+/);
+  const port = Number.parseInt(local.split(':')[1] ?? '', 16);
+  return Number.isNaN(port) || !/^\d+$/.test(owner)
+    ? undefined
+    : { port, isListening: state === '0A', owner: Number(owner) };
+}

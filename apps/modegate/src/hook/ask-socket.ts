@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CommandAgent } from '@modegate/agent-hooks';
+import { isJsonObject } from '@modegate/json';
+
+/** What is asked at a socket of modes-server. */
+export interface SocketQuestion {
+  readonly socket: string;
+  readonly agent: CommandAgent;
+  readonly mode: string | undefined;
+  /** Absolute folder of the project, for which the server has to answer. */
+  readonly projectRoot: string | undefined;
+}
+
+/** Puts a payload to modes-server at its Unix socket, and gives what the agent is to read: nothing where there is no objection. @throws {Error} whatever else comes, and where the socket is not ours. */
+export async function askSocket(payload: string, question: SocketQuestion): Promise<string> {
+  const { socket, agent, mode, projectRoot } = question;
+  await checkOwner(socket);
+  const query = projectRoot === undefined ? '' : `?project=${encodeURIComponent(projectRoot)}`;
+  const path = `/hooks/${agent}${mode === undefined ? '' : `/${mode}`}${query}`;
+  const { status, body } = await post({ socketPath: socket, path }, payload);
+  const answer: unknown = status === 200 ? JSON.parse(body) : undefined;
+  if (!isJsonObject(answer)) throw new Error(`modes-server at ${socket} answered with HTTP status ${status}`);
+  return Object.keys(answer).length === 0 ? '' : body;
+}
+
+/** Another user could be behind the socket, or put one of theirs in its place; root can do so in any case. */
+async function checkOwner(socket: string): Promise<void> {
+  const own = process.getuid?.();
+  if (own === undefined) throw new Error('the sockets of this system have no owner that could be checked');
+  const [file, folder] = [await stat(socket), await stat(dirname(socket))];
+  if (!file.isSocket()) throw new Error(`${socket} is not a socket`);
+  const stranger = [file.uid, folder.uid].find((uid) => uid !== own && uid !== 0);
+  if (stranger !== undefined)
+    throw new Error(`${socket} or its folder belongs to user ${stranger}, and this is user ${own}`);
+  if ((folder.mode & 0o022) !== 0 && (folder.mode & 0o1000) === 0)
+    throw new Error(`others may write the folder of ${socket}`);
+}
+
+async function post(
+  to: { readonly socketPath: string; readonly path: string },
+  payload: string,
+): Promise<{ readonly status: number; readonly body: string }> {
+  // Loaded only here: most hooks ask nobody.
+  const { request } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(parts).toString() }));
+      answer.on('error', reject);
+    });
+    asked.once('error', reject).end(payload);
+  });
+}

@@ -1,0 +1,68 @@
+import { showText, showWord } from '@modegate/mcp-host/connections';
+import { AppError, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
+import type { ServerEntry } from '@modegate/server-config';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
+import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
+import { agreeTo, describe } from './trust.ts';
+
+/** The gateway's file after `adopt`. */
+export interface AdoptedFile {
+  readonly serversFile: string;
+  /** Names of the servers that it had before. */
+  readonly present: readonly string[];
+  /** Whether a person is asked; otherwise what was there before is only shown. */
+  readonly isAsking: boolean;
+}
+
+/**
+ * Shows what the servers start that were in the gateway's file before `adopt`. Where the file is the project's, a person is asked about each
+ * of its servers, those that came from the client too: the client has its own consent, and the gateway starts none without one.
+ *
+ * @param settings - With the gateway's file as its only file of servers.
+ */
+export async function reviewAdopted(
+  settings: Settings,
+  { serversFile, present, isAsking }: AdoptedFile,
+  terminal: Terminal = processTerminal,
+): Promise<void> {
+  const project = await readSettingsProject(settings, { env: process.env });
+  const before = project.servers.filter(({ name }) => present.includes(name));
+  if (before.length > 0) print(`\nIn ${showText(serversFile)} before:`);
+  for (const entry of before) printEntry(entry, settings);
+  if (!isAsking) return;
+  await withStateTexts(settings, async ({ trustedServers: text }) => {
+    const record = openServerTrust(settings, { text, now: Date.now, onProblem: refuseDamaged });
+    await record.load();
+    const missing = findAgreeable(settings, project, record).filter(
+      (entry) => record.whyNotStarted(entry) !== undefined,
+    );
+    if (missing.length > 0) await ask(missing, { record, settings, terminal });
+  });
+}
+
+async function ask(
+  missing: readonly StartableEntry[],
+  {
+    record,
+    settings,
+    terminal,
+  }: { readonly record: ServerTrust; readonly settings: Settings; readonly terminal: Terminal },
+): Promise<void> {
+  print('\nThe gateway starts these servers only after you agree to what they run:');
+  if (!terminal.isAttended) for (const entry of missing) printEntry(entry, settings);
+  else if ((await agreeTo(missing, { record, settings, ask: terminal })) === missing.length) return;
+  const [{ file }] = missing as [StartableEntry];
+  print(`To agree later, run in the project's folder: modes-server trust --servers ${showWord(file)}`);
+}
+
+function printEntry(entry: ServerEntry, settings: Settings): void {
+  if (entry.state === 'valid') for (const line of describe(entry, settings)) print(line);
+  else print(`${showWord(entry.name)}: it cannot be started, because its entry has errors.`);
+}
+
+function refuseDamaged(problem: string): never {
+  throw new AppError(printable(problem), 2);
+}

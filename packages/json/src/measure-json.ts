@@ -1,0 +1,38 @@
+import { endOfString } from './end-of-string.ts';
+
+/** How much a JSON text holds. */
+export interface JsonSize {
+  /** Names of members. A number of more than 20 digits counts as one too, since keeping its spelling takes as long. */
+  readonly names: number;
+  /** Members and elements. */
+  readonly values: number;
+}
+
+/**
+ * Counts names and values of a JSON text without parsing it, which takes many times as long. Stops where one of them exceeds its bound, so the answer is
+ * then one more than that. Of other text the answer means nothing.
+ */
+export function measureJson(text: string, most: JsonSize): JsonSize {
+  let names = 0;
+  let values = 1;
+  let digits = 0;
+  for (let index = 0; index < text.length && names <= most.names && values <= most.values; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    else if (code === COLON) names++;
+    else if (code === COMMA || code === OPENING_BRACKET || code === OPENING_BRACE) values++;
+    digits = code >= POINT && code <= NINE ? digits + 1 : 0;
+    if (digits === MANY_DIGITS) names++;
+  }
+  return { names, values };
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const POINT = 0x2e;
+const NINE = 0x39;
+const COLON = 0x3a;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
+
+const MANY_DIGITS = 21;

@@ -1,0 +1,26 @@
+import { type JsonSize, measureJson } from '@modegate/json';
+import type { HttpAdmission, HttpRefusal } from './admission.ts';
+
+/** What a message costs whoever reads it, known before it is parsed. */
+export interface MessageCost extends JsonSize {
+  readonly bytes: number;
+}
+
+/** How much one message may hold: parsing and checking as much holds the event loop for less than 50 ms. */
+export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
+
+/** Charges for a message before it is parsed; why it is not to be parsed. */
+export function costRefusal(text: string, charge: HttpAdmission['charge']): HttpRefusal | undefined {
+  const cost = { bytes: text.length, ...measureJson(text, MESSAGE_BOUNDS) };
+  const refusal = charge?.(cost);
+  if (refusal !== undefined) return refusal;
+  const isTooMuch = cost.names > MESSAGE_BOUNDS.names || cost.values > MESSAGE_BOUNDS.values;
+  return isTooMuch ? tooMuch : undefined;
+}
+
+const tooMuch: HttpRefusal = {
+  kind: 'refused',
+  status: 413,
+  reason: 'body_too_large',
+  message: `The message holds more than ${MESSAGE_BOUNDS.names} names or ${MESSAGE_BOUNDS.values} values`,
+};

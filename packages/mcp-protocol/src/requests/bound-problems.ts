@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { type ArgumentProblem, MAX_PROBLEMS, pathText, unknownKey } from './argument-problems.ts';
+
+interface Place {
+  readonly value: unknown;
+  readonly schema: unknown;
+  readonly path: readonly PropertyKey[];
+}
+
+/**
+ * The first bound of a schema that arguments exceed: more unknown names than are told, or more elements than a list may have. Found before anything is
+ * done for each of them; a schema itself is small. None where all are within their bounds.
+ */
+export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
+  return exceeded({ value, schema, path: [] });
+}
+
+function exceeded({ value, schema, path }: Place): readonly ArgumentProblem[] {
+  if (!isJsonObject(schema)) return [];
+  if (Array.isArray(value)) return listProblems(value, schema, path);
+  if (!isJsonObject(value) || !isJsonObject(schema.properties)) return [];
+  const { properties, additionalProperties } = schema;
+  const unknown = additionalProperties === false ? unknownKeys(value, properties, path) : [];
+  if (unknown.length > 0) return unknown;
+  for (const [key, member] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, key)) continue;
+    const problems = exceeded({ value: value[key], schema: member, path: [...path, key] });
+    if (problems.length > 0) return problems;
+  }
+  return [];
+}
+
+/** Fewer are left to the schema, which tells what else is wrong beside them. */
+function unknownKeys(value: JsonObject, properties: JsonObject, path: readonly PropertyKey[]) {
+  const found: string[] = [];
+  for (const key in value) {
+    if (Object.hasOwn(properties, key)) continue;
+    found.push(key);
+    if (found.length < MAX_PROBLEMS) continue;
+    const known = Object.keys(properties);
+    return found.map((each) => unknownKey(each, { path, known }));
+  }
+  return [];
+}
+
+function listProblems(
+  list: readonly unknown[],
+  { maxItems, items }: JsonObject,
+  path: readonly PropertyKey[],
+): readonly ArgumentProblem[] {
+  const most = typeof maxItems === 'number' ? maxItems : MAX_ITEMS;
+  if (list.length > most)
+    return [{ path: pathText(path), expected: `at most ${most} elements`, received: `an array of ${list.length}` }];
+  for (const [index, value] of list.entries()) {
+    const problems = exceeded({ value, schema: items, path: [...path, index] });
+    if (problems.length > 0) return problems;
+  }
+  return [];
+}
+
+/** Where a schema says nothing. */
+const MAX_ITEMS = 10_000;

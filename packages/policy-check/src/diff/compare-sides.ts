@@ -1,0 +1,50 @@
+import { compareRows, isWider } from '../matrix/compare-rows.ts';
+import { permissionMatrix } from '../matrix/permission-matrix.ts';
+import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
+import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
+import type { PolicyState } from './diff-policies.ts';
+
+/** A project before and after a change. */
+export interface ComparedSides<State extends PolicyState = PolicyState> {
+  readonly before: State;
+  readonly after: State;
+}
+
+/** Whether a mode may do something after the change that a mode, which may be another one, may not before it. */
+export function isWiderMode(
+  { before, after }: ComparedSides,
+  { first, second }: { readonly first: string; readonly second: string },
+  isAsked: (subject: PermissionSubject) => boolean = () => true,
+): boolean {
+  const subjects = mergeSubjects(
+    [before, after].map(({ policy, inventory }) => listSubjects(policy, inventory)),
+  ).filter(isAsked);
+  const [own, other] = [
+    permissionMatrix(before.policy, { subjects, modes: [first] }).rows,
+    permissionMatrix(after.policy, { subjects, modes: [second] }).rows,
+  ];
+  return other.some((row, index) => mayBeWider(own[index], row));
+}
+
+/** Whether a mode may use anything at all. */
+export function mayUseSomething({ policy }: PolicyState, mode: string): boolean {
+  return permissionMatrix(policy, { modes: [mode] }).rows.some(({ state }) => state !== 'denied');
+}
+
+/** What a mode may do with one tool of the agent; undefined where there is no such tool. */
+export function toolRowOf({ policy }: PolicyState, mode: string, tool: string | undefined): PermissionRow | undefined {
+  if (tool === undefined) return undefined;
+  return permissionMatrix(policy, { modes: [mode], subjects: [{ kind: 'tool', tool }] }).rows[0];
+}
+
+/** Also counts limits that cannot be compared as wider, but no tool of which the rows of the servers say what it may do. */
+export function mayBeWider(first: PermissionRow | undefined, second: PermissionRow | undefined): boolean {
+  if (second === undefined || second.state === 'denied' || isOfServers(second)) return false;
+  if (first === undefined || first.state === 'denied' || isWider(first, second)) return true;
+  return compareRows(first, second) === 'changed';
+}
+
+/** Whether the rows of servers and their tools say what is allowed, and this one only that there are some. */
+export function isOfServers({ subject, conditions }: PermissionRow): boolean {
+  return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');
+}

@@ -1,0 +1,48 @@
+import type { BigIntStats, Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from './system-error.ts';
+import { realPathOf } from './within.ts';
+
+/**
+ * Why the owner or the permissions of a file or folder let another user change it, as a sentence without a full stop; undefined when only
+ * this user and root may. Windows does not say, so nothing is found there.
+ */
+export function unsafeWriter(status: Pick<Stats | BigIntStats, 'mode' | 'uid'>): string | undefined {
+  const own = process.getuid?.();
+  const [mode, uid] = [Number(status.mode), Number(status.uid)];
+  if (own === undefined) return undefined;
+  if (uid !== 0 && uid !== own) return 'it belongs to another user';
+  if ((mode & OTHERS_WRITE) === 0) return undefined;
+  const isFolder = (mode & FILE_TYPE) === FOLDER;
+  // In a folder such as /tmp only the owner of a file may replace it.
+  if (isFolder && (mode & STICKY) !== 0) return undefined;
+  return `others may write it; set its permissions to ${isFolder ? '700' : '600'}`;
+}
+
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
+const FILE_TYPE = 0o170000;
+const FOLDER = 0o040000;
+
+/**
+ * The same of a path: of the file that it leads to, and of the folders of the path and of that file, in which anyone who may write can put
+ * another file in its place. What is not there is safe. Rejects with the system's error when it cannot be looked at.
+ */
+export async function findUnsafeWriter(path: string): Promise<string | undefined> {
+  const real = await realPathOf(path);
+  for (const folder of new Set([dirname(path), dirname(real)])) {
+    const reason = await unsafeAt(folder);
+    if (reason !== undefined) return `its folder ${folder} is not safe: ${reason}`;
+  }
+  return unsafeAt(real);
+}
+
+async function unsafeAt(path: string): Promise<string | undefined> {
+  try {
+    return unsafeWriter(await stat(path));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Run, repeat } from './run-state.ts';
+import type { HttpClient } from './team.ts';
+
+/** How long mallory does harm. */
+const hostileMs = 10 * 60_000;
+
+/** Two principals of one server: one does harm at her rate limit, and the other loses nothing by it, waits little, and stays unseen. */
+export function startTwoPrincipals(run: Run, totalMs: number): readonly Promise<void>[] {
+  return [workAsAnn(run), letHarm(run, Math.min(hostileMs, totalMs))];
+}
+
+async function workAsAnn(run: Run): Promise<void> {
+  const client = await run.world.team.connect('ann');
+  const kept = await keepTasks(client);
+  await repeat(run, 'tasks of ann', 100, () => workOnce(run, client));
+  const [ended, open] = [await info(client, kept.ended), await info(client, kept.open)];
+  run.expect(ended.facts?.result === "ann's result", "ann's ended task", ended);
+  run.expect(open.facts?.messages?.[0]?.text === "ann's message", "ann's message", open);
+  run.expect(open.facts?.dropped?.messages + open.facts?.dropped?.decisions === 0, "ann's history", open);
+}
+
+const info = (client: HttpClient, session_id: string) =>
+  client.call('get_task_info', { session_id, include_messages: true });
+
+async function keepTasks(client: HttpClient): Promise<{ readonly ended: string; readonly open: string }> {
+  const begin = async () => (await client.call('create_task', { mode_slug: 'docs' })).facts.session_id as string;
+  const [ended, open] = [await begin(), await begin()];
+  await client.call('complete_task', { session_id: ended, status: 'completed', result: "ann's result" });
+  await client.call('add_message', { session_id: open, text: "ann's message" });
+  await client.call('validate_tool_use', { session_id: open, tool_name: 'write_to_file', file_path: 'src/a.ts' });
+  return { ended, open };
+}
+
+async function workOnce(run: Run, client: HttpClient): Promise<void> {
+  const ask = async (name: string, args: object) => {
+    const answer = await client.call(name, args);
+    run.expect(!answer.isError, `${name} of ann`, answer);
+    run.measureAnn(answer.ms);
+    return answer;
+  };
+  const { facts } = await ask('create_task', { mode_slug: 'docs', initial_message: 'Write.' });
+  const { session_id } = facts;
+  await ask('validate_tool_use', { session_id, tool_name: 'read_file', file_path: 'docs/a.md' });
+  await ask('complete_task', { session_id, status: 'completed', result: 'Done.' });
+}
+
+/** In a process of her own: what she does must cost the server, and not those who measure it. */
+async function letHarm(run: Run, forMs: number): Promise<void> {
+  const { url, tokens } = run.world.team;
+  const env = {
+    PATH: process.env.PATH,
+    [run.world.marker]: '1',
+    SOAK_URL: url,
+    SOAK_TOKEN: tokens.mallory,
+    SOAK_MS: String(forMs),
+  };
+  const child = spawn(process.execPath, [mallory], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { status, leak }: { readonly status: number; readonly leak?: string } = JSON.parse(line);
+    run.count(`mallory: HTTP status ${status}`);
+    run.expect(leak === undefined, 'an answer to mallory', leak);
+  }
+}
+
+const mallory = fileURLToPath(new URL('mallory.ts', import.meta.url));
