@@ -7,6 +7,8 @@ export class RpcError extends Error {
   readonly code: number;
   /** The member `data` of the error; undefined when it has none. */
   readonly data: unknown;
+  /** The revision of the protocol whose numbers it uses, such as `2026-07-28`; undefined where that is not known. */
+  readonly revision?: string;
 
   constructor(code: number, message: string, data?: unknown) {
     super(message);

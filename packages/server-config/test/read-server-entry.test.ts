@@ -83,6 +83,8 @@ describe('an entry', () => {
     ['a command that is a list', { command: ['x'] }, 'FIELD_INVALID'],
     ['a number in env', { command: 'x', env: { N: 3 } }, 'FIELD_INVALID'],
     ['a timeout out of range', { command: 'x', timeout: 30_000 }, 'FIELD_INVALID'],
+    ['F8: an era that is a date', { command: 'x', era: '2026-07-28' }, 'FIELD_INVALID'],
+    ['F8: the later era over HTTP+SSE', { type: 'sse', url: 'https://e.com', era: 'modern' }, 'FIELD_INVALID'],
     ['a file address', { type: 'sse', url: 'file:///etc/passwd' }, 'FIELD_INVALID'],
     ['text that is no address', { type: 'sse', url: 'nowhere' }, 'FIELD_INVALID'],
     ['"disabled" in quotes', { command: 'x', disabled: 'false' }, 'FIELD_INVALID'],

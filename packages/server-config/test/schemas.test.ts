@@ -24,6 +24,17 @@ describe('the JSON Schema of a configuration file', () => {
     expect(accepts({ url: 'https://e.com' })).toBe(false);
     expect(accepts({ command: 'x', timeout: 0 })).toBe(false);
   });
+
+  test('F8: lets an entry say its era, and HTTP+SSE only the one that it has', () => {
+    const schema = z.fromJSONSchema(written);
+    const accepts = (entry: unknown) => schema.safeParse({ mcpServers: { a: entry } }).success;
+    for (const era of ['legacy', 'modern']) {
+      expect(accepts({ command: 'x', era })).toBe(true);
+      expect(accepts({ type: 'http', url: 'https://e.com', era })).toBe(true);
+      expect(accepts({ type: 'sse', url: 'https://e.com', era })).toBe(era === 'legacy');
+    }
+    expect(accepts({ command: 'x', era: '2026-07-28' })).toBe(false);
+  });
 });
 
 describe('the table of problem codes', () => {

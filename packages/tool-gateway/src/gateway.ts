@@ -163,10 +163,10 @@ function clientMethods(
 ): Pick<Gateway, 'addClient' | 'removeClient'> {
   return {
     addClient: (client) => {
-      const { connectionId, capabilities } = client;
+      const { connectionId } = client;
       if (clients.has(connectionId)) return;
       const isFirst = clients.size === 0;
-      const { release } = connections.acquire({ capabilities });
+      const { release } = connections.acquire(client);
       const maySee = (server: string): boolean => maySeeServer(index, access(connectionId), server);
       clients.set(connectionId, { ...client, maySee, release });
       if (client.isStateless === true) configuration.fix(connectionId);

@@ -1,7 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { createFolder, startHttpServer, writeInto } from '@modegate/program-shell/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtServer } from '../support/built-server.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Checks,
   expectPassed,
@@ -10,14 +7,13 @@ import {
   listScenarios,
   runConformance,
 } from '../support/conformance-suite.ts';
-import { openSession } from './support/http-session.ts';
-import { startRenamingProxy } from './support/renaming-proxy.ts';
+import { conformanceGateways } from './support/serve-conformance.ts';
 import { upstream } from './support/upstreams.ts';
 
 /** What the set of 2026-07-28 asks for: the first few of the gateway itself, the others of the server behind it, which is of the revision before. */
 const scenarios: Readonly<Record<string, readonly string[]>> = {
   'server-stateless': [
-    // For a tool that answers -32021 itself, which a server of the revision before cannot, and one whose question the suite leaves unanswered.
+    // For tools that only a server of this revision has; conformance-both-eras.ci.test.ts runs them.
     'sep-2575-server-rejects-undeclared-capability',
     'sep-2575-missing-capability-http-400',
     'sep-2575-http-server-no-independent-requests-on-stream',
@@ -63,18 +59,17 @@ const rounds = [
   'missing-input-response',
 ].map((name) => `input-required-result-${name}`);
 
+// Only a server of both eras can pass it: conformance-both-eras.ci.test.ts.
+const elsewhere = 'input-required-result-basic-elicitation';
+
 const leftOut = leftOutByDocs('server');
 
-const prefix = 'f__';
-const endings: (() => void | Promise<void>)[] = [];
+const serve = conformanceGateways();
+const serveGateway = () => serve(upstream('conformance-server.ts').entry);
 let checks: Checks = new Map();
 
 beforeAll(async () => {
   checks = await runConformance(await serveGateway(), { revision: '2026-07-28' });
-});
-
-afterAll(async () => {
-  for (const end of endings.toReversed()) await end();
 });
 
 describe('the conformance suite, revision 2026-07-28, through the gateway of the built program', () => {
@@ -87,7 +82,7 @@ describe('the conformance suite, revision 2026-07-28, through the gateway of the
   test('every message of every scenario fits the schema of the revision', () => expectValidMessages(checks));
 
   test('no scenario is overlooked, and docs/eras.md leaves out none that the suite does not have', async () => {
-    const known = [...Object.keys(scenarios), ...rounds];
+    const known = [...Object.keys(scenarios), ...rounds, elsewhere];
     const others = [...checks.keys()].filter((scenario) => !known.includes(scenario));
     expect(others.filter((scenario) => !leftOut.some((names) => names.test(scenario)))).toEqual([]);
     expect(known.filter((scenario) => !checks.has(scenario))).toEqual([]);
@@ -95,23 +90,3 @@ describe('the conformance suite, revision 2026-07-28, through the gateway of the
     expect(leftOut.filter((names) => !listed.some(({ name }) => names.test(name)))).toEqual([]);
   });
 });
-
-/** The built program as users start it, with a server of the revision before in its file of servers. Tools and prompts lose their prefix. */
-async function serveGateway(): Promise<string> {
-  const [project, home] = [createFolder(), createFolder()];
-  const mcpServers = { f: upstream('conformance-server.ts').entry };
-  const servers = writeInto(home, 'servers.json', JSON.stringify({ mcpServers }));
-  const args = ['--servers', servers, '--mode', 'code', '--toolsets', 'off', '--surface', 'gateway'];
-  const { child, url, ended } = await startHttpServer(builtServer, args, { cwd: project, home });
-  endings.push(async () => {
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  });
-  // A client that stays, so that the server behind is there for the first request.
-  const staying = await openSession(url);
-  endings.push(() => staying.leave());
-  while (!(await staying.names()).includes(`${prefix}test_simple_text`)) await delay(20);
-  const proxy = await startRenamingProxy(new URL(url), { prefix, renamed: 'all' });
-  endings.push(proxy.close);
-  return proxy.url;
-}

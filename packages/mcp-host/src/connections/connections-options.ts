@@ -62,10 +62,10 @@ export interface ConnectionsOptions {
 export function createDependencies(
   options: ConnectionsOptions,
   inner: Pick<ConnectionDependencies, 'emit' | 'log'> &
-    Pick<OpeningOptions, 'capabilities'> & { readonly hurry: AbortSignal },
+    Pick<OpeningOptions, 'capabilities' | 'wantsLegacy'> & { readonly hurry: AbortSignal },
 ): ConnectionDependencies {
   const { clientInfo, surroundings, onRequest, schedule = backgroundSchedule, clock } = options;
-  const { capabilities, emit, log, hurry } = inner;
+  const { capabilities, wantsLegacy, emit, log, hurry } = inner;
   return {
     timing: {
       clock: clock ?? Date.now,
@@ -88,6 +88,7 @@ export function createDependencies(
       slots: createStartSlots(options.maxStarting ?? 16, schedule),
       backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
       legacyServers: options.legacyServers ?? NO_LEGACY_SERVERS,
+      wantsLegacy,
     },
     pingIntervalMs: options.pingIntervalMs ?? 30_000,
     watchFiles: options.watchFiles ?? ((paths, watching) => watchPaths(paths, watching).close),

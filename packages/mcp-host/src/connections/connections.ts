@@ -7,13 +7,13 @@ import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
 import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';
 import { type ServerConnection, viewServer } from '../server/server-connection.ts';
-import { restartServer } from '../server/server-lifecycle.ts';
+import { followClients, restartServer } from '../server/server-lifecycle.ts';
 import { timeoutOf } from '../server/server-state.ts';
 import type { ConnectionsEvent, UpstreamServer } from '../server/upstream-server.ts';
 import { type ConfiguredServers, createConfiguredServers } from './configured-servers.ts';
 import { type ConnectionsOptions, createDependencies } from './connections-options.ts';
 import { createEventQueue } from './event-queue.ts';
-import { createLeases, type Lease } from './leases.ts';
+import { type ConnectionsUser, createLeases, type Lease } from './leases.ts';
 
 /** The connections to all configured servers. */
 export interface Connections {
@@ -22,9 +22,10 @@ export interface Connections {
   /**
    * Adds a user. The first one starts all servers, in parallel and without waiting for any; after the last has released its
    * lease they are stopped. `capabilities` is what the user as an MCP client declares: of `sampling`, `elicitation` and `roots`, a
-   * server that starts hears what the users of that moment declare. After `close` nothing starts.
+   * server that starts hears what the users of that moment declare. A server of both eras is spoken to in the modern one, unless a user with a
+   * session declares one of them; when the first such user comes later, the server is restarted. After `close` nothing starts.
    */
-  acquire(client: { readonly capabilities: JsonObject }): Lease;
+  acquire(user: ConnectionsUser): Lease;
   /**
    * Resolves when each started server has had its first outcome (connected with its lists read, or not connected), or after
    * the time. Never rejects.
@@ -83,6 +84,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const dependencies = createDependencies(options, {
     hurry: hurry.signal,
     capabilities: () => leases.capabilities(),
+    wantsLegacy: () => leases.wantsLegacy(),
     emit: events.emit,
     log,
   });
@@ -92,6 +94,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     schedule: dependencies.timing.schedule,
     onUsed: servers.start,
     onUnused: servers.stop,
+    onLegacyWanted: () => {
+      for (const server of servers.connections()) followClients(server);
+    },
   });
   return {
     get servers() {

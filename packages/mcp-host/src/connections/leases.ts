@@ -2,6 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
 
+/** Who uses the connections. */
+export interface ConnectionsUser {
+  /** What it declares as an MCP client. */
+  readonly capabilities: JsonObject;
+  /** Whether it has no session, so that it is asked nothing outside of its requests. Default false. */
+  readonly isStateless?: boolean | undefined;
+}
+
 /** One user of the connections. */
 export interface Lease {
   /** Releases the connections; for the last user, resolves when they have ended. May be called again. */
@@ -10,9 +18,11 @@ export interface Lease {
 
 /** Who uses the connections now. */
 export interface Leases {
-  readonly acquire: (client: { readonly capabilities: JsonObject }) => Lease;
+  readonly acquire: (user: ConnectionsUser) => Lease;
   /** The union of what the users declare. */
   readonly capabilities: () => JsonObject;
+  /** Whether a user with a session declares that it can be asked something. */
+  readonly wantsLegacy: () => boolean;
   readonly isUsed: () => boolean;
   /** Takes all leases back, without a callback. */
   readonly close: () => void;
@@ -25,11 +35,14 @@ export interface LeasesOptions {
   readonly onUsed: () => void;
   /** There has been no user for `idleStopMs`. */
   readonly onUnused: () => Promise<void>;
+  /** There is a user with a session now that can be asked something, and there was none. */
+  readonly onLegacyWanted: () => void;
 }
 
 /** Starts without a user. */
-export function createLeases({ idleStopMs, schedule, onUsed, onUnused }: LeasesOptions): Leases {
-  const clients = new Map<Lease, JsonObject>();
+export function createLeases({ idleStopMs, schedule, onUsed, onUnused, onLegacyWanted }: LeasesOptions): Leases {
+  const clients = new Map<Lease, ConnectionsUser>();
+  const wantsLegacy = () => [...clients.values()].some(wantsSession);
   let cancelStop: (() => void) | undefined;
   let isRunning = false;
   const keepRunning = () => {
@@ -48,7 +61,8 @@ export function createLeases({ idleStopMs, schedule, onUsed, onUnused }: LeasesO
     cancelStop = schedule(() => void stop(), idleStopMs);
   };
   return {
-    acquire({ capabilities }) {
+    acquire(user) {
+      const wantedLegacy = wantsLegacy();
       const lease: Lease = {
         async release() {
           if (!clients.delete(lease) || clients.size > 0) return;
@@ -56,11 +70,13 @@ export function createLeases({ idleStopMs, schedule, onUsed, onUnused }: LeasesO
           else await stop();
         },
       };
-      clients.set(lease, capabilities);
+      clients.set(lease, user);
       keepRunning();
+      if (!wantedLegacy && wantsLegacy()) onLegacyWanted();
       return lease;
     },
-    capabilities: () => mergeCapabilities([...clients.values()]),
+    capabilities: () => mergeCapabilities([...clients.values()].map(({ capabilities }) => capabilities)),
+    wantsLegacy,
     isUsed: () => isRunning,
     close() {
       clients.clear();
@@ -72,6 +88,10 @@ export function createLeases({ idleStopMs, schedule, onUsed, onUnused }: LeasesO
 
 /** The capabilities of a client that concern the servers (MCP 2025-11-25, basic/lifecycle). */
 const PASSED_ON = ['sampling', 'elicitation', 'roots'] as const;
+
+function wantsSession({ capabilities, isStateless }: ConnectionsUser): boolean {
+  return isStateless !== true && PASSED_ON.some((key) => isJsonObject(own(capabilities, key)));
+}
 
 /** Nothing that a client declares nests deeper. */
 const MAX_DEPTH = 8;

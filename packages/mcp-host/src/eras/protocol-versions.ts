@@ -4,6 +4,9 @@
  */
 export type Era = 'legacy' | 'modern';
 
+/** Who decides on the era of a server that may speak both: its entry, which allows no other, or its clients. */
+export type EraFrom = 'entry' | 'clients';
+
 /** The one modern revision that we speak. */
 export const MODERN_VERSION = '2026-07-28';
 

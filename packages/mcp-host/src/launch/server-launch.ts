@@ -1,3 +1,5 @@
+import type { Era } from '../eras/protocol-versions.ts';
+
 /** Where the servers are started. Given in full: the environment of the process is never read. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,6 +18,8 @@ export interface StdioLaunch {
   /** The whole environment of the process. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** How its entry says that it is spoken to. */
+  readonly era?: Era;
 }
 
 /** A server on the network, with no variable left. */
@@ -24,6 +28,8 @@ export interface RemoteLaunch {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly typeInferred: boolean;
+  /** How its entry says that it is spoken to. */
+  readonly era?: Era;
 }
 
 /** How a server is started. Two equal ones need no restart. */

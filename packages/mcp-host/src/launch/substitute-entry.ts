@@ -74,9 +74,10 @@ function withForwarded(config: ServerConfig, env: Surroundings['env']): ServerCo
 }
 
 function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
+  const era = config.era === undefined ? {} : { era: config.era };
   if (config.type !== 'stdio') {
     const { type, url, headers, typeInferred } = config;
-    return { type, url, headers, typeInferred };
+    return { type, url, headers, typeInferred, ...era };
   }
   const { platform, env } = surroundings;
   return {
@@ -85,6 +86,7 @@ function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings
     args: config.args,
     env: createChildEnvironment({ inherited: env, own: config.env, platform }),
     cwd: absolute(config.cwd ?? '.', surroundings),
+    ...era,
   };
 }
 

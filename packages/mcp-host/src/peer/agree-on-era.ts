@@ -1,15 +1,19 @@
 import { RpcError } from '@modegate/json-rpc';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 import type { DescribedServer } from '../eras/discover-answer.ts';
-import type { Era } from '../eras/protocol-versions.ts';
+import type { Era, EraFrom } from '../eras/protocol-versions.ts';
 import { HostError } from '../host-error.ts';
 import { discoverServer, isRefusedRequest } from './discover-server.ts';
 import { type InitializeOptions, initializeServer } from './initialize-server.ts';
+import { protocolError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** What is known of a server's era before it is asked. */
+/** What is known and wanted of a server's era before it is asked. */
 export interface AgreeOptions extends InitializeOptions {
   readonly era?: Era | undefined;
+  readonly eraFrom?: EraFrom | undefined;
+  /** Whether a server that has been initialised can ask anything. */
+  readonly canAsk: () => boolean;
   readonly schedule?: Schedule | undefined;
 }
 
@@ -27,18 +31,42 @@ const MODERN_WAIT_MS = 10_000;
 /**
  * Finds out how a server speaks, and who it is. One whose era is unknown is asked `server/discover` first; anything but a modern answer, or
  * silence, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward Compatibility). One that is known to be legacy is asked
- * only when it refuses `initialize`.
+ * only when it refuses `initialize`, or when clients want its questions and it has no way to ask them. The era of an entry is not left.
  *
  * @throws whatever the requests throw; of two refusals, the one of `initialize`.
  */
 export async function agreeOnEra(request: SendRaw, options: AgreeOptions): Promise<AgreedServer> {
   const discover = () => discoverServer(request, options);
+  if (options.eraFrom === 'entry') return inEraOfEntry(request, options);
+  if (options.eraFrom === 'clients') return whereItCanAsk(request, options);
   if (options.era === 'legacy') return initialize(request, options, discover);
   const discovering = discover();
   const waitMs = options.era === 'modern' ? MODERN_WAIT_MS : PROBE_WAIT_MS;
   const found = await atMost(discovering, waitMs, options.schedule);
   if (found === 'late') return initialize(request, options, () => discovering);
   return found === undefined ? initialize(request, options, undefined) : modern(found);
+}
+
+async function inEraOfEntry(request: SendRaw, options: AgreeOptions): Promise<AgreedServer> {
+  if (options.era === 'modern') {
+    const found = await discoverServer(request, options);
+    if (found !== undefined) return modern(found);
+    throw protocolError(options.name, 'does not speak MCP 2026-07-28, and its entry says "era": "modern"');
+  }
+  try {
+    return await initialize(request, options, undefined);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw protocolError(options.name, 'refuses "initialize", and its entry says "era": "legacy"');
+  }
+}
+
+async function whereItCanAsk(request: SendRaw, options: AgreeOptions): Promise<AgreedServer> {
+  const discover = () => discoverServer(request, options);
+  const agreed = await initialize(request, options, discover);
+  if (agreed.era === 'modern' || options.canAsk()) return agreed;
+  const found = await atMost(discover(), PROBE_WAIT_MS, options.schedule).catch(() => undefined);
+  return found === undefined || found === 'late' ? agreed : modern(found);
 }
 
 async function initialize(

@@ -3,13 +3,14 @@ import { RpcError, signalOf } from '@modegate/json-rpc';
 import type { Schedule } from '@modegate/timing';
 import { refusesVersion } from '../eras/discover-answer.ts';
 import { type RequiredInput, readRequiredInput } from '../eras/input-required.ts';
+import { MODERN_VERSION } from '../eras/protocol-versions.ts';
 import { withRequestMeta } from '../eras/request-meta.ts';
 import { INPUT_REQUIRED, isComplete, withoutFrame } from '../eras/result-frame.ts';
 import { hasCode } from '../host-error.ts';
 import { isRefusedRequest } from './discover-server.ts';
 import type { ToolHeaders } from './tool-headers.ts';
 import { protocolError, resultTypeError } from './upstream-errors.ts';
-import type { SendRaw, SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
+import type { RequestInput, SendRaw, SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
 
 /** Who asks a modern server, and with what. */
 export interface ModernRequestsOptions {
@@ -76,13 +77,20 @@ async function send(options: ModernRequestsOptions, request: SentRequest): Promi
   } catch (error) {
     const reason = lostReason(error);
     if (reason !== undefined) options.onLost(reason);
-    if (!isHeaderMismatch(options, request, error)) throw error;
+    if (!isHeaderMismatch(options, request, error)) throw numbered(error);
     // basic/transports/streamable-http, Client Behavior: the schema of the tool may be another one by now.
     const before = options.toolHeaders?.of(request.params);
     await readToolsAgain(options, request.requestOptions);
-    if (JSON.stringify(options.toolHeaders?.of(request.params)) === JSON.stringify(before)) throw error;
-    return sendOnce(options, request);
+    if (JSON.stringify(options.toolHeaders?.of(request.params)) === JSON.stringify(before)) throw numbered(error);
+    return sendOnce(options, request).catch((again: unknown) => {
+      throw numbered(again);
+    });
   }
+}
+
+/** The same error, with the revision in which the server has numbered it. */
+function numbered(error: unknown): unknown {
+  return error instanceof RpcError ? Object.assign(error, { revision: MODERN_VERSION }) : error;
 }
 
 function sendOnce(
@@ -137,7 +145,7 @@ interface Gathering {
   readonly round: number;
 }
 
-/** Asks one thing after the other, as a person would want it, and returns what goes into the next round. */
+/** Asks what the server wants to know, and returns what goes into the next round. */
 async function gather(options: ModernRequestsOptions, gathering: Gathering): Promise<JsonObject> {
   const { method, required, requestOptions, round } = gathering;
   const { requests, requestState } = required;
@@ -150,13 +158,43 @@ async function gather(options: ModernRequestsOptions, gathering: Gathering): Pro
   }
   const { input } = requestOptions;
   if (input === undefined) throw unanswerable(options.name, method, requests);
-  const responses: [string, JsonObject][] = [];
-  for (const request of requests) {
-    signal.throwIfAborted();
-    responses.push([request.key, await input.answer(request.method, request.params, { signal })]);
-  }
+  const responses = await (input.asksTogether === true ? askTogether : askInTurn)(input, requests, signal);
   signal.throwIfAborted();
   return { inputResponses: Object.fromEntries(responses), ...state };
+}
+
+type Responses = readonly (readonly [key: string, response: JsonObject])[];
+
+/** One after the other, as a person would want it. */
+async function askInTurn(
+  input: RequestInput,
+  requests: RequiredInput['requests'],
+  signal: AbortSignal,
+): Promise<Responses> {
+  const responses: [string, JsonObject][] = [];
+  for (const { key, method, params } of requests) {
+    signal.throwIfAborted();
+    responses.push([key, await input.answer(method, params, { key, signal })]);
+  }
+  return responses;
+}
+
+/** All at once; the first that is not answered takes the others back. */
+async function askTogether(
+  input: RequestInput,
+  requests: RequiredInput['requests'],
+  signal: AbortSignal,
+): Promise<Responses> {
+  const givingUp = new AbortController();
+  const context = { signal: AbortSignal.any([signal, givingUp.signal]) };
+  try {
+    return await Promise.all(
+      requests.map(async ({ key, method, params }) => [key, await input.answer(method, params, { key, ...context })]),
+    );
+  } catch (error) {
+    givingUp.abort(error);
+    throw error;
+  }
 }
 
 function unanswerable(server: string | undefined, method: string, requests: RequiredInput['requests']): Error {

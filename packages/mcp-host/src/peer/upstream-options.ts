@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
-import type { Era } from '../eras/protocol-versions.ts';
+import type { Era, EraFrom } from '../eras/protocol-versions.ts';
 import type { NoteKind } from '../transport/transport.ts';
 
 /** How we introduce ourselves to the server, how long it may take, and who receives what it sends. */
@@ -12,6 +12,8 @@ export interface UpstreamOptions {
   readonly capabilities: JsonObject;
   /** How the server speaks, as far as that is known. Default: unknown, so that it is asked first. */
   readonly era?: Era | undefined;
+  /** Why it is spoken to in that era, where it may speak both: its entry says so, or its clients have questions of it that arrive there only. */
+  readonly eraFrom?: EraFrom | undefined;
   /** How long `initialize` may take. */
   readonly initializeTimeoutMs: number;
   /** How long a request may take that says nothing else. */

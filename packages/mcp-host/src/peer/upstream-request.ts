@@ -13,10 +13,19 @@ export interface UpstreamRequestOptions extends RequestOptions {
 export interface RequestInput {
   /** What the server may ask: goes with the request as the client's capabilities. */
   readonly capabilities: JsonObject;
-  /** Answers one question of the server; what it throws ends the request. */
-  answer(method: string, params: JsonObject, context: { readonly signal: AbortSignal }): Promise<JsonObject>;
+  /** Whether all questions of one result may be asked together, instead of one after the other. Default false. */
+  readonly asksTogether?: boolean;
+  /** Answers one question of the server, which calls it `key`; what it throws ends the request. */
+  answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
   /** Called before the request goes out again, some time after it was allowed to go out first; what it throws ends the request. */
   mayGoOn(): Promise<void>;
+}
+
+/** The question that is answered. */
+export interface AskedContext {
+  readonly signal: AbortSignal;
+  /** The server's own name for it. */
+  readonly key: string;
 }
 
 /** What only this folder says of a request. */

@@ -44,7 +44,7 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
   const peer = createUpstreamPeer(transport, options);
   try {
     await startInTime(transport, peer.receiver, options);
-    const agreed = await agreeOnEra(peer.request, options);
+    const agreed = await agreeOnEra(peer.request, { ...options, canAsk: () => transport.hasSession?.() ?? true });
     const { era, ...server } = agreed;
     const common = { ...server, pid: transport.pid, closed: peer.closed, close: () => transport.close() };
     if (era === 'modern') return { ...common, era, ...speakModern(peer, transport, { ...options, server }) };

@@ -64,6 +64,7 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
       if (link.client === undefined) return;
       await end(link, { reason: 'closed', message: 'The connection was closed.' });
     },
+    hasSession: () => link.client?.hasSession() === true,
     agreed: (protocolVersion) => link.client?.agreed(protocolVersion),
   };
 }

@@ -33,6 +33,8 @@ export interface OpeningOptions {
   readonly slots: StartSlots;
   readonly backoff: Backoff;
   readonly legacyServers: LegacyServers;
+  /** Whether a client with a session is there that can be asked something. */
+  readonly wantsLegacy: () => boolean;
 }
 
 /** Makes the link to a server, not yet open. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@modegate/json';
 import type { Redact } from '@modegate/secrets';
-import type { Era } from '../eras/protocol-versions.ts';
 import { type HostError, hasCode } from '../host-error.ts';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import { openUpstream, type Upstream } from '../peer/upstream.ts';
@@ -9,7 +8,7 @@ import type { Timing } from '../timing/timing.ts';
 import { redactTransport } from '../transport/redact-transport.ts';
 import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
 import type { OpeningOptions } from './connection-dependencies.ts';
-import type { KnownEra } from './known-era.ts';
+import type { KnownEra, SpokenEra } from './known-era.ts';
 
 /** A server to open a link to. None of the callbacks is called after an interruption. */
 export interface OpenedServer {
@@ -41,15 +40,15 @@ export async function openLink(
   interruption: Interruption,
 ): Promise<Upstream | undefined> {
   const { era } = server;
-  const known = era.known();
+  const spoken = era.next();
   let ended: string;
   try {
-    const upstream = await openInTime(server, attempt, { era: known, interruption });
+    const upstream = await openInTime(server, attempt, { ...spoken, interruption });
     if (upstream !== undefined) era.found(upstream.era);
     return upstream;
   } catch (error) {
-    era.failed(known);
-    if (!endedByProbe(error) || interruption.hasHappened()) throw error;
+    era.failed();
+    if (spoken.eraFrom === 'entry' || !endedByProbe(error) || interruption.hasHappened()) throw error;
     ended = error.data.reason;
   }
   era.assumeLegacy();
@@ -57,7 +56,7 @@ export async function openLink(
     'garbage',
     `It ended when it was asked which protocol it speaks, and is started again without the question. ${ended}`,
   );
-  const upstream = await openInTime(server, attempt, { era: 'legacy', interruption });
+  const upstream = await openInTime(server, attempt, { ...era.next(), interruption });
   if (upstream !== undefined) era.found(upstream.era);
   return upstream;
 }
@@ -74,8 +73,7 @@ function endedByProbe(error: unknown): error is HostError<'UPSTREAM_START_FAILED
   return hasCode(error, 'UPSTREAM_START_FAILED') && error.data.endedByProbe === true;
 }
 
-interface HowOpened {
-  readonly era: Era | undefined;
+interface HowOpened extends SpokenEra {
   readonly interruption: Interruption;
 }
 
@@ -100,7 +98,11 @@ async function openInTime(server: OpenedServer, attempt: Attempt, how: HowOpened
   }
 }
 
-async function open(server: OpenedServer, attempt: Attempt, { era, interruption }: HowOpened): Promise<Upstream> {
+async function open(
+  server: OpenedServer,
+  attempt: Attempt,
+  { era, eraFrom, interruption }: HowOpened,
+): Promise<Upstream> {
   const { name, timing, opening, launch, redact, onNote } = server;
   const { clientInfo, initializeTimeoutMs } = opening;
   const isCurrent = () => !attempt.isOver && !interruption.hasHappened();
@@ -110,6 +112,7 @@ async function open(server: OpenedServer, attempt: Attempt, { era, interruption 
     clientInfo,
     capabilities: opening.capabilities(),
     era,
+    eraFrom,
     initializeTimeoutMs,
     requestTimeoutMs: server.timeoutMs(),
     onRequest: async (method, params, context) => opening.onRequest(name, method, params, context),

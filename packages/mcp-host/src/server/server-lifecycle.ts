@@ -45,6 +45,12 @@ export async function restartServer(server: ServerConnection, why: string): Prom
   await server.outcome.promise;
 }
 
+/** Restarts a server whose clients want another era than before; one that may not speak it is left alone. */
+export function followClients(server: ServerConnection): void {
+  if (server.era?.known.isUnwanted() !== true) return;
+  void restartServer(server, 'Restarted for a client that its questions reach only with a session.');
+}
+
 /**
  * Takes over another entry of the same name. Only a change of what the process or the remote server is started with
  * restarts it; everything else takes effect at once. Resolves when what is switched off has ended, and waits for no start.
@@ -123,7 +129,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
 function knownEra(server: ServerConnection, { launch }: StartPlan): KnownEra {
   const { entry, era, dependencies } = server;
   if (era !== undefined && isDeepStrictEqual(era.launch, launch)) return era.known;
-  const known = createKnownEra(entry, dependencies.opening.legacyServers);
+  const known = createKnownEra(entry, dependencies.opening);
   server.era = { launch, known };
   return known;
 }

@@ -16,6 +16,7 @@ export function redactTransport(transport: UpstreamTransport, redact: Redact): U
     send: (message, headers) => transport.send(message, headers)?.then(undefined, fail),
     close: () => transport.close(),
     ...(transport.cancel === undefined ? {} : { cancel: (id) => transport.cancel?.(id) }),
+    ...(transport.hasSession === undefined ? {} : { hasSession: () => transport.hasSession?.() === true }),
     agreed: (protocolVersion) => transport.agreed?.(protocolVersion),
     get pid() {
       return transport.pid;

@@ -26,6 +26,8 @@ export interface UpstreamTransport {
   cancel?(id: number): void;
   /** Called once, as soon as both sides have agreed on a legacy version of the protocol: HTTP wants it in a header. */
   agreed?(protocolVersion: string): void;
+  /** Over HTTP: whether the server keeps a session, without which it cannot ask anything. Absent where it always can. */
+  hasSession?(): boolean;
   /** The process that was started; undefined before the start and for a remote server. */
   readonly pid?: number | undefined;
 }

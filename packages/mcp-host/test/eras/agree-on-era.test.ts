@@ -192,3 +192,20 @@ describe('a server of known era', () => {
     expect((await changed.opening).era).toBe('legacy');
   });
 });
+
+describe('F8: a server on the network that clients with sessions want to be asked by', () => {
+  const answers = { initialize: initialised, 'server/discover': { result: discoverResult } };
+  const asking = { era: 'legacy', eraFrom: 'clients' } as const;
+
+  test.each([
+    [true, 'legacy', ['initialize', 'notifications/initialized']],
+    [false, 'modern', ['initialize', 'server/discover']],
+  ])('and that keeps a session: %s, is spoken to in the era %s', async (hasSession, era, methods) => {
+    const link = createFakeLink();
+    for (const [method, answer] of Object.entries(answers)) answerWith(link, method, answer);
+    const transport = { ...link.transport, hasSession: () => hasSession };
+    const upstream = await openUpstream(transport, { ...baseOptions, ...asking });
+    expect(upstream.era).toBe(era);
+    expect(link.sent.map(({ method }) => method).slice(0, 2)).toEqual(methods);
+  });
+});

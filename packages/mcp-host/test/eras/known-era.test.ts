@@ -30,6 +30,89 @@ const modernAnswer: Answer = ({ method, params, link }) => {
   return politeAnswer({ method, params, link });
 };
 
+/** A server of both eras. */
+const dualAnswer: Answer = (request) =>
+  request.method === 'initialize' ? politeAnswer(request) : modernAnswer(request);
+
+describe('F8: a server of both eras', () => {
+  const withSession = { capabilities: { elicitation: {} } };
+  const withoutSession = { capabilities: { elicitation: {} }, isStateless: true };
+  const versionOf = (world: FakeWorld) => {
+    const { state } = world.server('alpha');
+    return state.status === 'connected' ? state.protocolVersion : state.status;
+  };
+  const open = async (entry: object, answer: Answer, ...users: readonly { capabilities: JsonObject }[]) => {
+    const { kept, options } = memory();
+    const world = connect({ alpha: { command: 'alpha', ...entry } }, { options, answer });
+    for (const user of users) {
+      world.connections.acquire(user);
+      await run(world);
+    }
+    return { world, kept };
+  };
+
+  test.each<[string, string, readonly { capabilities: JsonObject }[]]>([
+    ['a client with a session that can be asked', '2025-11-25', [withSession]],
+    ['a client with a session that cannot be asked', '2026-07-28', [plainClient]],
+    ['a client without a session', '2026-07-28', [withoutSession]],
+    ['both, the one with a session first', '2025-11-25', [withSession, withoutSession]],
+    ['both, the one with a session last', '2025-11-25', [withoutSession, withSession]],
+  ])('is spoken to for %s in %s', async (_who, version, users) => {
+    const { world, kept } = await open({}, dualAnswer, ...users);
+    expect(versionOf(world)).toBe(version);
+    expect(kept.filter(([, isLegacy]) => isLegacy)).toEqual([]);
+  });
+
+  test('is spoken to as its entry says, whoever is there', async () => {
+    for (const user of [withSession, withoutSession, plainClient]) {
+      expect(versionOf((await open({ era: 'legacy' }, dualAnswer, user)).world)).toBe('2025-11-25');
+      expect(versionOf((await open({ era: 'modern' }, dualAnswer, user)).world)).toBe('2026-07-28');
+    }
+  });
+
+  test('is restarted when its entry says another era', async () => {
+    const { world } = await open({ era: 'legacy' }, dualAnswer, plainClient);
+    await world.connections.update(entriesOf({ alpha: { command: 'alpha', era: 'modern' } }));
+    await run(world);
+    expect(versionOf(world)).toBe('2026-07-28');
+  });
+
+  test('is not left for another era than its entry says, and the reason names the key', async () => {
+    const legacy = await open({ era: 'modern' }, politeAnswer, plainClient);
+    expect(legacy.world.server('alpha').state).toMatchObject({
+      status: 'disconnected',
+      reason: expect.stringContaining('its entry says "era": "modern"'),
+    });
+    const modern = await open({ era: 'legacy' }, modernAnswer, plainClient);
+    expect(modern.world.server('alpha').state).toMatchObject({
+      status: 'disconnected',
+      reason: expect.stringContaining('its entry says "era": "legacy"'),
+    });
+    expect([...legacy.kept, ...modern.kept]).toEqual([]);
+  });
+
+  test('that turns out to speak 2026-07-28 alone is initialised in vain once', async () => {
+    const { world } = await open({}, modernAnswer, withoutSession, withSession);
+    expect(versionOf(world)).toBe('2026-07-28');
+    await world.connections.restart('alpha');
+    await run(world);
+    world.connections.acquire(withSession);
+    await run(world);
+    expect(world.servers.linksOf('alpha').map((link) => link.methods()[0])).toEqual([
+      'server/discover',
+      'initialize',
+      'server/discover',
+    ]);
+  });
+
+  test('that does not answer initialize is asked how it speaks at the next try', async () => {
+    const mute: Answer = (request) => (request.method === 'initialize' ? 'silence' : modernAnswer(request));
+    const { world } = await open({}, mute, withSession);
+    for (let minute = 0; minute < 3; minute++) await run(world, 60_000);
+    expect(versionOf(world)).toBe('2026-07-28');
+  });
+});
+
 describe('a server that answers the question for its era', () => {
   test('with an error is initialised by the same process, and remembered', async () => {
     const { kept, options } = memory();

@@ -1,4 +1,4 @@
-import { type JsonObject, RpcError } from '@modegate/mcp-host/connections';
+import { type JsonObject, type RequestInput, RpcError } from '@modegate/mcp-host/connections';
 import { describe, expect, test } from 'vitest';
 import { openFake, settle } from '../support/fake-link.ts';
 import { discoverResult, inputOf, openModern } from '../support/modern-link.ts';
@@ -95,6 +95,58 @@ describe('a request to a modern server', () => {
       { name: 'x', inputResponses: { who: answer }, _meta: expect.anything() },
     ]);
     expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('F7: is answered under the names of the server, together where the client can be asked so', async () => {
+    const inputRequests = { user_name: question, colour: question };
+    for (const asksTogether of [false, true]) {
+      const { upstream, sentOf } = await answering([asks({ inputRequests }), done]);
+      const open: string[] = [];
+      let mostOpen = 0;
+      const answer: RequestInput['answer'] = async (_method, _params, { key }) => {
+        mostOpen = Math.max(mostOpen, open.push(key));
+        await settle();
+        open.splice(open.indexOf(key), 1);
+        return { action: 'accept', content: { key } };
+      };
+      await upstream.request('tools/call', {}, { input: { ...inputOf({}), asksTogether, answer } });
+      expect(mostOpen).toBe(asksTogether ? 2 : 1);
+      expect(sentOf('tools/call')[1]?.params).toMatchObject({
+        inputResponses: {
+          user_name: { action: 'accept', content: { key: 'user_name' } },
+          colour: { action: 'accept', content: { key: 'colour' } },
+        },
+      });
+    }
+  });
+
+  test('F7: takes back the other questions when one of them has no answer', async () => {
+    const { upstream } = await answering([asks({ inputRequests: { first: question, second: question } })]);
+    const refusal = new RpcError(-1, 'User rejected');
+    let isTakenBack = false;
+    const answer: RequestInput['answer'] = async (_method, _params, { key, signal }) => {
+      if (key === 'first') throw refusal;
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          isTakenBack = true;
+          reject(signal.reason);
+        });
+      });
+    };
+    const input = { ...inputOf({}), asksTogether: true, answer };
+    await expect(upstream.request('tools/call', {}, { input })).rejects.toBe(refusal);
+    expect(isTakenBack).toBe(true);
+  });
+
+  test('F7: fails with the error of the server as it came, and the revision that has numbered it', async () => {
+    const { upstream, link } = await openModern();
+    const error = { code: -32_021, message: 'Sampling.', data: { requiredCapabilities: { sampling: {} } } };
+    const before = link.onSent;
+    link.onSent = (message) => {
+      before(message);
+      if (message.method === 'tools/call') link.receive({ jsonrpc: '2.0', id: message.id, error });
+    };
+    await expect(upstream.request('tools/call', {})).rejects.toMatchObject({ ...error, revision: '2026-07-28' });
   });
 
   test('that the server wants again without a question goes out after a pause that grows', async () => {

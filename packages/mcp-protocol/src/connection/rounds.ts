@@ -30,13 +30,22 @@ export async function askInRounds(
   question: Question,
 ): Promise<JsonObject> {
   const exchange = pending.exchange ?? beginExchange(served, pending);
-  exchange.asked++;
-  const key = `question-${exchange.asked}`;
+  const key = keyOf(exchange, question);
   const park = (id: number): void => {
     exchange.questions.set(key, { ...question, id });
     parkSoon(served, exchange);
   };
   return askClient(served.parkedQuestions, { ...question, park, unpark: () => exchange.questions.delete(key) });
+}
+
+/** The name under which a question goes out; no two that are open share one. */
+function keyOf(exchange: Exchange, { key: wished }: Question): string {
+  let key = wished;
+  while (key === undefined || exchange.questions.has(key)) {
+    exchange.asked++;
+    key = `question-${exchange.asked}`;
+  }
+  return key;
 }
 
 /** Whether a request says that it goes on with an earlier one. */
@@ -57,7 +66,7 @@ export function goOn(served: ServedConnection, pending: PendingRequest): void {
   if (exchange.fingerprint !== fingerprintOf(pending.request)) throw otherRequest();
   if (!isJsonObject(answers)) throw invalidParam('inputResponses', 'an object', answers);
   const answered = [...exchange.questions].filter(([key]) => Object.hasOwn(answers, key));
-  for (const [key, { method }] of answered) checkAnswer(`inputResponses.${key}`, method, answers[key]);
+  for (const [key, { method }] of answered) checkAnswer(`inputResponses.${key.slice(0, 100)}`, method, answers[key]);
   served.parked.delete(state);
   exchange.stopClock();
   take(served, exchange, pending);

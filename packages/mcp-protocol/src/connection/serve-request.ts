@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
-import { readForwardedError, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
+import { readForwardedError, readRevision, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { endWithResult, type WhatCame } from '../requests/request-end.ts';
 import { type ClientSession, failureOf, type ReportError } from '../requests/request-handler.ts';
 import { completeResult } from '../stateless/complete-result.ts';
@@ -132,7 +132,7 @@ function observeEnd(served: ServedConnection, pending: PendingRequest, came: Wha
 function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
-  if (forwarded !== undefined) return numberedForward(forwarded, isStateless);
+  if (forwarded !== undefined) return isStateless ? numberedForward(forwarded, readRevision(thrown)) : forwarded;
   // A handler that was cancelled may end in any way it likes, without a report.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
   return toJsonRpcError(numbered(failureOf(thrown, pending.request.method, report), isStateless));

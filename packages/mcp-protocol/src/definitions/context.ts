@@ -52,6 +52,8 @@ export interface ClientRequestOptions {
   readonly timeoutMs?: number;
   /** Aborting it takes the question back, and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** What the question is called where it is the answer to a request. Default, and where another open question is called so: a name of our own. */
+  readonly key?: string;
 }
 
 /** The request that a handler serves, and what it can do for the client meanwhile. */

@@ -79,6 +79,11 @@ export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefi
   return isJsonObject(thrown) && thrown.name === 'RpcError' ? readRpcError(thrown) : undefined;
 }
 
+/** The revision in which a thrown {@link RpcError} is numbered; undefined where it does not say. */
+export function readRevision(thrown: unknown): string | undefined {
+  return isJsonObject(thrown) && typeof thrown.revision === 'string' ? thrown.revision : undefined;
+}
+
 /** Renders a failure as the error of a JSON-RPC response; `data.name` carries the wire name. */
 export function toJsonRpcError(failure: WireFailure): JsonRpcErrorObject {
   return { code: failure.code, message: failure.message, data: { ...failure.data, name: failure.name } };

@@ -1,5 +1,6 @@
 import type { JsonRpcErrorObject } from '@modegate/json-rpc';
 import type { WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
+import { STATELESS_VERSION } from './revision.ts';
 
 /**
  * The numbers of this project's own errors from revision 2026-07-28 on, which has reclaimed the range that they are in before
@@ -17,6 +18,9 @@ const STATELESS_CODES: Partial<Readonly<Record<WireErrorName, number>>> = {
 const RESOURCE_NOT_FOUND = -32_002;
 const URL_ELICITATION_REQUIRED = -32_042;
 
+/** MCP 2026-07-28, basic: a header that does not match the body, a version that is not supported. */
+const OF_ONE_LINK: ReadonlySet<number> = new Set([-32_020, -32_022]);
+
 /** A failure with the number that it has for this client. */
 export function numbered(failure: WireFailure, isStateless: boolean): WireFailure {
   const code = isStateless ? STATELESS_CODES[failure.name] : undefined;
@@ -24,12 +28,13 @@ export function numbered(failure: WireFailure, isStateless: boolean): WireFailur
 }
 
 /**
- * An error of another server, for a client without a session. Numbers that the revision has given a meaning of its own, or forbids, would say
- * something about this server that is not so; they become the standard ones, and what came is in `data.forwarded_code`.
+ * An error of another server, for a client without a session; `revision` is that in which the other server has numbered it. Numbers that only
+ * this revision has given a meaning, or forbids, become the standard ones, and what came is in `data.forwarded_code`. So do those that speak of
+ * the link to the other server, since this client has a link of its own.
  */
-export function numberedForward(error: JsonRpcErrorObject, isStateless: boolean): JsonRpcErrorObject {
+export function numberedForward(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
   const { code, message, data } = error;
-  if (!isStateless) return error;
+  if (revision === STATELESS_VERSION && !OF_ONE_LINK.has(code)) return error;
   if (code === RESOURCE_NOT_FOUND) return { ...error, code: -32_602 };
   const isReserved = code <= -32_020 && code >= -32_099;
   if (!isReserved && code !== URL_ELICITATION_REQUIRED) return error;

@@ -1,4 +1,4 @@
-import { type ProtocolServer, type RequestContext, toolResult } from '@modegate/mcp-protocol';
+import { forwardedError, type ProtocolServer, type RequestContext, toolResult } from '@modegate/mcp-protocol';
 import { type HttpServing, type ServeHttpOptions, type ServerFactory, serveHttp } from '@modegate/mcp-protocol/http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -196,6 +196,16 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
     expect(await post(serving, call('nope'), headers('tools/call', 'nope'))).toMatchObject({
       status: 200,
       json: { error: { code: -32602 } },
+    });
+  });
+
+  test('F7: what a server behind misses of the client is 400, with the capabilities that it names', async () => {
+    const data = { requiredCapabilities: { sampling: {} } };
+    const thrown = Object.assign(forwardedError({ code: -32_021, message: 'Sampling.', data }), { revision: VERSION });
+    const serving = await serve(sampleServer({ tools: [tool('demanding', () => Promise.reject(thrown))] }));
+    expect(await post(serving, call('demanding'), headers('tools/call', 'demanding'))).toMatchObject({
+      status: 400,
+      json: { error: { code: -32_021, message: 'Sampling.', data } },
     });
   });
 

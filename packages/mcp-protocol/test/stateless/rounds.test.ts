@@ -165,6 +165,28 @@ describe('a question to a client without a session', () => {
     });
   });
 
+  test('F7: a question keeps the name that a server has for it; an open one of that name keeps it alone', async () => {
+    const driver = await driveStdio(
+      sampleServer({
+        tools: [
+          tool('named', async (_, { request }) => {
+            const keys = ['user_name', 'question-1', 'user_name', undefined];
+            await Promise.all(keys.map((key) => request('elicitation/create', FORM, key === undefined ? {} : { key })));
+            return toolResult({
+              text: JSON.stringify(await request('elicitation/create', FORM, { key: 'user_name' })),
+            });
+          }),
+        ],
+      }),
+    );
+    const params = { name: 'named' };
+    const first = await asked(driver, 1, params);
+    expect(first.keys).toEqual(['user_name', 'question-1', 'question-2', 'question-3']);
+    const answers = Object.fromEntries(first.keys.map((key) => [key, accept]));
+    const { result } = (await retry(driver, 2, { ...first, answers, params })) as { result: JsonObject };
+    expect(Object.keys(result.inputRequests as object)).toEqual(['user_name']);
+  });
+
   test('only what this request can answer is asked', async () => {
     const driver = await driveStdio(sampleServer({ tools: [asking] }));
     const answer = await ask(driver, 1, 'tools/call', { name: 'ask' }, { roots: {} });

@@ -150,6 +150,22 @@ describe('requests of revision 2026-07-28 on stdio', () => {
     expect(await ask(driver, 1, 'tools/call', { name: 'forward' })).toMatchObject({ error: { code: shown } });
   });
 
+  test.each([
+    [-32021, -32021],
+    [-32002, -32002],
+    [-32042, -32042],
+    [-32020, -32603],
+    [-32022, -32603],
+  ])('F7: the error %d of a server of the same revision reaches the client as %d', async (code, shown) => {
+    const { forwardedError } = await import('@modegate/mcp-protocol');
+    const data = { requiredCapabilities: { sampling: {} } };
+    const thrown = Object.assign(forwardedError({ code, message: 'theirs', data }), { revision: '2026-07-28' });
+    const driver = await driveStdio(sampleServer({ tools: [tool('forward', () => Promise.reject(thrown))] }));
+    const { error } = await ask(driver, 1, 'tools/call', { name: 'forward' });
+    expect(error).toMatchObject({ code: shown, message: 'theirs' });
+    if (code === shown) expect(error).toEqual({ code, message: 'theirs', data });
+  });
+
   test('a forwarded result cannot pass for a question', async () => {
     const forged = { content: [], resultType: 'input_required', inputRequests: { a: {} }, requestState: 'x', ttlMs: 9 };
     const driver = await driveStdio(

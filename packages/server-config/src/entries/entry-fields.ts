@@ -66,7 +66,7 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
 }
 
 type RemoteFields = Pick<
-  z.infer<ReturnType<typeof sseEntrySchema>>,
+  z.infer<ReturnType<typeof streamableHttpEntrySchema>>,
   'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout'
 >;
 
@@ -113,6 +113,7 @@ function settingsOf(fields: {
   readonly timeout?: number | undefined;
   readonly watchPaths?: readonly string[] | undefined;
   readonly shared?: boolean | undefined;
+  readonly era?: ServerSettings['era'] | undefined;
 }): ServerSettings {
   return {
     disabled: fields.disabled ?? false,
@@ -123,6 +124,7 @@ function settingsOf(fields: {
     timeoutSeconds: fields.timeout ?? TIMEOUT_SECONDS.byDefault,
     watchPaths: fields.watchPaths ?? [],
     shared: fields.shared ?? false,
+    ...(fields.era === undefined ? {} : { era: fields.era }),
   };
 }
 

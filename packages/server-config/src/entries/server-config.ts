@@ -18,6 +18,8 @@ export interface ServerSettings {
   readonly watchPaths: readonly string[];
   /** Whether principals share one connection, and what it is logged in as, where each would have their own. Default false. */
   readonly shared: boolean;
+  /** How to speak to the server: with `initialize`, or as from MCP 2026-07-28 on. Default: the server and the clients decide. */
+  readonly era?: 'legacy' | 'modern';
 }
 
 /** A server that is started as a process and spoken to over its standard streams. */

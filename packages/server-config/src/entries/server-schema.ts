@@ -36,6 +36,10 @@ const settings = {
       'Whether all who use modes-server over HTTP with credentials share one connection to the server, and what it is logged in as. Otherwise each has their own.',
     default: false,
   }),
+  era: z.enum(['legacy', 'modern']).optional().meta({
+    description:
+      'How to speak to the server: "legacy" with initialize, as up to MCP 2025-11-25, or "modern", as from 2026-07-28 on. Without it the server and the clients decide.',
+  }),
   ...foreignLimits,
 };
 
@@ -76,7 +80,9 @@ export const codexEntrySchema = once(() => stdioEntrySchema.extend({ env_vars: z
 
 /** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
 export const sseEntrySchema = once(() =>
-  z.looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings }).meta({ title: 'Remote server (SSE)' }),
+  z
+    .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
+    .meta({ title: 'Remote server (SSE)' }),
 );
 
 /** A server entry that is reached over Streamable HTTP; `http` is how Claude Code and VS Code spell it. */
@@ -88,6 +94,13 @@ export const streamableHttpEntrySchema = once(() =>
 
 /** The keys of an entry that mean something to this reader; those of a remote server are named in a local one as foreign. */
 export const KNOWN_ENTRY_KEYS: readonly string[] = Object.keys(stdioEntrySchema.shape);
+
+function onlyLegacy() {
+  return z
+    .literal('legacy', { error: 'expected "legacy", since the transport "sse" belongs to MCP 2024-11-05' })
+    .optional()
+    .meta({ description: 'How to speak to the server: this transport has only "legacy".' });
+}
 
 function remoteFields() {
   return {

@@ -133,13 +133,18 @@ class ClientInput implements RequestInput {
     return capabilitiesOf(this.request);
   }
 
-  async answer(...[method, params, { signal }]: Parameters<RequestInput['answer']>): Promise<JsonObject> {
+  /** Without a session the questions of one answer go out in one, as the server put them. */
+  get asksTogether(): boolean {
+    return this.request.isStateless;
+  }
+
+  async answer(...[method, params, { key, signal }]: Parameters<RequestInput['answer']>): Promise<JsonObject> {
     const { request } = this;
     const question = openQuestion({ server: this.server, method, params });
     assertAble(request, question);
     const signed = signedParams(question);
     const asked = request.isStateless ? signed : withElicitationId(signed);
-    return withClientErrors(() => request.request(method, asked, { timeoutMs: ANSWER_TIMEOUT_MS, signal }));
+    return withClientErrors(() => request.request(method, asked, { timeoutMs: ANSWER_TIMEOUT_MS, key, signal }));
   }
 }
 

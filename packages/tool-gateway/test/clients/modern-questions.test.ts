@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 const asking =
   (method = 'elicitation/create', params: JsonObject = form) =>
   async ({ options }: Sent): Promise<JsonObject> => {
-    const answer = await options.input?.answer(method, params, { signal });
+    const answer = await options.input?.answer(method, params, { key: 'who', signal });
     await options.input?.mayGoOn();
     return { content: [], answer };
   };

@@ -13,7 +13,7 @@ export interface HttpSession {
 }
 
 /** One session over Streamable HTTP: its answers, and what it is told between them. */
-export async function openSession(url: string): Promise<HttpSession> {
+export async function openSession(url: string, capabilities: object = {}): Promise<HttpSession> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -31,7 +31,7 @@ export async function openSession(url: string): Promise<HttpSession> {
   };
   const request = (method: string, params: object = {}) => post({ jsonrpc: '2.0', id: ++lastId, method, params });
   const clientInfo = { name: 'http', version: '1' };
-  await request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  await request('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo });
   headers['mcp-protocol-version'] = '2025-11-25';
   await post({ jsonrpc: '2.0', method: 'notifications/initialized' });
   const stream = await fetch(url, { headers, signal: leaving.signal });

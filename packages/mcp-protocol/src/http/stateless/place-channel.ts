@@ -93,12 +93,12 @@ function answer({ response }: Exchange, message: JsonRpcSuccess | JsonRpcFailure
   else response.writeHead(statusOf(message), { 'Content-Type': 'application/json' }).end(text);
 }
 
-/** MCP 2026-07-28, transports: an unknown method is 404, a header that differs 400; what a request asks for may fail with 200. */
+/** MCP 2026-07-28, transports: an unknown method is 404, a header that differs or a missing capability 400; what a request asks for may fail with 200. */
 function statusOf(message: JsonRpcSuccess | JsonRpcFailure): number {
   return 'error' in message ? (STATUS[message.error.code] ?? 200) : 200;
 }
 
-const STATUS: Readonly<Record<number, number>> = { [-32_601]: 404, [-32_020]: 400 };
+const STATUS: Readonly<Record<number, number>> = { [-32_601]: 404, [-32_020]: 400, [-32_021]: 400 };
 
 async function sendEvent(exchange: Exchange, text: string, maxUnsentBytes: number): Promise<void> {
   const { response } = exchange;
