@@ -66,7 +66,8 @@ export async function answerCall(
   if (body.kind === 'too-large' || body.kind === 'refused') response.setHeader('Connection', 'close');
   else if (site.isDraining) return refuseWork(site, response);
   const text = body.kind === 'text' ? body.text : '';
-  const refusal = body.kind === 'text' ? await costRefusal(text, charge, body.unpaidBytes) : bodyRefusal(body, maxBytes);
+  const refusal =
+    body.kind === 'text' ? await costRefusal(text, charge, body.unpaidBytes) : bodyRefusal(body, maxBytes);
   const asked = { ...call, headers };
   const answering = refusal === undefined ? calls.answer({ ...asked, body: text }) : calls.refuse?.(asked, refusal);
   send(site, response, (await answering) ?? refusal);
