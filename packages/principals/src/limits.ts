@@ -1,5 +1,5 @@
 import type { MessageCost } from '@modegate/mcp-protocol/http';
-import { createPace, createPlaces, createRateLimit, type Schedule } from '@modegate/timing';
+import { createPace, createPlaces, createRateLimit, type PaceClock } from '@modegate/timing';
 import { type Denial, deny } from './denial.ts';
 import type { Principal } from './principal.ts';
 import type { AuthLimits } from './settings/auth-settings.ts';
@@ -22,19 +22,10 @@ export type Admit = (principal: Principal) => Admission | Denial;
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
-/** What limits need of their surroundings. */
-export interface LimitClock {
-  /** Milliseconds of a clock that is never set back. */
-  readonly now: () => number;
-  /** Default: the platform's timers. */
-  readonly schedule?: Schedule | undefined;
-}
-
 /** Creates the limits. */
-export function createLimits(limits: AuthLimits, { now, schedule }: LimitClock): Admit {
-  const { requestsPerSecond, burst, concurrent } = limits;
-  const rate = createRateLimit({ perSecond: requestsPerSecond, burst }, now);
-  const begin = createPace(schedule);
+export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimits, clock: PaceClock): Admit {
+  const rate = createRateLimit({ perSecond: requestsPerSecond, burst }, clock.now);
+  const begin = createPace(clock);
   const places = createPlaces(concurrent);
   const take = (id: string, turns: number): Denial | undefined => {
     const answer = rate.take(id, turns);
