@@ -35,7 +35,7 @@ export const costsTarget: Target = {
         const params = { name: tool, arguments: { ...flood, ...plausible(id), ...given } };
         const text = JSON.stringify({ jsonrpc: '2.0', id: MARK, method: 'tools/call', params });
         let size = { bytes: 0, names: 0, values: 0 };
-        const note = (cost: typeof size): undefined => {
+        const note = async (cost: typeof size): Promise<undefined> => {
           size = cost;
           return undefined;
         };
@@ -128,7 +128,7 @@ async function answer(
   text: string,
   note: NonNullable<Parameters<typeof costRefusal>[1]>,
 ): Promise<void> {
-  if (costRefusal(text, note) !== undefined) return;
+  if ((await costRefusal(text, note)) !== undefined) return;
   const client = await connectInMemory(server);
   client.send(parseExactly(text));
   for (let turn = 0; turn < 10_000 && !isAnswered(client); turn++) await new Promise(setImmediate);

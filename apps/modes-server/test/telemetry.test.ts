@@ -104,7 +104,7 @@ describe('/metrics', () => {
     authorise: async (headers) => principal(nameOf(headers)),
     authoriseMetrics: async (headers) => (nameOf(headers) === 'ops' ? principal('ops') : refusal),
     review: async () => () => 'holds',
-    admit: () => ({ kind: 'admission', charge: () => undefined, release: () => undefined }),
+    admit: () => ({ kind: 'admission', charge: async () => undefined, release: () => undefined }),
     refuseMode: () => undefined,
     metadataAt: () => undefined,
   };

@@ -1,5 +1,5 @@
 import type { MessageCost } from '@modegate/mcp-protocol/http';
-import { createPlaces, createRateLimit } from '@modegate/timing';
+import { createPace, createPlaces, createRateLimit, type PaceClock } from '@modegate/timing';
 import { type Denial, deny } from './denial.ts';
 import type { Principal } from './principal.ts';
 import type { AuthLimits } from './settings/auth-settings.ts';
@@ -7,8 +7,8 @@ import type { AuthLimits } from './settings/auth-settings.ts';
 /** A request that may go on. */
 export interface Admission {
   readonly kind: 'admission';
-  /** Counts what the body of the request costs; a denial is the answer. */
-  charge(cost: MessageCost): Denial | undefined;
+  /** Counts what the body of the request costs, or more of it, and waits until its principal has paid for what came before; a denial is the answer. */
+  charge(cost: MessageCost): Promise<Denial | undefined>;
   /** The request has been answered; a second call does nothing. */
   release(): void;
 }
@@ -17,20 +17,15 @@ export interface Admission {
 export type Admit = (principal: Principal) => Admission | Denial;
 
 /**
- * How much of a message one request pays for. With the default of 100 requests a second a request stands for 2.5 ms, a quarter of the event loop, and
- * reading as much takes less.
+ * How much of a message one request pays for. With the default of 100 requests a second a request stands for 2.5 ms, a quarter of the event loop: so the most
+ * names, values or bytes that a message may hold pay for 50 ms.
  */
-export const PAID_FOR: MessageCost = { bytes: 512 * 1024, names: 1_000, values: 5_000 };
+export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
-/** How many requests a message counts as beyond the one that it is; most are much smaller than what that pays for. */
-export function furtherTurns(cost: MessageCost): number {
-  const turns = cost.bytes / PAID_FOR.bytes + cost.names / PAID_FOR.names + cost.values / PAID_FOR.values;
-  return Math.max(0, turns - 1);
-}
-
-/** Creates the limits. @param now - Milliseconds of a clock that is never set back. */
-export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimits, now: () => number): Admit {
-  const rate = createRateLimit({ perSecond: requestsPerSecond, burst }, now);
+/** Creates the limits. */
+export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimits, clock: PaceClock): Admit {
+  const rate = createRateLimit({ perSecond: requestsPerSecond, burst }, clock.now);
+  const begin = createPace(clock);
   const places = createPlaces(concurrent);
   const take = (id: string, turns: number): Denial | undefined => {
     const answer = rate.take(id, turns);
@@ -47,12 +42,27 @@ export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimit
       release();
       return denial;
     }
-    const charge = (cost: MessageCost): Denial | undefined => {
-      const turns = furtherTurns(cost);
-      return turns === 0 ? undefined : take(id, turns);
+    const charge = async (turns: number): Promise<Denial | undefined> => {
+      const refused = take(id, turns);
+      if (refused === undefined) await begin(id, (turns * 1_000) / requestsPerSecond);
+      return refused;
     };
-    return { kind: 'admission', charge, release };
+    // The request itself has been counted.
+    let left = 1;
+    return {
+      kind: 'admission',
+      charge: async (cost) => {
+        const further = turnsOf(cost) - left;
+        left = Math.max(0, -further);
+        return further > 0 ? charge(further) : undefined;
+      },
+      release,
+    };
   };
+}
+
+function turnsOf({ bytes, names, values }: MessageCost): number {
+  return bytes / PAID_FOR.bytes + names / PAID_FOR.names + values / PAID_FOR.values;
 }
 
 /** It is not known when a running request will end. */

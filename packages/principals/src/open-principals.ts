@@ -1,4 +1,5 @@
 import type { MessageCost, ReviewCredentials } from '@modegate/mcp-protocol/http';
+import type { Schedule } from '@modegate/timing';
 import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
 import { type Denial, deny } from './denial.ts';
 import { isScopeClaim } from './jwt/claim-modes.ts';
@@ -29,8 +30,8 @@ export interface Principals {
 
 /** A request that counts against the limits of its principal. */
 export interface Admitted extends Pick<Admission, 'kind' | 'release'> {
-  /** Counts what its body costs; a refusal is the answer. */
-  charge(cost: MessageCost): Refusal | undefined;
+  /** Counts what its body costs, and waits until that may be worked on; a refusal is the answer. */
+  charge(cost: MessageCost): Promise<Refusal | undefined>;
 }
 
 /** What opening needs. */
@@ -50,13 +51,15 @@ export interface OpenPrincipalsOptions {
   readonly wallClock?: () => number;
   /** Milliseconds of a clock that is never set back. Default `performance.now`. */
   readonly now?: () => number;
+  /** Default: the platform's timers. */
+  readonly schedule?: Schedule;
 }
 
 /** Opens what the settings say. Reads no file and sends no request before the first request. */
 export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
-  const { auth, serverName, now = () => performance.now(), isEnough = opensSome } = options;
+  const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
-  const admit = createLimits(auth.limits, now);
+  const admit = createLimits(auth.limits, { now, schedule });
   const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
     toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
   return {
@@ -78,8 +81,8 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
       if (answer.kind === 'denial') return refuse(answer);
       return {
         kind: 'admission',
-        charge: (cost) => {
-          const denial = answer.charge(cost);
+        charge: async (cost) => {
+          const denial = await answer.charge(cost);
           return denial && refuse(denial);
         },
         release: answer.release,

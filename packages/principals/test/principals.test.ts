@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@modegate/program-shell/testing';
+import type { Schedule } from '@modegate/timing';
 import { describe, expect, test } from 'vitest';
 import type { RequestHeaders } from '../src/bearer-token.ts';
 import { type OpenPrincipalsOptions, openPrincipals, type Principals } from '../src/open-principals.ts';
@@ -194,6 +195,22 @@ describe('the right to edit modes', () => {
   );
 });
 
+/** Time that is over at once. */
+const atOnce: Schedule = (over) => {
+  over();
+  return () => undefined;
+};
+
+/** The same, and how long it was to be. */
+const noting =
+  (given: number[]): Schedule =>
+  (over, ms) => {
+    if (ms > 0) given.push(ms);
+    return atOnce(over, ms);
+  };
+
+const settle = () => new Promise(setImmediate);
+
 describe('the limits', () => {
   const principal = (id: string): Principal => ({
     kind: 'principal',
@@ -221,22 +238,76 @@ describe('the limits', () => {
     expect([ask('a').kind, ask('a').kind]).toEqual(['admission', 'refusal']);
   });
 
-  test('V8: a large message counts as several requests, and is told before it is parsed', async () => {
-    const { admit, clock } = await openTokens();
-    const charge = (cost: object) => {
+  describe('V8: a large message', () => {
+    const small = { bytes: 100, names: 3, values: 4 };
+
+    test('counts as several requests, and is told before it is parsed', async () => {
+      const { admit, clock } = await openTokens({ schedule: atOnce });
+      const charge = async (cost: object) => {
+        const answer = admit(principal('a'));
+        if (answer.kind !== 'admission') return answer.status;
+        const refusal = await answer.charge({ ...small, ...cost });
+        answer.release();
+        return refusal?.status ?? 'paid';
+      };
+      expect(await charge({})).toBe('paid');
+      expect(await charge({ names: 10_000 })).toBe('paid');
+      expect(await charge({})).toBe(429);
+      clock.now += 1_700;
+      expect(await charge({})).toBe(429);
+      clock.now += 400;
+      expect(await charge({ bytes: 4 * 1_048_576 })).toBe('paid');
+    });
+
+    test.each([
+      ['10,000 names', { names: 10_000 }],
+      ['50,000 values', { values: 50_000 }],
+      ['4 MiB', { bytes: 4 * 1_048_576 }],
+    ])('of %s pays for 50 ms of the event loop, of which it may have a quarter', async (_what, cost) => {
+      const given: number[] = [];
+      const { admit } = await openTokens({ schedule: noting(given) });
       const answer = admit(principal('a'));
-      if (answer.kind !== 'admission') return answer.status;
-      const refusal = answer.charge({ bytes: 100, names: 3, values: 4, ...cost });
-      answer.release();
-      return refusal?.status ?? 'paid';
-    };
-    expect(charge({})).toBe('paid');
-    expect(charge({ names: 10_000 })).toBe('paid');
-    expect(charge({})).toBe(429);
-    clock.now += 800;
-    expect(charge({})).toBe(429);
-    clock.now += 400;
-    expect(charge({ bytes: 4 * 1_048_576 })).toBe('paid');
+      if (answer.kind === 'admission') await answer.charge({ bytes: 0, names: 0, values: 0, ...cost });
+      // One request has been counted already, and ten a second stand for a quarter.
+      expect((given[0] ?? 0) / 4 / 10 + 2.5).toBeCloseTo(50, -1);
+    });
+
+    test('that comes in parts is one request', async () => {
+      const given: number[] = [];
+      const { admit } = await openTokens({ schedule: noting(given) });
+      const answer = admit(principal('a'));
+      if (answer.kind !== 'admission') throw new Error('It is admitted.');
+      for (const names of [400, 400, 200]) await answer.charge({ bytes: 0, names, values: 0 });
+      expect(given.map(Math.round)).toEqual([60, 40]);
+    });
+
+    test('waits until its principal has paid for the one before; small ones and other principals do not', async () => {
+      const waits: (() => void)[] = [];
+      const { admit, clock } = await openTokens({
+        schedule: (over, ms) => {
+          if (ms > 0) waits.push(over);
+          return ms > 0 ? () => undefined : atOnce(over, ms);
+        },
+      });
+      const begun: string[] = [];
+      const begin = (name: string, id: string, cost: object) => {
+        const answer = admit(principal(id));
+        if (answer.kind !== 'admission') return;
+        void answer.charge({ ...small, ...cost }).then((refusal) => refusal ?? begun.push(name));
+        answer.release();
+        // What counts is how much it is, and not how often it asks.
+        clock.now += 1_000;
+      };
+      begin('first', 'a', { names: 700 });
+      begin('second', 'a', { names: 700 });
+      begin('small', 'a', {});
+      begin('other', 'b', { names: 700 });
+      await settle();
+      expect(begun.toSorted()).toEqual(['first', 'other', 'small']);
+      waits[0]?.();
+      await settle();
+      expect(begun).toContain('second');
+    });
   });
 
   test('let no principal have more under way than it may, and a place that is given back twice is one place', async () => {

@@ -19,7 +19,7 @@ export const principals: Principals = {
   },
   authoriseMetrics: async () => toRefusal(deny('METRICS_NOT_ALLOWED', 'Not yours'), source),
   review: async () => () => 'holds',
-  admit: () => ({ kind: 'admission', charge: () => undefined, release: () => undefined }),
+  admit: () => ({ kind: 'admission', charge: async () => undefined, release: () => undefined }),
   refuseMode: ({ id }, mode) =>
     id === 'ann' || mode.startsWith('a')
       ? undefined

@@ -28,8 +28,11 @@ export interface HttpAdmission {
   readonly rights?: string;
   /** Why the credential does not open a path. Default: it opens every one. */
   readonly opens?: (pathname: string) => HttpRefusal | undefined;
-  /** Called with what the body costs, before it is parsed; a refusal is the answer. Default: costs nothing. */
-  readonly charge?: (cost: MessageCost) => HttpRefusal | undefined;
+  /**
+   * Called with what the body costs: before more of a long one is read, and before it is parsed. The request waits for it; a refusal is the answer.
+   * Default: costs nothing.
+   */
+  readonly charge?: (cost: MessageCost) => Promise<HttpRefusal | undefined>;
   /** Called once when the request is over: answered, refused or given up. */
   readonly release?: () => void;
 }

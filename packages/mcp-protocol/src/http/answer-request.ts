@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { checkMessage, type RequestId } from '@modegate/json-rpc';
 import { takesBatches } from '../connection/batch.ts';
 import { failureAnswer, MESSAGE_RULES, parseMessage } from '../json-rpc/read-message.ts';
+import type { HttpRefusal } from './admission.ts';
 import { admit } from './admit.ts';
 import { hostProblem } from './host-check.ts';
 import { answerCall } from './http-calls.ts';
 import { showGuardedPage, showPage } from './http-pages.ts';
 import { costRefusal } from './message-cost.ts';
-import { readBody } from './read-body.ts';
+import { type Body, readBody, SMALL_BODY_BYTES } from './read-body.ts';
 import { answerRefusal, nothingAt, refuse, refuseMessage, tooLarge, wrongMethod } from './refuse.ts';
 import { answerElsewhere } from './relay.ts';
 import { openSession, sessionOf, toSession } from './session-exchange.ts';
@@ -72,8 +73,6 @@ async function route(site: Site, { arrival, request, response }: ArrivedRequest)
   return refuse(site, response, wrongMethod(request));
 }
 
-const SMALL_BODY_BYTES = 65_536;
-
 /** A client that has sent a whole request keeps the connection until the answer is out. */
 function occupy({ connections }: Site, { arrival, socket, response }: Exchange): void {
   if (arrival === 'relayed') return;
@@ -88,7 +87,8 @@ function onceClosed(response: ServerResponse, tell: () => void): void {
 
 async function post(site: Site, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
-  const body = await readBody(request, site.limits.maxBodyBytes);
+  const { charge } = exchange;
+  const body = await readBody(request, { maxBytes: site.limits.maxBodyBytes, charge });
   if (body.kind === 'aborted') return void response.destroy();
   occupy(site, exchange);
   if (body.kind === 'too-large') {
@@ -96,8 +96,11 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
     response.setHeader('Connection', 'close');
     return refuse(site, response, tooLarge(site.limits.maxBodyBytes));
   }
-  const refusal = body.kind === 'text' ? costRefusal(body.text, exchange.charge) : undefined;
+  if (body.kind === 'refused') response.setHeader('Connection', 'close');
+  const refusal = await refusalOf(body, charge);
   if (refusal !== undefined) return answerRefusal(site, response, refusal);
+  // It may have waited for long, and nobody waits for its answer any more.
+  if (response.closed) return;
   if (body.kind === 'text' && isElsewhere(site, exchange)) return passOn(site, exchange, body.text);
   const parsed = parseMessage(body.kind === 'text' ? body.text : '');
   if (parsed.kind === 'invalid') return refuseMessage(site, response, parsed.answer);
@@ -121,6 +124,11 @@ async function post(site: Site, exchange: Exchange): Promise<void> {
       ? checked.message
       : parsed.value;
   return toSession(site, exchange, { body: message, requestIds: isRequest ? [checked.message.id] : [] });
+}
+
+async function refusalOf(body: Body, charge: Exchange['charge']): Promise<HttpRefusal | undefined> {
+  if (body.kind === 'refused') return body.refusal;
+  return body.kind === 'text' ? costRefusal(body.text, charge, body.unpaidBytes) : undefined;
 }
 
 // The SDK's transport takes a batch apart, answers each request in an event of its own, and knows how many there may be.

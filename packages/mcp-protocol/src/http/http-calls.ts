@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { HttpAdmission, HttpRefusal, Principal } from './admission.ts';
 import { type HttpPage, sendPage } from './http-pages.ts';
 import { costRefusal } from './message-cost.ts';
-import { readBody } from './read-body.ts';
+import { type Body, readBody } from './read-body.ts';
 import { answerRefusal, type RefusalCount, refuse, refuseWork, tooLarge, wrongMethod } from './refuse.ts';
 
 /** A POST beside the protocol, from an admitted client. */
@@ -60,20 +60,24 @@ export async function answerCall(
   }
   const { headers } = request;
   const maxBytes = Math.max(site.limits.maxBodyBytes, calls.maxBodyBytes?.(call.pathname) ?? 0);
-  const body = await readBody(request, maxBytes);
+  const body = await readBody(request, { maxBytes, charge });
   if (body.kind === 'aborted') return void response.destroy();
   // What is left of the body is not worth reading.
-  if (body.kind === 'too-large') response.setHeader('Connection', 'close');
+  if (body.kind === 'too-large' || body.kind === 'refused') response.setHeader('Connection', 'close');
   else if (site.isDraining) return refuseWork(site, response);
   const text = body.kind === 'text' ? body.text : '';
-  const refusal = body.kind === 'text' ? costRefusal(text, charge) : bodyRefusal(body.kind, maxBytes);
+  const refusal =
+    body.kind === 'text' ? await costRefusal(text, charge, body.unpaidBytes) : bodyRefusal(body, maxBytes);
   const asked = { ...call, headers };
   const answering = refusal === undefined ? calls.answer({ ...asked, body: text }) : calls.refuse?.(asked, refusal);
   send(site, response, (await answering) ?? refusal);
 }
 
-function bodyRefusal(kind: 'too-large' | 'not-utf8', maxBytes: number): HttpRefusal {
-  return kind === 'too-large'
+type NoBody = Exclude<Body, { readonly kind: 'text' | 'aborted' }>;
+
+function bodyRefusal(body: NoBody, maxBytes: number): HttpRefusal {
+  if (body.kind === 'refused') return body.refusal;
+  return body.kind === 'too-large'
     ? { kind: 'refused', ...tooLarge(maxBytes) }
     : { kind: 'refused', status: 400, reason: 'malformed', message: 'The body is not valid UTF-8' };
 }

@@ -9,10 +9,14 @@ export interface MessageCost extends JsonSize {
 /** How much one message may hold: parsing and checking as much holds the event loop for less than 50 ms. */
 export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
 
-/** Charges for a message before it is parsed; why it is not to be parsed. */
-export function costRefusal(text: string, charge: HttpAdmission['charge']): HttpRefusal | undefined {
-  const cost = { bytes: text.length, ...measureJson(text, MESSAGE_BOUNDS) };
-  const refusal = charge?.(cost);
+/** Charges for a message before it is parsed; why it is not to be parsed. @param bytes - Of its text, which have not been paid for. */
+export async function costRefusal(
+  text: string,
+  charge: HttpAdmission['charge'],
+  bytes = text.length,
+): Promise<HttpRefusal | undefined> {
+  const cost = { bytes, ...measureJson(text, MESSAGE_BOUNDS) };
+  const refusal = await charge?.(cost);
   if (refusal !== undefined) return refusal;
   const isTooMuch = cost.names > MESSAGE_BOUNDS.names || cost.values > MESSAGE_BOUNDS.values;
   return isTooMuch ? tooMuch : undefined;

@@ -136,7 +136,7 @@ describe('V8: what a message costs', () => {
     const authorise: Authorise = () => ({
       kind: 'admitted',
       principal: { id: 'ann' },
-      charge: (cost) => {
+      charge: async (cost) => {
         charged.push(cost);
         return charged.length < 2 ? undefined : { kind: 'refused', status: 429, message: 'Too much' };
       },

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { type Body, readBody } from '../../src/http/read-body.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HttpRefusal } from '../../src/http/admission.ts';
+import type { MessageCost } from '../../src/http/message-cost.ts';
+import { type Body, type BodyBounds, readBody } from '../../src/http/read-body.ts';
+
+/** Where nothing has to be paid. */
+const upTo = (maxBytes: number): BodyBounds => ({ maxBytes, charge: undefined });
 
 /** What `read` gives for a request of which a client has sent the headers. */
 async function arrived(headers: string, read: (request: IncomingMessage) => Promise<Body>) {
@@ -21,14 +26,14 @@ async function arrived(headers: string, read: (request: IncomingMessage) => Prom
 }
 
 test('a body that comes in pieces is one text, characters that were cut included', async () => {
-  const { client, body } = await arrived('Content-Length: 5', (request) => readBody(request, 10));
+  const { client, body } = await arrived('Content-Length: 5', (request) => readBody(request, upTo(10)));
   const bytes = Buffer.from('a✓b');
   for (const byte of bytes) client.write(Buffer.of(byte));
-  expect(await body).toEqual({ kind: 'text', text: 'a✓b' });
+  expect(await body).toEqual({ kind: 'text', text: 'a✓b', unpaidBytes: 5 });
 });
 
 test('bytes that are not UTF-8 are no text', async () => {
-  const { client, body } = await arrived('Content-Length: 1', (request) => readBody(request, 10));
+  const { client, body } = await arrived('Content-Length: 1', (request) => readBody(request, upTo(10)));
   client.write(Buffer.of(0xff));
   expect(await body).toEqual({ kind: 'not-utf8' });
 });
@@ -37,7 +42,7 @@ test('a body without end is read up to the limit', async () => {
   const read = Promise.withResolvers<IncomingMessage>();
   const { client, body } = await arrived('Transfer-Encoding: chunked', (request) => {
     read.resolve(request);
-    return readBody(request, 1_000);
+    return readBody(request, upTo(1_000));
   });
   client.write(`10000\r\n${'x'.repeat(65_536)}\r\n`);
   expect(await body).toEqual({ kind: 'too-large' });
@@ -45,12 +50,54 @@ test('a body without end is read up to the limit', async () => {
 });
 
 test.each([
-  ['while it is read', (request: IncomingMessage) => readBody(request, 10)],
-  ['before it is read', (request: IncomingMessage) => closed(request).then(() => readBody(request, 10))],
+  ['while it is read', (request: IncomingMessage) => readBody(request, upTo(10))],
+  ['before it is read', (request: IncomingMessage) => closed(request).then(() => readBody(request, upTo(10)))],
 ])('a client that goes %s', async (_when, read) => {
   const { client, body } = await arrived('Content-Length: 5', read);
   client.end('ab', () => client.destroy());
   expect(await body).toEqual({ kind: 'aborted' });
+});
+
+describe('V8: a long body', () => {
+  const long = 'x'.repeat(200_000);
+  const chunked = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
+
+  test.each([
+    ['at once where its length is known', `Content-Length: ${long.length}`, long, [long.length]],
+    ['piece by piece where it is not', 'Transfer-Encoding: chunked', chunked, [65_536, 65_536, 65_536]],
+  ])('is paid for %s', async (_how, headers, bytes, expected) => {
+    const charged: number[] = [];
+    const charge = async (cost: MessageCost) => void charged.push(cost.bytes);
+    const { client, body } = await arrived(headers, (request) => readBody(request, { maxBytes: 1_000_000, charge }));
+    client.write(bytes);
+    expect(await body).toMatchObject({ kind: 'text', text: long });
+    expect(charged).toEqual(expected);
+  });
+
+  test('is not read on before it may be', async () => {
+    const asked = Promise.withResolvers<IncomingMessage>();
+    const paid = Promise.withResolvers<undefined>();
+    const { client, body } = await arrived(`Content-Length: ${long.length}`, (request) => {
+      const charge = () => {
+        asked.resolve(request);
+        return paid.promise;
+      };
+      return readBody(request, { maxBytes: 1_000_000, charge });
+    });
+    client.write(long);
+    expect((await asked.promise).isPaused()).toBe(true);
+    paid.resolve(undefined);
+    expect(await body).toMatchObject({ kind: 'text', text: long });
+  });
+
+  test('is not read on where that is refused', async () => {
+    const refusal: HttpRefusal = { kind: 'refused', status: 429, message: 'Too much' };
+    const { client, body } = await arrived(`Content-Length: ${long.length}`, (request) =>
+      readBody(request, { maxBytes: 1_000_000, charge: async () => refusal }),
+    );
+    client.write(long);
+    expect(await body).toEqual({ kind: 'refused', refusal });
+  });
 });
 
 function closed(request: IncomingMessage): Promise<void> {

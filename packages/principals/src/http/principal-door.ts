@@ -41,8 +41,8 @@ async function admit(
     principal,
     rights: JSON.stringify([credential, modes]),
     ...(isForHooks ? { opens: opensHooks } : {}),
-    charge: (cost) => {
-      const refusal = place.charge(cost);
+    charge: async (cost) => {
+      const refusal = await place.charge(cost);
       return refusal && toHttpRefusal(refusal);
     },
     release: () => place.release(),
