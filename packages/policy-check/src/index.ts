@@ -3,7 +3,7 @@
 export { type Baseline, type BaselineEntry, createBaseline, readBaseline } from './check/baseline.ts';
 export { type CheckOptions, type CheckResult, check, countFindings, type RuleSetting } from './check/check.ts';
 export { describeDiff, describeRow } from './diff/describe-diff.ts';
-export { type DiffOptions, diffPolicies, type PolicyState } from './diff/diff-policies.ts';
+export { type DiffOptions, diffPolicies } from './diff/diff-policies.ts';
 export {
   type ComparedSettings,
   type ConfiguredState,
@@ -12,6 +12,7 @@ export {
 } from './diff/diff-settings.ts';
 export { groupChanges } from './diff/group-changes.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './diff/permission-change.ts';
+export type { PolicyState } from './diff/policy-state.ts';
 export type {
   Escape,
   EscapeCertainty,

@@ -16,7 +16,7 @@ export interface Principal {
   readonly mayReadMetrics: boolean;
   /** Whether it may change those modes on the page of the server. */
   readonly mayEditModes: boolean;
-  /** Whether it opens the hooks of agents and nothing else, so that whoever gets hold of the token gets no more than answers. Default: everything but those hooks. */
+  /** Whether it opens the hooks of agents and nothing else, so that anyone who gets hold of the token gets no more than answers. Default: everything but those hooks. */
   readonly isForHooks?: boolean;
   /** Distinguishes the token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked. */
   readonly credential: string | undefined;

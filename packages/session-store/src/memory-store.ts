@@ -1,5 +1,6 @@
 import { type StoreAtOnce, withAtOnce } from './memory/at-once.ts';
-import { createKeptSessions, type Kept } from './memory/kept-sessions.ts';
+import { createKeptSessions } from './memory/kept-sessions.ts';
+import type { Kept } from './memory/owner-room.ts';
 import type { Session, SessionHead } from './session.ts';
 import {
   type Expected,

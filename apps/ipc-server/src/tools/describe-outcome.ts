@@ -40,7 +40,7 @@ export function describeOutcome({ agent }: ToolContext, taskId: string, end: Wai
   };
   if (outcome === undefined) return { ...head, status: 'unknown', round: 1 };
   const { status, round, mode, tokenUsage, lastMessage } = outcome;
-  // A message was sent after the end, and nothing came of it: what the task said before is no answer to it.
+  // A message was sent after the end, and nothing came of it: what the task said before does not answer it.
   if (end === 'done' && agent.tasks.answeredAt(taskId) !== undefined)
     return { ...head, status, round, note: unheardNote };
   return {

@@ -86,13 +86,13 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
   };
 }
 
-/** An agent posts to whoever answers at the address, and nothing can prove who that is. So its token must be worth nothing elsewhere. */
+/** An agent posts to any program that answers at the address, and nothing can prove which one that is. So its token must be worth nothing elsewhere. */
 function isTooWide(principal: Principal | undefined): boolean {
   return principal !== undefined && principal.isForHooks !== true;
 }
 
 const tooWide =
-  'The token of this hook opens more than hooks, and whoever takes the port of modes-server would get it. Make one with `modes-server token add <name> --hooks --modes <modes>`.';
+  'The token of this hook opens more than hooks, and anyone who takes the port of modes-server would get it. Make one with `modes-server token add <name> --hooks --modes <modes>`.';
 
 const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MessageCost } from './message-cost.ts';
+import type { JsonSize } from '@modegate/json';
 
 /** Who sends a request. */
 export interface Principal {
@@ -18,6 +18,11 @@ export interface HttpRefusal {
   readonly message: string;
   /** Such as `WWW-Authenticate` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a message costs the server, known before it is parsed. */
+export interface MessageCost extends JsonSize {
+  readonly bytes: number;
 }
 
 /** An admitted request, and its principal. */

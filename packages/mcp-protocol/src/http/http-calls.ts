@@ -29,7 +29,7 @@ export interface HttpCalls {
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
   /** The longest body at a path, where that is more than other requests may have. Default: it is not. */
   readonly maxBodyBytes?: (pathname: string) => number;
-  /** The answer to a call whose body is not read to its end, costs too much or is no text. Default: the refusal itself. */
+  /** The answer to a call whose body is not read to its end, costs too much or is not text. Default: the refusal itself. */
   readonly refuse?: (call: Omit<HttpCall, 'body'>, refusal: HttpRefusal) => Promise<HttpPage | HttpRefusal>;
 }
 

@@ -3,6 +3,7 @@ export type {
   CredentialState,
   HttpAdmission,
   HttpRefusal,
+  MessageCost,
   Principal,
   ReviewCredentials,
 } from './admission.ts';
@@ -12,7 +13,6 @@ export { isLoopbackHost } from './host-check.ts';
 export type { HttpCall, HttpCalls, HttpStream } from './http-calls.ts';
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 export type { GuardedPages, HttpPage } from './http-pages.ts';
-export type { MessageCost } from './message-cost.ts';
 export type { RefusedReason } from './refuse.ts';
 export type { HttpRelay, RelayedExchange, RelayOutcome } from './relay.ts';
 export { type HttpEnd, type HttpServing, type ServeHttpOptions, serveHttp } from './serve-http.ts';

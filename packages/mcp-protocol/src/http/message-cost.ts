@@ -1,11 +1,6 @@
 import { type JsonSize, measureJson } from '@modegate/json';
 import type { HttpAdmission, HttpRefusal } from './admission.ts';
 
-/** What a message costs whoever reads it, known before it is parsed. */
-export interface MessageCost extends JsonSize {
-  readonly bytes: number;
-}
-
 /** How much one message may hold: parsing and checking as much holds the event loop for less than 50 ms. */
 export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
 

@@ -16,7 +16,7 @@ export interface ArgumentProblem {
 
 type Issue = z.core.$ZodIssue;
 
-/** How many are told. */
+/** How many an answer names. */
 export const MAX_PROBLEMS = 10;
 
 /** Explains why arguments do not fit: every field (at most 10), what it should be, what it was, and the nearest valid name. */
@@ -27,7 +27,7 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // Work for each of thousands, of which ten are told, is work that the sender does not pay for.
+    // Work for each of thousands, of which an answer names ten, is work that the sender does not pay for.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }

@@ -8,7 +8,7 @@ interface Place {
 }
 
 /**
- * The first bound of a schema that arguments exceed: more unknown names than are told, or more elements than a list may have. Found before anything is
+ * The first bound of a schema that arguments exceed: more unknown names than an answer has, or more elements than a list may have. Found before anything is
  * done for each of them; a schema itself is small. None where all are within their bounds.
  */
 export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {

@@ -2,7 +2,7 @@ import { compareRows, isWider } from '../matrix/compare-rows.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
-import type { PolicyState } from './diff-policies.ts';
+import type { PolicyState } from './policy-state.ts';
 
 /** A project before and after a change. */
 export interface ComparedSides<State extends PolicyState = PolicyState> {

@@ -1,20 +1,13 @@
 import { type Circumstances, decide, findTool, type Policy } from '@modegate/mode-core';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { compareRows } from '../matrix/compare-rows.ts';
-import type { KnownServer } from '../matrix/known-server.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
 import { describeChange, describeFiles } from './describe-diff.ts';
 import type { FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
-
-/** One side of a comparison. */
-export interface PolicyState {
-  readonly policy: Policy;
-  /** What the servers offer on this side. Default: nothing is known. */
-  readonly inventory?: readonly KnownServer[] | undefined;
-}
+import type { PolicyState } from './policy-state.ts';
 
 /** How two policies are compared. */
 export interface DiffOptions {

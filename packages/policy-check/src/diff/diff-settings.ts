@@ -1,7 +1,7 @@
 import { compileNamePattern, findTool } from '@modegate/mode-core';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
-import type { PolicyState } from './diff-policies.ts';
+import type { PolicyState } from './policy-state.ts';
 
 /** What the configuration of a project lets agents do, beside its modes and servers. */
 export interface ComparedSettings {

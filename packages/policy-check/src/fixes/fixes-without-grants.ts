@@ -1,5 +1,6 @@
-import { diffPolicies, type PolicyState } from '../diff/diff-policies.ts';
+import { diffPolicies } from '../diff/diff-policies.ts';
 import type { PermissionChange } from '../diff/permission-change.ts';
+import type { PolicyState } from '../diff/policy-state.ts';
 import { subjectKey } from '../matrix/subjects.ts';
 import type { Finding } from '../source/finding.ts';
 import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';

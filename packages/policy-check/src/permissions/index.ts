@@ -1,7 +1,8 @@
 // Everything here is public API: add with care. What asks about permissions, without the rules of the checker, for pages that have to be small.
 export { describeDiff, describeRow } from '../diff/describe-diff.ts';
-export { type DiffOptions, diffPolicies, type PolicyState } from '../diff/diff-policies.ts';
+export { type DiffOptions, diffPolicies } from '../diff/diff-policies.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from '../diff/permission-change.ts';
+export type { PolicyState } from '../diff/policy-state.ts';
 export type { Escape, EscapeCertainty, EscapeKind, EscapeOptions } from '../escapes/escape.ts';
 export { findEscapes } from '../escapes/find-escapes.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';

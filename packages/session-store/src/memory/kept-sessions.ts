@@ -1,24 +1,7 @@
 import { estimateBytes } from '@modegate/json';
-import type { Dropped, Message, ModeSwitch, RecordedDecision, SessionHead } from '../session.ts';
+import type { Dropped, SessionHead } from '../session.ts';
 import type { HistoryAppend, Insertion, StoreLimits } from '../store.ts';
-import type { Trail } from './history-memory.ts';
-import { createOwnerRoom, type OwnerRoom } from './owner-room.ts';
-
-/** A session in memory. */
-export interface Kept extends Trails {
-  /** Grows with every insert; a Map keeps its order, so a walk can go on from a position. */
-  readonly position: number;
-  /** That of its owner. */
-  readonly room: OwnerRoom;
-  head: SessionHead;
-  headBytes: number;
-}
-
-interface Trails {
-  readonly messages: Trail<Message>;
-  readonly switches: Trail<ModeSwitch>;
-  readonly decisions: Trail<RecordedDecision>;
-}
+import { createOwnerRoom, type Kept, type OwnerRoom, type Trails } from './owner-room.ts';
 
 /** The sessions, each in the room of its owner. */
 export function createKeptSessions() {

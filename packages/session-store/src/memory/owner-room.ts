@@ -1,9 +1,25 @@
 import { estimateBytes } from '@modegate/json';
-import type { SessionHead } from '../session.ts';
+import type { Message, ModeSwitch, RecordedDecision, SessionHead } from '../session.ts';
 import type { StoreLimits } from '../store.ts';
 import { isEndState } from '../task-states.ts';
-import { createHistoryMemory } from './history-memory.ts';
-import type { Kept } from './kept-sessions.ts';
+import { createHistoryMemory, type Trail } from './history-memory.ts';
+
+/** A session in memory. */
+export interface Kept extends Trails {
+  /** Grows with every insert; a Map keeps its order, so a walk can go on from a position. */
+  readonly position: number;
+  /** That of its owner. */
+  readonly room: OwnerRoom;
+  head: SessionHead;
+  headBytes: number;
+}
+
+/** What was said and decided in a session. */
+export interface Trails {
+  readonly messages: Trail<Message>;
+  readonly switches: Trail<ModeSwitch>;
+  readonly decisions: Trail<RecordedDecision>;
+}
 
 /** What one owner's sessions take: sums that every change brings up to date, so that no write counts anything again. */
 export type OwnerRoom = ReturnType<typeof createOwnerRoom>;
