@@ -76,7 +76,7 @@ function openNothing(name: string, file: string) {
 }
 
 test.each([
-  ['{ "jwt": { "isuer": "x" } }', /auth\.json:1: .*jwt\.issuer/],
+  ['{ "jwt": { "isuer": "x" } }', /auth\.json:1:\d+: .*jwt\.issuer/],
   ['{ "tokens": 1 }', /unknown key 'tokens'/],
   ['{', /not valid JSON/],
 ])('an --auth file that cannot be used ends it with 2: %s', async (text, why) => {

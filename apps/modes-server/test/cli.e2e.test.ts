@@ -93,21 +93,21 @@ describe.concurrent('wrong usage ends with 2, says so on stderr, and leaves stdo
   });
 
   test.each<[string, string, RegExp]>([
-    ['broken JSON', '{\n  "logging": {,\n}\n', /config\.json:2: not valid JSON/],
+    ['broken JSON', '{\n  "logging": {,\n}\n', /config\.json:2:\d+: not valid JSON/],
     [
       'a misspelt key',
       '{\n  "sessions": {},\n  "loging": {}\n}\n',
-      /config\.json:3: .*'loging'.* Did you mean 'logging'\?/,
+      /config\.json:3:\d+: .*'loging'.* Did you mean 'logging'\?/,
     ],
     [
       'a value of a wrong type',
       '{\n  "sessions": {\n    "timeout": "1h"\n  }\n}\n',
-      /config\.json:3: 'sessions\.timeout'/,
+      /config\.json:3:\d+: 'sessions\.timeout'/,
     ],
     [
       'servers 7.1.1: an unknown placeholder of the log',
       '{\n  "logging": {\n    "format": "%(levelnme)s %(message)s"\n  }\n}\n',
-      /config\.json:3: logging\.format has the unknown placeholder '%\(levelnme\)s'\. Did you mean 'levelname'\?/,
+      /config\.json:3:\d+: logging\.format has the unknown placeholder '%\(levelnme\)s'\. Did you mean 'levelname'\?/,
     ],
   ])('a configuration file with %s, named with its line', async (_what, text, message) => {
     const cwd = createFolder({ 'config.json': text });

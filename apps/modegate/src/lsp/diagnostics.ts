@@ -49,13 +49,13 @@ export function uriOfFile({ project, settings }: CheckedProject, file: string, o
   return uriOfPath(path, openTexts);
 }
 
-/** What a failure says of lines of files (`/path/file.json:3: …`), as diagnostics; empty where it names none. */
+/** What a failure says of places in files (`/path/file.json:3: …` or `…:3:5: …`), as diagnostics; empty where it names none. */
 export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const line of message.split('\n')) {
-    const [, path, number, text] = /^(.+?):(\d+): (.+)$/.exec(line) ?? [];
+    const [, path, number, column = '1', text] = /^(.+?):(\d+)(?::(\d+))?: (.+)$/.exec(line) ?? [];
     if (path === undefined || text === undefined || !isAbsolute(path)) continue;
-    const start = { line: Number(number) - 1, character: 0 };
+    const start = { line: Number(number) - 1, character: Number(column) - 1 };
     const end = { line: start.line + 1, character: 0 };
     const uri = uriOfPath(path, openTexts);
     const diagnostic: Diagnostic = {
