@@ -28,7 +28,7 @@ export function addHooks(program: Command, finish: Run): void {
       )
       .option('--dry-run', 'show the change and write nothing');
   addChange('install', "write the hook into an agent's own file, with a backup", 'default: project, or what you choose')
-    .option('--mode <slug>', 'the mode of this hook (default: what `modegate mode use` sets)')
+    .option('--mode <slug>', 'its mode (default: what `modegate mode use` sets)')
     .option('--trust', 'Codex only: trust the hook without asking')
     .option('--audit-log <file>', 'log every decision to this file, and refuse calls that cannot be logged')
     .option('--url <address>', 'Claude Code: ask `modes-server serve --http` there, instead of a command for each call')

@@ -42,9 +42,9 @@ function createProgram(setExitCode: (code: number) => void): Command {
   });
   program.commands
     .find((command) => command.name() === 'serve')
-    ?.option('--no-metrics', 'serve no /metrics (env MODEGATE_HTTP_METRICS=false)')
+    ?.option('--no-metrics', 'no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)')
-    .option('--hook-socket <path>', 'answer hooks of agents at this Unix socket, too (env MODEGATE_HOOK_SOCKET)');
+    .option('--hook-socket <path>', 'answer hooks here too (env MODEGATE_HOOK_SOCKET)');
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')

@@ -35,7 +35,7 @@ test('on a full disk a write says so and leaves nothing half done; with room aga
   const failure = await repeatUntilError(create);
   expect(isSessionError(failure, 'STORE_UNAVAILABLE'), String(failure)).toBe(true);
   expect(String(failure)).toMatch(/disk is full/);
-  expect(acknowledged.length).toBeGreaterThan(5);
+  expect(acknowledged.length).toBeGreaterThan(3);
   expect(await store.count()).toBe(acknowledged.length);
   // Nothing can be noted, everything can be read: by this process, and by one that comes now.
   for (const id of acknowledged) expect((await sessions.get(id)).task.initialMessage?.length).toBe(5_000);

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
@@ -15,7 +15,7 @@ export interface SocketQuestion {
 /** Puts a payload to modes-server at its Unix socket, and gives what the agent is to read: nothing where there is no objection. @throws {Error} whatever else comes, and where the socket is not ours. */
 export async function askSocket(payload: string, question: SocketQuestion): Promise<string> {
   const { socket, agent, mode, projectRoot } = question;
-  await checkOwner(socket);
+  checkOwner(socket);
   const query = projectRoot === undefined ? '' : `?project=${encodeURIComponent(projectRoot)}`;
   const path = `/hooks/${agent}${mode === undefined ? '' : `/${mode}`}${query}`;
   const { status, body } = await post({ socketPath: socket, path }, payload);
@@ -25,10 +25,10 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
 }
 
 /** Another user could be behind the socket, or put one of theirs in its place; root can do so in any case. */
-async function checkOwner(socket: string): Promise<void> {
+function checkOwner(socket: string): void {
   const own = process.getuid?.();
   if (own === undefined) throw new Error('the sockets of this system have no owner that could be checked');
-  const [file, folder] = [await stat(socket), await stat(dirname(socket))];
+  const [file, folder] = [statSync(socket), statSync(dirname(socket))];
   if (!file.isSocket()) throw new Error(`${socket} is not a socket`);
   const stranger = [file.uid, folder.uid].find((uid) => uid !== own && uid !== 0);
   if (stranger !== undefined)

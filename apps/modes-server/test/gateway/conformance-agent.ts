@@ -1,6 +1,6 @@
 /*
  * An agent of the legacy era for the conformance suite: serves with the built program as it is, lists everything that the suite's server has behind it,
- * and uses all of it. Started by the suite with the address of its server, whose checks say what came of it.
+ * and uses all of it. Started by the suite with the revision of the scenario and the address of its server, whose checks say what came of it.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -23,12 +23,14 @@ const sampleOf: Json = { number: 5, integer: 5, boolean: true, object: {}, array
 
 const program = join(import.meta.dirname, '../../dist/cli.js');
 const address = process.argv.at(-1) ?? '';
+// An agent that can be asked makes a server of both eras one of the legacy era.
+const era = process.argv.includes('2026-07-28') ? { era: 'modern' } : {};
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}') as { readonly toolCalls?: readonly Call[] };
 const home = mkdtempSync(join(tmpdir(), 'mg-conformance-'));
 
 mkdirSync(join(home, 'project'));
 const servers = join(home, 'servers.json');
-writeFileSync(servers, JSON.stringify({ mcpServers: { suite: { type: 'streamable-http', url: address } } }));
+writeFileSync(servers, JSON.stringify({ mcpServers: { suite: { type: 'streamable-http', url: address, ...era } } }));
 const args = ['--mode', 'code', '--first-list-wait', '30', '--surface', 'tools', '--servers', servers];
 const child = spawn(process.execPath, [program, ...args], {
   cwd: join(home, 'project'),

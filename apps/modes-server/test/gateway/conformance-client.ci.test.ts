@@ -10,7 +10,10 @@ describe.concurrent('the conformance suite, clients', async () => {
   test.each(await clientScenarios('others'))(
     '%s of %s',
     (...scenario) =>
-      expectClientPasses(scenario, `${process.execPath} ${join(import.meta.dirname, 'conformance-agent.ts')}`),
+      expectClientPasses(
+        scenario,
+        `${process.execPath} ${join(import.meta.dirname, 'conformance-agent.ts')} ${scenario[1]}`,
+      ),
     120_000,
   );
 });
