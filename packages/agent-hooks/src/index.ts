@@ -11,6 +11,7 @@ export {
 } from './agent-names.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
 export { type FoundAgentTool, findAgentTool } from './find-agent-tool.ts';
+export { findJudgedMcp } from './find-judged-mcp.ts';
 export {
   type AgentFile,
   type FaultEffect,
@@ -25,7 +26,6 @@ export {
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
 export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';
-export { findJudgedMcp } from './mcp-candidates.ts';
 export { findCallerMode } from './narrowing-mode.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { readRefusal } from './read-refusal.ts';

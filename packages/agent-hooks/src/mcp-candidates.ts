@@ -1,6 +1,5 @@
 import { listRestrictingModes, type McpIdentity, type Policy } from '@modegate/mode-core';
 import type { Adapter } from './adapter.ts';
-import { adapters } from './adapters.ts';
 import type { AgentCall } from './agent-call.ts';
 
 /** A tool of an MCP server that a call may be of. */
@@ -24,18 +23,6 @@ export function findMcpCandidates(
   const found = servers.flatMap((server) => findOfServer(adapter, { name, server, tools: rules.get(server) ?? [] }));
   if (mcp !== undefined) return found.length > 0 ? found : undefined;
   return found.length > 0 ? [...found, ...found.flatMap((one) => findLonger(adapter, one))] : guess(adapter, name);
-}
-
-/**
- * The server and the tool that a call is judged as, for logs; of several that its name may stand for the first. The server alone for a resource. Undefined
- * for a call of the agent's own tools.
- */
-export function findJudgedMcp(policy: Policy, call: AgentCall): AgentCall['mcp'] {
-  if (call.mcp !== undefined) return call.mcp;
-  const [candidate] = findMcpCandidates(policy, adapters[call.agent], call) ?? [];
-  if (candidate !== undefined) return { server: candidate.server, tool: candidate.tool };
-  const server = call.parts.find(({ server: ofPart }) => ofPart !== undefined)?.server;
-  return server === undefined ? undefined : { server, tool: undefined };
 }
 
 interface NameOfServer {

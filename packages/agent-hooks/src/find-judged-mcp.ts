@@ -1,0 +1,16 @@
+import type { Policy } from '@modegate/mode-core';
+import { adapters } from './adapters.ts';
+import type { AgentCall } from './agent-call.ts';
+import { findMcpCandidates } from './mcp-candidates.ts';
+
+/**
+ * The server and the tool that a call is judged as, for logs; of several that its name may stand for the first. The server alone for a resource. Undefined
+ * for a call of the agent's own tools.
+ */
+export function findJudgedMcp(policy: Policy, call: AgentCall): AgentCall['mcp'] {
+  if (call.mcp !== undefined) return call.mcp;
+  const [candidate] = findMcpCandidates(policy, adapters[call.agent], call) ?? [];
+  if (candidate !== undefined) return { server: candidate.server, tool: candidate.tool };
+  const server = call.parts.find(({ server: ofPart }) => ofPart !== undefined)?.server;
+  return server === undefined ? undefined : { server, tool: undefined };
+}
