@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, chownSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
@@ -217,6 +217,11 @@ describe('the hook of Claude Code over HTTP', () => {
       chmodSync(folder, 0o777);
       await expect(ask('docs/a.md')).rejects.toThrow(/others may write the folder/);
       chmodSync(folder, 0o700);
+      const moved = join(folder, 'moved.sock');
+      renameSync(path, moved);
+      symlinkSync(moved, path);
+      await expect(ask('docs/a.md')).rejects.toThrow(/hooks\.sock is not a socket/);
+      renameSync(moved, path);
       await serving.close();
       await expect(ask('docs/a.md')).rejects.toThrow();
       await open();

@@ -93,7 +93,7 @@ describe("V1: after adopt, the servers in the gateway's file", () => {
     expect(printed).toMatch(/helper: not yet agreed to[\s\S]*weather: agreed on 20/);
   });
 
-  test('wait where nobody can be asked, and it is said how to agree', async () => {
+  test('do not start without a terminal to ask on, and the output says how to agree', async () => {
     await review('.mcp.modegate.json');
     expect(printed).toMatch(/only after you agree[\s\S]*helper\n[\s\S]*weather\n[\s\S]*modes-server trust --servers/);
   });

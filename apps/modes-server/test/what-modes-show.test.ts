@@ -49,6 +49,18 @@ describe('what is said about switching is what the server does (modes-server.md 
     expect(await call('switch_mode', { session_id, new_mode_slug: 'code' })).toMatchObject({ isError: true });
   });
 
+  test.each([
+    ['switch_mode', { mode_slug: 'code', mode: 'globby' }],
+    ['new_task', { mode: 'code', mode_slug: 'globby' }],
+  ])('with --mode %s is judged by its own parameter only', async (tool_name, tool_params) => {
+    const { call } = await openServer({ files, flags: { mode: 'globby' } });
+    const { session_id } = (await call('create_task', { mode_slug: 'globby' })).facts;
+    const { facts, text } = await call('validate_tool_use', { session_id, tool_name, tool_params });
+    expect(facts.allowed).toBe(false);
+    expect(facts).not.toHaveProperty('allowed_in');
+    expect(text).toContain("'globby'");
+  });
+
   test('without either a task can', async () => {
     const { listed, info, resource, created, call } = await describeMode('globby');
     expect(listed).toContain('Tool groups: read, modes');

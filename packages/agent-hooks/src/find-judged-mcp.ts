@@ -4,8 +4,8 @@ import type { AgentCall } from './agent-call.ts';
 import { findMcpCandidates } from './mcp-candidates.ts';
 
 /**
- * The server and the tool that a call is judged as, for logs; of several that its name may stand for the first. The server alone for a resource. Undefined
- * for a call of the agent's own tools.
+ * Finds the server and the tool that a call is judged as, for logs. If the name of the call fits several tools, this is the first of them. For a
+ * resource it is the server alone. Undefined for a call of one of the agent's own tools.
  */
 export function findJudgedMcp(policy: Policy, call: AgentCall): AgentCall['mcp'] {
   if (call.mcp !== undefined) return call.mcp;

@@ -101,7 +101,7 @@ function noteOf(end: WaitEnd, dialect: Dialect, outcome: TaskOutcome | undefined
 }
 
 const unheardNote =
-  'The task had ended before the last message was sent to it, and the agent has not reacted to that message, so there is no new result. Open the task with roo_ipc_resume_task, or start another one with roo_ipc_start_task.';
+  'The task had already ended when you sent the last message, and the agent has not reacted to it. Open the task with roo_ipc_resume_task, or start a new one with roo_ipc_start_task.';
 
 function timeoutNote(outcome: TaskOutcome | undefined): string {
   return outcome === undefined

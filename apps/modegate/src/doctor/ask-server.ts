@@ -26,13 +26,13 @@ export async function askServer(
   }
 }
 
-/** A sentence where another user listens at the address. Root may be trusted with everything that is here. */
+/** Describes the other user whose process listens at the address, if there is one. Root counts as trusted. */
 async function findStranger(url: string): Promise<string | undefined> {
   const own = process.getuid?.();
   const { port, protocol } = new URL(url);
   const owner = await findPortOwner(Number(port) || (protocol === 'https:' ? 443 : 80));
   if (own === undefined || owner === undefined || owner === own || owner === 0) return undefined;
-  return `user ${owner} listens at ${new URL(url).host}, and this is user ${own}: it answers the calls of the agent and is sent the token. Revoke that token`;
+  return `user ${owner} listens at ${new URL(url).host}, and this is user ${own}: that user could answer the agent's calls and read the token. Revoke the token`;
 }
 
 interface Posted {

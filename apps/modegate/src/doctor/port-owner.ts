@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * The user that listens at a port of this machine, as Linux tells; undefined where nobody does or the system does not say.
+ * Finds the user whose process listens on a port of this machine, by Linux's tables of sockets. Undefined if no process does, and on other systems.
  *
  * @param read - Reads a table of the system. Default: from `/proc/net`.
  */

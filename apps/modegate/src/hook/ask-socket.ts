@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 
-/** What is asked at a socket of modes-server. */
+/** A question to a modes-server, and the socket where it listens. */
 export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
@@ -12,7 +12,11 @@ export interface SocketQuestion {
   readonly projectRoot: string | undefined;
 }
 
-/** Puts a payload to modes-server at its Unix socket, and gives what the agent is to read: nothing where there is no objection. @throws {Error} whatever else comes, and where the socket is not ours. */
+/**
+ * Sends a hook's payload to modes-server over its Unix socket. Resolves with the text for the agent to read, which is empty if the call is allowed.
+ *
+ * @throws {Error} if the socket belongs to another user, the server cannot be reached, or its answer is not a JSON object with HTTP status 200.
+ */
 export async function askSocket(payload: string, question: SocketQuestion): Promise<string> {
   const { socket, agent, mode, projectRoot } = question;
   checkOwner(socket);
@@ -24,11 +28,11 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
   return Object.keys(answer).length === 0 ? '' : body;
 }
 
-/** Another user could be behind the socket, or put one of theirs in its place; root can do so in any case. */
+/** Makes sure that no other user is behind the socket, or can replace it. Root can do so in any case, and the owner of a link could change it later. */
 function checkOwner(socket: string): void {
   const own = process.getuid?.();
   if (own === undefined) throw new Error('the sockets of this system have no owner that could be checked');
-  const [file, folder] = [statSync(socket), statSync(dirname(socket))];
+  const [file, folder] = [lstatSync(socket), statSync(dirname(socket))];
   if (!file.isSocket()) throw new Error(`${socket} is not a socket`);
   const stranger = [file.uid, folder.uid].find((uid) => uid !== own && uid !== 0);
   if (stranger !== undefined)

@@ -4,7 +4,7 @@ import { AppError, confirm, print, type Terminal } from '@modegate/program-shell
 /**
  * The scope that was asked for. Where none was, and the agent does not read the hook of a project from every folder, a person chooses.
  *
- * @throws {AppError} with exit code 2 if there is no terminal on which to ask.
+ * @throws {AppError} exit code 2 if there is no terminal to ask the user on.
  */
 export async function chooseScope(
   client: AgentName,

@@ -49,7 +49,7 @@ export function uriOfFile({ project, settings }: CheckedProject, file: string, o
   return uriOfPath(path, openTexts);
 }
 
-/** What a failure says of places in files (`/path/file.json:3: …` or `…:3:5: …`), as diagnostics; empty where it names none. */
+/** Turns the lines of a failure that begin with a place in a file (`/path/file.json:3: …` or `…:3:5: …`) into diagnostics. */
 export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const line of message.split('\n')) {

@@ -13,7 +13,7 @@ export interface AdoptedFile {
   readonly serversFile: string;
   /** Names of the servers that it had before. */
   readonly present: readonly string[];
-  /** Whether a person is asked; otherwise what was there before is only shown. */
+  /** True to ask the user about each server; otherwise those that were there before are only shown. */
   readonly isAsking: boolean;
 }
 

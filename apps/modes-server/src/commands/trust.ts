@@ -112,7 +112,7 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
   );
 }
 
-/** What an entry starts, in full: its name, then a line for each part. */
+/** Describes in full what an entry starts: its name, then a line for each part. */
 export function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
   const { line, place, values } = showStart(entry, { folder: projectRoot });
   const from = `from ${showWord(entry.file)}:${entry.line}`;

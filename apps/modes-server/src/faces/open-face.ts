@@ -64,7 +64,7 @@ export function openFace(options: OpenFaceOptions): OpenedFace {
   const gateway = hasGateway
     ? openGateway({ context, log, env, texts, ownTools: toolList, connect, aroundServer, place })
     : undefined;
-  // One that opens later finds the modes loaded; the first one hears of them, but a request may come before it knows which servers may start.
+  // Requests wait until the gateway knows which servers it may start.
   const hasServers = modes.ready.then(() => gateway?.useServers(modes.current.servers));
   const ready = Promise.all([modes.ready, gateway?.ready, hasServers]);
   const serve = (front?: GatewayFront): ProtocolServer =>

@@ -32,7 +32,7 @@ export function openServerTrust(
   });
 }
 
-/** Whether a file that was named is out of reach of those who change the project: neither in its folder nor by a link from or into it. */
+/** True if those who change the project cannot change this file: it is outside the project's folder, and no link leads from or into it. */
 function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Settings): boolean {
   const path = resolve(projectRoot, file);
   const real = realFolder(path);

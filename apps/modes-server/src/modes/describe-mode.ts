@@ -13,7 +13,7 @@ import {
 } from '@modegate/mode-core';
 import * as z from 'zod';
 
-/** How a part of a result is listed whose members speak for themselves: a model pays for each word of a schema. */
+/** Marks a part of a result whose members need no explanation, so that the list of tools shows only its type: a model pays for each word of a schema. */
 export const brief = { brief: true };
 
 /** One tool group of a mode as the resources and tools show it. */
@@ -53,7 +53,7 @@ export type ModeSummary = z.infer<typeof modeSchema>;
 export interface ModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
-  /** Whether a task can leave the mode for another one. */
+  /** True if a task can leave the mode for another one. */
   readonly maySwitch: boolean;
 }
 
@@ -140,7 +140,7 @@ export function listToolGroups(view: ModeView): string {
   return shown.join(', ') || 'none';
 }
 
-/** What closes groups that the mode holds, a sentence for each. */
+/** Lists the groups of the mode that no call can use, with a sentence on the reason of each. */
 export function listClosedGroups(view: ModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }

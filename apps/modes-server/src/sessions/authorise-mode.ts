@@ -54,8 +54,8 @@ export function requireOpenMode(
 }
 
 /**
- * Why a call of the agent's own tool would move a task, or start one, in a mode that is not open to it, whatever the task's mode says;
- * undefined when it would not.
+ * Says why a call of the agent's own `switch_mode` or `new_task` leads to a mode that is not open to this connection, whatever the policy says.
+ * Undefined for any other call.
  */
 export function refuseSwitch(
   context: Pick<ToolContext, 'settings' | 'scopes'>,
@@ -63,7 +63,7 @@ export function refuseSwitch(
   connection: ConnectionRef,
 ): string | undefined {
   if (!switchingTools.includes(tool)) return undefined;
-  const to = params?.mode_slug ?? params?.mode;
+  const to = tool === 'switch_mode' ? params?.mode_slug : params?.mode;
   if (typeof to === 'string')
     return mayUseMode(context, to, connection) ? undefined : describeClosedMode(context, connection, to);
   const isFixed = tool === 'switch_mode' && fixedMode(context, connection) !== undefined;

@@ -99,7 +99,7 @@ export function taskText(facts: TaskFacts): string {
     .join('\n');
 }
 
-/** What somebody said in several lines must not look like a part of the answer. */
+/** Indents the second and later lines of a text, so that they cannot look like a part of the answer. */
 export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }

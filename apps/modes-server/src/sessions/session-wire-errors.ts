@@ -67,7 +67,7 @@ function messageOf(error: AnySessionError): string {
   }
   if (error.code !== 'TASK_STATE_ILLEGAL') return error.message;
   const { from, openChildSessionIds: open } = error.data;
-  if (open.length === 0)
-    return `${endings[from] ?? `The task is ${from}`}, so this is no longer possible. Create a new task to continue.`;
+  const state = endings[from] ?? `The task is ${from}`;
+  if (open.length === 0) return `${state}, so this is no longer possible. Create a new task to continue.`;
   return `The task waits for its subtasks ${open.slice(0, 5).join(', ')}${open.length > 5 ? ` and ${open.length - 5} more` : ''}. End those with complete_task first, or cancel this task.`;
 }

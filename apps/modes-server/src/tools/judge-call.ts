@@ -107,7 +107,8 @@ export async function judge(context: ToolContext, asked: Asked, args: Call): Pro
   const decision = decideHere(context, asked, request);
   await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
   const restriction = describeRestriction(policy, decision);
-  const mayAsk = !decision.allowed && estimateBytes(request.params ?? {}) <= MAX_ADVISED_BYTES;
+  const mayAsk =
+    !decision.allowed && decision.code !== 'MODE_NOT_OPEN' && estimateBytes(request.params ?? {}) <= MAX_ADVISED_BYTES;
   const allowedIn = mayAsk ? findModesThatAllow(context, request, asked.from) : [];
   const rule = describeRule(decision.by);
   const facts: Judged['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };

@@ -1,10 +1,10 @@
 import { type JsonSize, measureJson } from '@modegate/json';
 import type { HttpAdmission, HttpRefusal } from './admission.ts';
 
-/** How much one message may hold: parsing and checking as much holds the event loop for less than 50 ms. */
+/** How much one message may hold. Parsing and checking as much takes about 50 ms. */
 export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
 
-/** Charges for a message before it is parsed; why it is not to be parsed. @param bytes - Of its text, which have not been paid for. */
+/** Charges for a message before it is parsed. Resolves with the refusal of one that must not be parsed. @param bytes - Bytes of its text that have not been paid for. */
 export async function costRefusal(
   text: string,
   charge: HttpAdmission['charge'],
