@@ -83,3 +83,17 @@ test('a store that fails: the log has the reason as an error, and the client has
   expect(logLines).toEqual([expect.stringMatching(/^ERROR .*\/home\/ann\/sessions\.db .*: the disk is full/)]);
   expect(text).toContain(/"correlationId":"([^"]+)"/.exec(String(logLines[0]))?.[1]);
 });
+
+test('7.3.1: at DEBUG each request has a line with its method, tool, outcome and time; at INFO none has', async () => {
+  const requestLines = async (logLevel: string) => {
+    const { call, logLines } = await openServer({ flags: { logLevel } });
+    await call('list_modes', {});
+    await call('get_mode_info', { mode_slug: 'no-such' });
+    return logLines.filter((line) => line.startsWith('Request: tools/call'));
+  };
+  expect(await requestLines('DEBUG')).toEqual([
+    expect.stringMatching(/^Request: tools\/call list_modes: ok in \d+\.\d ms$/),
+    expect.stringMatching(/^Request: tools\/call get_mode_info: tool_error in \d+\.\d ms$/),
+  ]);
+  expect(await requestLines('INFO')).toEqual([]);
+});

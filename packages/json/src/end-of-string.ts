@@ -1,14 +1,25 @@
+const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** The offset of the quote that ends the string which begins at `start`; the length of the text when none does. */
 export function endOfString(json: string, start: number): number {
-  let end = json.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
-  return end === -1 ? json.length : end;
+  const quote = json.indexOf('"', start + 1);
+  if (quote === -1) return json.length;
+  return isEscaped(json, quote) ? endBehind(json, quote + 1) : quote;
 }
 
 function isEscaped(json: string, position: number): boolean {
   let backslashes = 0;
   while (json.charCodeAt(position - 1 - backslashes) === BACKSLASH) backslashes++;
   return backslashes % 2 === 1;
+}
+
+/** A string with one escaped quote often has many, and a search for each of them takes longer than a look at each character. */
+function endBehind(json: string, start: number): number {
+  for (let index = start; index < json.length; index++) {
+    const code = json.charCodeAt(index);
+    if (code === QUOTE) return index;
+    if (code === BACKSLASH) index++;
+  }
+  return json.length;
 }

@@ -26,6 +26,16 @@ test('V8: every member and element of any value is counted', () => {
   );
 });
 
+test('V8: text in quotes counts for nothing, with any quotes and backslashes in it', () => {
+  const texts = fc.string({ unit: fc.constantFrom('"', '\\', ',', '{', ':') });
+  fc.assert(
+    fc.property(fc.array(texts), (strings) => {
+      const { names, values } = measureJson(JSON.stringify(strings), most);
+      expect({ names, values }).toEqual({ names: 0, values: Math.max(2, strings.length + 1) });
+    }),
+  );
+});
+
 test('V8: what is beyond a bound is not looked at', () => {
   const text = `{${'"a":1,'.repeat(100)}"b":1}`;
   expect(measureJson(text, { names: 10, values: 1_000 }).names).toBe(11);

@@ -16,6 +16,7 @@ import { modePrompts } from '../modes/mode-prompts.ts';
 import { modeResources } from '../modes/mode-resources.ts';
 import { withFailureLog } from '../sessions/log-operations.ts';
 import { defaultServerName } from '../settings/settings.ts';
+import { logRequests, type RequestLog } from '../telemetry/log-requests.ts';
 import type { RequestMeasures } from '../telemetry/measure-requests.ts';
 import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
 import { addMessageTool } from '../tools/add-message.ts';
@@ -61,6 +62,7 @@ export function openFace(options: OpenFaceOptions): OpenedFace {
   const resourceList = modeResources(context);
   const promptsOf = createPromptLists(context);
   const aroundServer = measures?.aroundServer;
+  const requestLog = settings.logLevel === 'DEBUG' ? logRequests(log) : undefined;
   const gateway = hasGateway
     ? openGateway({ context, log, env, texts, ownTools: toolList, connect, aroundServer, place })
     : undefined;
@@ -86,8 +88,7 @@ export function openFace(options: OpenFaceOptions): OpenedFace {
       prompts: (connection) => modes.ready.then(() => promptsOf(connection)),
       ...(options.toolErrors === undefined ? {} : { toolErrors: options.toolErrors }),
       ...(front === undefined ? {} : gatewayOptions(front, ready)),
-      ...(audit === undefined ? {} : { onRequestEnd: audit.ended }),
-      ...startObserver(measures, onUse),
+      ...observers({ onUse, requestLog, measures, audit }),
       onDisconnect: (connection) => {
         front?.leave(connection);
         connectionModes.forget(connection.connectionId);
@@ -122,13 +123,28 @@ function createPromptLists(context: ToolContext): (connection: ConnectionRef) =>
 // As many combinations of a mode and a credential's modes; with more, a list is made for each request.
 const MAX_PROMPT_LISTS = 100;
 
-function startObserver(measures: RequestMeasures | undefined, onUse: (() => void) | undefined): Partial<ServerOptions> {
-  if (onUse === undefined) return measures === undefined ? {} : { onRequestStart: measures.started };
+interface Observers extends Pick<OpenFaceOptions, 'onUse' | 'measures'> {
+  readonly requestLog: RequestLog | undefined;
+  readonly audit: ToolContext['audit'];
+}
+
+/** The members of a server's options by which it tells of its requests. An answer waits for the audit trail. */
+function observers({ onUse, requestLog, measures, audit }: Observers): Partial<ServerOptions> {
+  const hasStart = (onUse ?? requestLog ?? measures) !== undefined;
   return {
-    onRequestStart: (start) => {
-      onUse();
-      measures?.started(start);
-    },
+    ...(hasStart && {
+      onRequestStart: (start) => {
+        onUse?.();
+        requestLog?.started(start);
+        measures?.started(start);
+      },
+    }),
+    ...((requestLog ?? audit) !== undefined && {
+      onRequestEnd: (end) => {
+        requestLog?.ended(end);
+        return audit?.ended(end);
+      },
+    }),
   };
 }
 

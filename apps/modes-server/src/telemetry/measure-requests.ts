@@ -59,13 +59,14 @@ function keyOf({ connectionId, requestId }: Pick<RequestContext, 'connectionId' 
 }
 
 /** The name of what is asked for; never more of the params. */
-function subjectOf({ params }: RequestContext): string | undefined {
+export function subjectOf({ params }: RequestContext): string | undefined {
   return typeof params.name === 'string' ? params.name : undefined;
 }
 
 type Outcome = RequestMeasure['outcome'];
 
-function outcomeOf(end: RequestEnd): Outcome {
+/** What came of a request. */
+export function outcomeOf(end: RequestEnd): Outcome {
   if (end.cancelled) return 'cancelled';
   if (end.kind === 'failure') return readWireFailure(end.thrown) === undefined ? 'error' : 'tool_error';
   return end.result.isError === true ? 'tool_error' : 'ok';

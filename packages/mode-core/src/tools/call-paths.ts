@@ -1,4 +1,4 @@
-import { collectPatchPaths } from './patch-paths.ts';
+import { collectPatchPaths, maxPaths } from './patch-paths.ts';
 import { type CatalogueTool, findTool } from './tool-catalogue.ts';
 import type { ToolParameters } from './tool-parameters.ts';
 import { pathParameters, speaksOfPath } from './tool-parameters.ts';
@@ -9,8 +9,7 @@ export type CallPaths =
   | { readonly ok: true; readonly paths: readonly string[] }
   | { readonly ok: false; readonly detail: string };
 
-// More than any agent sends; beyond it a call is refused rather than searched.
-const maxPaths = 1000;
+// Longer than any agent sends.
 const maxPathLength = 32_768;
 const maxDepth = 8;
 

@@ -32,20 +32,33 @@ const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*:
 // All but tab and the two ends of a line that everybody has: the control characters, and the separators of lines and paragraphs.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
+/** How many files a call may name: more than any agent sends. Beyond it a call is refused rather than searched. */
+export const maxPaths = 1_000;
+
 /**
  * A path is what is behind the colon and one blank, to the end of its line. It is not trimmed: executors trim either end, one end or none,
  * and a path with a blank at an end is refused wherever it is judged.
  */
 function collectHeaders(patch: string, headers: string[]): string | undefined {
   const isPlain = !readDifferently.test(patch);
-  for (const ended of patch.split('\n')) {
-    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
+  for (const line of linesWithStars(patch)) {
     if (!isPlain && isHeaderOfSome(line))
       return 'a file header of the patch holds a control character or an unusual line end, at which not every tool ends a line';
     const path = patchHeader.exec(line)?.[1];
     if (path !== undefined) headers.push(path);
+    if (headers.length > maxPaths) break;
   }
   return undefined;
+}
+
+/** The lines that may be headers, without their ends. Most lines of a long patch are not, and are not cut out. */
+function* linesWithStars(patch: string): Generator<string> {
+  for (let end = 0, stars = patch.indexOf('***'); stars !== -1; stars = patch.indexOf('***', end)) {
+    const start = patch.lastIndexOf('\n', stars) + 1;
+    const lineFeed = patch.indexOf('\n', stars);
+    end = lineFeed === -1 ? patch.length : lineFeed;
+    yield patch.slice(start, patch[end - 1] === '\r' ? end - 1 : end);
+  }
 }
 
 /** Whether some executor reads a header here that is not the whole line. */

@@ -29,6 +29,13 @@ describe('the paths of a call', () => {
     expect(paths('apply_patch', { patch: 7 })).toBe("parameter 'patch' is not a string");
   });
 
+  test('V8: apply_patch: many lines cost little, and too many files are refused', () => {
+    const header = '*** Add File: a\n';
+    expect(paths('apply_patch', { patch: header.repeat(1_000) })).toHaveLength(1_000);
+    expect(paths('apply_patch', { patch: header.repeat(200_000) })).toBe('it names more than 1000 files');
+    expect(paths('apply_patch', { patch: `${'+x\n'.repeat(1_000_000)}${header}` })).toEqual(['a']);
+  });
+
   test('apply_patch: the patch under either name counts, and so do headers that only lenient parsers see', () => {
     expect(paths('apply_patch', { patch: '*** Add File: a', input: '*** Add File: b' })).toEqual(['a', 'b']);
     expect(paths('apply_patch', { patch: null, input: '*** Add File: b' })).toEqual(['b']);

@@ -1,0 +1,27 @@
+import type { ObserveStart, RequestContext, RequestEnd } from '@modegate/mcp-protocol';
+import type { Log } from '@modegate/program-shell';
+import { outcomeOf, subjectOf } from './measure-requests.ts';
+
+/** What the log is told of requests. */
+export interface RequestLog {
+  readonly started: ObserveStart;
+  readonly ended: (end: RequestEnd) => void;
+}
+
+/** Logs a line for each request at DEBUG: its method, the tool or prompt that it names, what came of it and how long it took. */
+export function logRequests(log: Pick<Log, 'debug'>): RequestLog {
+  const startedAt = new WeakMap<RequestContext, number>();
+  return {
+    started: ({ context }) => void startedAt.set(context, performance.now()),
+    ended: (end) => {
+      const { method, context } = end;
+      const started = startedAt.get(context);
+      // One that is refused before its turn has no start.
+      const duration = started === undefined ? '' : ` in ${(performance.now() - started).toFixed(1)} ms`;
+      const subject = subjectOf(context)?.slice(0, MAX_NAME_LENGTH);
+      log.debug(`Request: ${method}${subject === undefined ? '' : ` ${subject}`}: ${outcomeOf(end)}${duration}`);
+    },
+  };
+}
+
+const MAX_NAME_LENGTH = 200;
