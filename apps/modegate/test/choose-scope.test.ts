@@ -7,7 +7,7 @@ const nobody = { isAttended: false } as Parameters<typeof chooseScope>[2];
 test('H3, H4: the scope has to be named for the agents that do not read the hook of a project everywhere', async () => {
   const asked: string[] = [];
   for (const agent of agentNames) await chooseScope(agent, undefined, nobody).catch(() => asked.push(agent));
-  expect(asked.toSorted()).toEqual(['cline', 'copilot', 'gemini', 'qwen']);
+  expect(asked.toSorted()).toEqual(['cline', 'codex', 'copilot', 'gemini', 'qwen']);
   expect(await chooseScope('gemini', 'project', nobody)).toBe('project');
-  expect(await chooseScope('codex', undefined, nobody)).toBe('project');
+  expect(await chooseScope('opencode', undefined, nobody)).toBe('project');
 });

@@ -170,7 +170,11 @@ describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
     env.PATH = [join(home, 'bin'), join(process.execPath, '..'), process.env.PATH].join(delimiter);
     expect((await doctor()).failed).toEqual([expect.stringContaining("its state is 'untrusted'")]);
     const installCodex = (...flags: readonly string[]) =>
-      run(['hook', 'install', '--client', 'codex', '--mode', 'architect', ...flags], project, env);
+      run(
+        ['hook', 'install', '--client', 'codex', '--scope', 'project', '--mode', 'architect', ...flags],
+        project,
+        env,
+      );
     expect((await installCodex()).stdout).toContain('add --trust');
     expect(existsSync(join(home, 'trust.json'))).toBe(false);
     const { stdout } = await installCodex('--trust');

@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     const [folder, home] = [createProject(), createFolder()];
     const link = join(home, 'modegate');
     symlinkSync(builtProgram, link);
-    const command = `"${process.execPath}" "${link}" hook install --client codex --mode architect`;
+    const command = `"${process.execPath}" "${link}" hook install --client codex --scope project --mode architect`;
     expect(runCommandLine(command, { folder, home, text: '' })).toMatchObject({ code: 0, stderr: '' });
     const refused = runCommandLine(commandIn(folder, 'codex'), { folder, home, text: payloadOf('codex', folder) });
     expect(refused.stdout).toContain('(FILE_RESTRICTED; ');
@@ -112,7 +112,10 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
 
   test('refuses where the program is empty, and where its answer is not one that the agent obeys', async () => {
     const [folder, home] = [createProject(), createFolder()];
-    const install = () => run(['hook', 'install', '--client', 'codex', '--mode', 'architect'], folder, { HOME: home });
+    const install = () =>
+      run(['hook', 'install', '--client', 'codex', '--scope', 'project', '--mode', 'architect'], folder, {
+        HOME: home,
+      });
     await install();
     const command = commandIn(folder, 'codex');
     const reasonOf = (line: string): string => {
@@ -134,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('modegate hook install', () => {
     await run(['hook', 'install', '--client', 'gemini', '--scope', 'project', '--mode', 'architect'], folder, {
       HOME: home,
     });
-    await run(['hook', 'install', '--client', 'codex'], folder, { HOME: home });
+    await run(['hook', 'install', '--client', 'codex', '--scope', 'project'], folder, { HOME: home });
     await run(['mode', 'use', 'architect'], folder, { HOME: home });
     const quiet = writeInto(home, 'quiet.cjs', 'process.exit(0)');
     const chatty = writeInto(home, 'chatty.cjs', "console.log('[dotenv] injecting env')");

@@ -17,7 +17,9 @@ interface Installed {
 
 async function install(): Promise<Installed> {
   const [folder, home] = [createFolder({ '.git/HEAD': '', '.roomodes': 'customModes: []\n' }), createFolder()];
-  const installed = await run(['hook', 'install', '--client', 'codex', '--mode', 'ask'], folder, { HOME: home });
+  const installed = await run(['hook', 'install', '--client', 'codex', '--scope', 'project', '--mode', 'ask'], folder, {
+    HOME: home,
+  });
   expect(installed).toMatchObject({ code: 0 });
   const { hooks } = JSON.parse(readFileSync(join(folder, '.codex/hooks.json'), 'utf8'));
   const input = { command: 'echo hi' };

@@ -25,15 +25,14 @@ test('two servers on a full disk say so, keep what they have acknowledged, answe
   const flags = ['--session-storage', storage, '--max-tasks', '1000'];
   const servers = await Promise.all([connectWire(flags, where), connectWire(flags, where)]);
   const acknowledged: string[] = [];
-  const failures: string[] = [];
-  await Promise.all(
+  const failures = await Promise.all(
     servers.map(async (server) => {
       for (;;) {
         const { isError, structuredContent, content } = await server.call('create_task', {
           mode_slug: 'code',
           initial_message: 'x'.repeat(5_000),
         });
-        if (isError === true) return failures.push(content[0].text);
+        if (isError === true) return content[0].text as string;
         acknowledged.push(structuredContent.session_id);
       }
     }),

@@ -135,6 +135,7 @@ export const hookSwitches: Readonly<Record<AgentName, HookSwitches>> = {
       onlyKeys: ['hooks', 'description'],
       listsBelow: 'hooks',
     },
+    projectMissing: 'a git worktree that has no `.codex` folder, or with `--worktree`',
     ways: [
       {
         when: 'its feature `hooks` is off, by `--disable hooks` or `features.hooks = false` in a `config.toml`',

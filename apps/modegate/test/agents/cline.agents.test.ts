@@ -13,7 +13,8 @@ test.skipIf(!isInstalled(pinnedAgents.cline)).each([
   { flags: ['--retries', '6'], requests: 6 },
 ])('H7: five refusals with the flags $flags: the model is asked $requests times', async ({ flags, requests }) => {
   const { place } = installAgent(cline);
-  const model = await startScriptedModel({ main: Array.from({ length: 5 }, () => cline.shell('echo hi')) });
+  // Five equal calls would end the run too.
+  const model = await startScriptedModel({ main: Array.from({ length: 5 }, (_, at) => cline.shell(`echo ${at}`)) });
   try {
     const env = { CLINE_PLUGIN_IMPORT_TIMEOUT_MS: '60000' };
     const output = await startAgent({ ...cline, flags }, { ...place, env }, model.url);

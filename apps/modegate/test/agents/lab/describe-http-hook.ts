@@ -72,7 +72,7 @@ function surroundings({ project, home }: Place) {
 async function addToken(place: Place): Promise<string> {
   const { code, stdout, stderr } = await runScript(
     modesServer,
-    ['token', 'add', 'agent', '--modes', 'docs'],
+    ['token', 'add', 'agent', '--modes', 'docs', '--hooks'],
     surroundings(place),
   );
   if (code !== 0) throw new Error(stderr);

@@ -34,8 +34,15 @@ export const codexWays: WaysOff = {
   managed: { from: '.codex/hooks.json', to: 'codex/requirements.toml', change: toRequirements },
   ways: [
     { what: 'in a subfolder', start: 'subfolder', seen: everywhere },
-    { what: 'in a worktree', start: 'worktree', seen: { project: 'holds', global: 'holds' } },
-    { what: '--worktree', flags: () => ['--worktree'], seen: { project: 'holds', global: 'holds' } },
+    { what: 'in a worktree without .codex', start: 'worktree', seen: { project: 'off', global: 'holds' } },
+    {
+      what: 'in a worktree with another file in .codex',
+      start: 'worktree',
+      files: { '~/worktree/.codex/config.toml': '' },
+      seen: { project: 'holds' },
+    },
+    { what: 'in a worktree with the hook', start: 'worktree-with-hook', seen: { project: 'holds' } },
+    { what: '--worktree', flags: () => ['--worktree'], seen: { project: 'off', global: 'holds' } },
     { what: '-C with a subfolder', flags: () => ['-C', 'docs'], seen: { project: 'holds', global: 'holds' } },
     {
       what: 'elsewhere, with -C',
