@@ -32,6 +32,8 @@ export interface JudgeOptions {
   readonly wirePolicy?: (() => Policy) | undefined;
   /** Every place that a path may lead to: as it is written, and where links lead. All of them must be allowed. */
   readonly locate: (path: string) => readonly CallPlace[];
+  /** The absolute paths of the links below a folder; what it throws refuses the call. Default: there are none. */
+  readonly linksBelow?: ((folder: string) => readonly string[]) | undefined;
   /** A path relative to the user's home folder, where agents keep their plans; undefined for one that is elsewhere. Default: none is there. */
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
   /** When and where the call is made. Default: what the policy itself knows. */
@@ -51,7 +53,11 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
       `The name ${quote(call.tool)} does not belong to the server that the call names.`,
     );
   const adapter = adapters[call.agent];
-  const located = call.parts.map((part) => ({ part, places: locateAll(part, adapter, options) }));
+  const isLimited = options.modes.some((mode) => !limitsNothing(policy, mode));
+  const located = call.parts.map((part) => {
+    const places = locateAll(part, adapter, options);
+    return { part, places: isLimited && part.followsLinks === true ? places && withLinks(places, options) : places };
+  });
   const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
   const closed = findProtected(written, options);
   if (closed !== undefined) return refuseProtected(closed.path);
@@ -86,6 +92,15 @@ function locateAll(
     const distinct = new Map(places.map((place) => [place.absolute, place]));
     return [...distinct.values()].every(isPlan) ? [] : [...distinct.values()];
   });
+}
+
+/** The places with what links in those that are folders lead to. */
+function withLinks(
+  places: readonly CallPlace[],
+  { locate, linksBelow = () => [] }: JudgeOptions,
+): readonly CallPlace[] {
+  const folders = places.filter(({ kind }) => kind === 'folder');
+  return [...places, ...folders.flatMap(({ absolute }) => linksBelow(absolute).flatMap(locate))];
 }
 
 /** The paths of a part in whose place the agent would take another file. */

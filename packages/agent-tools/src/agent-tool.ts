@@ -56,6 +56,8 @@ export interface AgentTool {
   readonly parameters: Readonly<Partial<Record<ParameterRole, readonly string[]>>>;
   /** Whether the tool takes another file where the named one is missing: for every path, or for relative ones alone. */
   readonly replacesMissing?: 'always' | 'relative';
+  /** Whether the tool follows links in its folder. */
+  readonly followsLinks?: true;
 }
 
 /** The tools of an agent by their names, as its hooks tell them. */
@@ -65,7 +67,7 @@ export type AgentTools = Readonly<Record<string, AgentTool>>;
 export function tool(
   kind: ToolKind,
   roles: Readonly<Partial<Record<ParameterRole, string>>> = {},
-  more: Pick<AgentTool, 'replacesMissing'> = {},
+  more: Pick<AgentTool, 'replacesMissing' | 'followsLinks'> = {},
 ): AgentTool {
   const parameters = Object.fromEntries(
     Object.entries(roles).map(([role, places]) => [role, places === '' ? [''] : places.split(' ')]),

@@ -10,6 +10,7 @@ import {
 } from '@modegate/agent-hooks';
 import { isHardLinkTo } from './hard-links.ts';
 import type { JudgedProject } from './judged-project.ts';
+import { linksBelow } from './links-below.ts';
 import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
 
@@ -88,6 +89,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
     modes,
     wirePolicy: project.wirePolicy,
     locate: (path) => locatePath(path, { ...project, cwd, home }, links),
+    linksBelow,
     showInHome: (absolute) => showInHome(absolute, home),
     protect,
     isProtected: protectedFiles(project, [state, ...closed], links),

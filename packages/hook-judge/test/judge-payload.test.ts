@@ -39,6 +39,40 @@ test('judges a path as it is written and as links lead', async () => {
   expect(codeOf(await write('docs/link/a.ts', { root }))).toBe('FILE_RESTRICTED');
 });
 
+test.each([
+  ['gemini', 'BeforeTool', 'dir_path'],
+  ['qwen', 'PreToolUse', 'path'],
+] as const)(
+  '%s: a search is refused where a link in its folder leads to what the mode may not read',
+  async (agent, hook_event_name, folder) => {
+    const root = createFolder({
+      'src/secret.ts': '',
+      'docs/a.md': '',
+      'docs/deep/b.md': '',
+      'docs/node_modules/c.md': '',
+    });
+    const reader = { ...docs, groups: [['read', { fileRegex: '^docs/' }]] as const };
+    const load = async () => ({ root, settings: {}, policy: compilePolicy({ project: [reader as never] }), files: [] });
+    const search = async (path: string) => {
+      const call = {
+        hook_event_name,
+        cwd: root,
+        tool_name: 'grep_search',
+        tool_input: { pattern: '(?=.)', [folder]: path },
+      };
+      const question = { agent, mode: 'docs', home: '/nowhere', state: join(root, 'state'), load };
+      return codeOf(await judgePayload(JSON.stringify(call), question));
+    };
+    symlinkSync('../a.md', join(root, 'docs/deep/inside.md'));
+    symlinkSync('../../src/secret.ts', join(root, 'docs/node_modules/left-out.md'));
+    expect(await search('docs')).toBeUndefined();
+    symlinkSync('../../src/secret.ts', join(root, 'docs/deep/outside.md'));
+    expect(await search('docs')).toBe('FILE_RESTRICTED');
+    expect(await search('docs/a.md\0/../../docs/')).toBe('FILE_RESTRICTED');
+    expect(await search('docs/a.md')).toBeUndefined();
+  },
+);
+
 test('lets no call write what decides on calls: the state, the files of the project, and what is closed beside', async () => {
   const root = createFolder();
   for (const path of ['state/modes/x.json', '.roomodes', 'docs/log.jsonl'])

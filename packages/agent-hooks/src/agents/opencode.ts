@@ -16,7 +16,10 @@ export const opencode: Adapter = {
   renameTool: replaceOthers,
 };
 
-/** Kilo, observed at 7.7.7: opencode with tools of its own. */
+/**
+ * Kilo, observed at 7.7.7: opencode with tools of its own. They put a relative path behind the session's folder too; in runs of generated calls,
+ * odd paths among them, they touched no file that the path does not name so.
+ */
 export const kilo: Adapter = {
   ...opencode,
   agent: 'kilo',

@@ -87,7 +87,9 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   const globs = [...placesOf(tool, 'glob'), ...placesOf(tool, 'files-glob')];
   const led = roots.flatMap((root) => globs.flatMap((place) => findGlobFolders(input[place], root)));
   const paths = [...roots, ...led, ...files, ...undeclared.value.filter((path) => path !== '')];
-  return { ok: true, value: { tool: catalogueTools[tool.kind], paths, ...narrow(tool, input) } };
+  const { followsLinks } = tool;
+  const part = { tool: catalogueTools[tool.kind], paths, ...narrow(tool, input) };
+  return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
 /** Looks for paths as in a tool that writes: under every key that speaks of one. */

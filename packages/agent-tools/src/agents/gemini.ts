@@ -26,12 +26,17 @@ export const geminiTools: AgentTools = {
     none: 'case_sensitive respect_git_ignore respect_gemini_ignore',
   }),
   ...alike(
-    tool('search', {
-      glob: 'include_pattern',
-      folder: 'dir_path',
-      content: 'pattern',
-      none: 'exclude_pattern names_only max_matches_per_file total_max_matches case_sensitive fixed_strings context after before no_ignore',
-    }),
+    tool(
+      'search',
+      {
+        glob: 'include_pattern',
+        folder: 'dir_path',
+        content: 'pattern',
+        none: 'exclude_pattern names_only max_matches_per_file total_max_matches case_sensitive fixed_strings context after before no_ignore',
+      },
+      // Where it has no ripgrep, or cannot start it, a pattern that other programs do not take makes it read the files itself.
+      { followsLinks: true },
+    ),
     'grep_search search_file_content',
   ),
   run_shell_command: tool('command', { command: 'command', none: 'description dir_path is_background delay_ms' }),

@@ -10,7 +10,12 @@ export const qwenTools: AgentTools = {
   notebook_edit: tool('edit', { file: 'notebook_path', content: 'new_source', none: 'cell_id cell_type edit_mode' }),
   list_directory: tool('list', { folder: 'path', none: 'ignore[]' }),
   glob: tool('search', { glob: 'pattern', folder: 'path' }),
-  grep_search: tool('search', { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' }),
+  // Where it has no ripgrep, or cannot start it (a NUL character in the path is enough), it may read the files itself.
+  grep_search: tool(
+    'search',
+    { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' },
+    { followsLinks: true },
+  ),
   run_shell_command: tool('command', { command: 'command', none: 'description directory is_background timeout' }),
   monitor: tool('command', { command: 'command', none: 'description directory idle_timeout_ms max_events' }),
   // The hook is asked about the tool that it calls, and not about this one.
