@@ -29,7 +29,7 @@ export function describeGeneratedCalls(agent: AgentUnderTest): void {
         expect(findRefused(held), held.output).toEqual([]);
         // The same calls reach what is closed where no hook is asked, and what is open where one is.
         expect(findRefused(free).length, free.output).toBeGreaterThan(0);
-        expect(held.written, held.output).toContain('docs/fixed.md');
+        expect(held.written, held.output).toContain('docs/deep/fixed.md');
         expect(held.serverCalls, held.output).toEqual(['create_issue']);
       },
       1_200_000,
@@ -43,7 +43,7 @@ function fixedCalls({ client, mcp, shell }: AgentUnderTest): readonly ToolUse[] 
     mcp('delete-issue'),
     shell('echo call-0-wrote > by-command.txt'),
     write('<project>/src/fixed.md'),
-    write('<project>/docs/fixed.md'),
+    write('<project>/docs/deep/fixed.md'),
     mcp('create_issue'),
   ];
 }

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installedPlugins } from '@modegate/agent-hooks';
+import { hookSwitches, installedPlugins } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 import type { HookReport } from '../../../src/doctor/finding.ts';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
@@ -177,34 +177,40 @@ function describePluginFailures(agent: AgentUnderTest): void {
 function describeDoctor(agent: AgentUnderTest): void {
   test('doctor proves that the hook holds, in the agent itself, and sees when it does not', () => {
     const { place, modegate } = installAgent(agent);
+    // Where it is read from every folder that doctor tries.
+    const scope = hookSwitches[agent.client].projectMissing === undefined ? 'project' : 'global';
+    if (scope === 'global') {
+      modegate('uninstall');
+      const trust = agent.client === 'codex' ? ['--trust'] : [];
+      modegate('install', '--mode', 'docs', '--scope', 'global', ...trust);
+    }
     const sound = modegate('doctor', '--live', '--json');
     expect(failuresIn(sound.stdout), sound.stdout).toEqual([]);
     const isSeen = Object.hasOwn(liveAgents, agent.client);
     expect(sound.stdout).toContain(isSeen ? 'itself refused the write, and its model read' : 'Not provable here');
-    silence(agent, place);
+    silence(agent, place, scope);
     const silenced = modegate('doctor', '--live', '--json');
     expect(silenced.code, silenced.stdout).toBe(1);
     expect(silenced.stdout).toMatch(/A write to a protected file is not refused|The plugin does not load/);
   });
 }
 
-/** What doctor finds wrong, but for what is true of every hook in the scope `project`. */
+/** What doctor finds wrong, but for a variable that is set where the agent is started. */
 function failuresIn(report: string): readonly string[] {
   const { hooks } = JSON.parse(report) as { readonly hooks: readonly HookReport[] };
   return hooks
     .flatMap(({ findings }) => findings)
-    .filter(
-      ({ status, detail }) =>
-        status === 'failed' &&
-        !/does not read this hook when it is started in|CLINE_PLUGIN_IMPORT_TIMEOUT_MS/.test(detail),
-    )
+    .filter(({ status, detail }) => status === 'failed' && !detail.includes('CLINE_PLUGIN_IMPORT_TIMEOUT_MS'))
     .map(({ detail }) => detail);
 }
 
 /** The hook says nothing any more, or the agent drops its plugin. */
-function silence(agent: AgentUnderTest, place: Place): void {
+function silence(agent: AgentUnderTest, place: Place, scope: 'project' | 'global'): void {
   const { client } = agent;
   if (client === 'cline' || client === 'kilo' || client === 'opencode')
-    appendFileSync(join(place.project, installedPlugins[client].files.project), '\n)');
+    appendFileSync(
+      join(scope === 'project' ? place.project : place.home, installedPlugins[client].files[scope]),
+      '\n)',
+    );
   else replaceLauncher(agent, place, 'exit 0');
 }

@@ -12,7 +12,7 @@ export const byteOrderMark: Change = (text) => `\ufeff${text || '{}'}`;
 /** JSON that ends early. */
 export const cutOff: Change = (text) => text.trimEnd().slice(0, -1) || '{';
 
-/** A JSON object with other keys too. */
+/** A JSON object with other keys too. Copilot writes lines of comment into its own. */
 export function withKeys(keys: Readonly<Record<string, unknown>>): Change {
-  return (text) => JSON.stringify({ ...JSON.parse(text || '{}'), ...keys });
+  return (text) => JSON.stringify({ ...JSON.parse(text.replaceAll(/^\/\/.*$/gm, '') || '{}'), ...keys });
 }

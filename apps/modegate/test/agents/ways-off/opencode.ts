@@ -6,6 +6,6 @@ export const opencodeWays: WaysOff = {
   agent: opencode,
   ways: [
     { what: '--pure', flags: () => ['--pure'], seen: { project: 'off' } },
-    { what: 'H12: a broken opencode.json', files: { 'opencode.json': '{ "mcp": {,' }, seen: { project: 'holds' } },
+    { what: 'H12: a broken opencode.json', files: { 'opencode.json': '{ "mcp": {,' }, seen: { project: 'no start' } },
   ],
 };
