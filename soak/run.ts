@@ -44,7 +44,7 @@ async function main(): Promise<number> {
   const run = createRun(world, startedAt + totalMs);
   const sampling = takeSamples(run, Math.max(1000, totalMs / 720));
   const harmMs = Math.min(harmMinutes * 60_000, totalMs / 6);
-  const { ann, mallory } = startTwoPrincipals(run, harmMs);
+  const { ann, mallory } = await startTwoPrincipals(run, harmMs);
   await mallory;
   await Promise.all([ann, ...startLoad(run), ...startFaults(run, totalMs - harmMs)]);
   const samples = await sampling;

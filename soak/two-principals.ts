@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Run, repeat } from './run-state.ts';
 import type { HttpClient } from './team.ts';
@@ -7,28 +8,52 @@ import type { HttpClient } from './team.ts';
 /**
  * Two principals of one server: one does harm at her rate limit, and the other loses nothing by it, waits little, and stays unseen.
  *
- * @param harmMs - How long mallory does harm; ann works until the run is over, and her waits are measured so long.
+ * @param harmMs - How long mallory does harm; ann works until the run is over, and so long her waits are measured.
  */
-export function startTwoPrincipals(
+export async function startTwoPrincipals(
   run: Run,
   harmMs: number,
-): { readonly ann: Promise<void>; readonly mallory: Promise<void> } {
-  let isHarmed = true;
-  const mallory = letHarm(run, harmMs).finally(() => {
-    isHarmed = false;
-  });
-  return { ann: workAsAnn(run, (ms) => isHarmed && run.measureAnn(ms)), mallory };
-}
-
-async function workAsAnn(run: Run, measure: (ms: number) => void): Promise<void> {
+): Promise<{ readonly ann: Promise<void>; readonly mallory: Promise<void> }> {
   const client = await run.world.team.connect('ann');
   const kept = await keepTasks(client);
-  await repeat(run, 'tasks of ann', 100, () => workOnce(run, client, measure));
+  let isHarmed = true;
+  const mallory = letHarm(run, harmMs).then(async () => {
+    isHarmed = false;
+    // Before her own later tasks take the place of the oldest.
+    await expectKept(run, client, kept);
+  });
+  return { ann: workAsAnn(run, client, (ms) => isHarmed && run.measureAnn(ms)), mallory };
+}
+
+type Kept = Awaited<ReturnType<typeof keepTasks>>;
+
+async function expectKept(run: Run, client: HttpClient, kept: Kept): Promise<void> {
   const [ended, open] = [await info(client, kept.ended), await info(client, kept.open)];
   run.expect(ended.facts?.result === "ann's result", "ann's ended task", ended);
   run.expect(open.facts?.messages?.[0]?.text === "ann's message", "ann's message", open);
   run.expect(open.facts?.dropped?.messages + open.facts?.dropped?.decisions === 0, "ann's history", open);
 }
+
+/** Ten questions a second, and so few tasks that none of them has to go within ten minutes. */
+async function workAsAnn(run: Run, client: HttpClient, measure: (ms: number) => void): Promise<void> {
+  const ask = async (name: string, args: object) => {
+    const answer = await client.call(name, args);
+    run.expect(!answer.isError, `${name} of ann`, answer);
+    measure(answer.ms);
+    return answer;
+  };
+  await repeat(run, 'tasks of ann', 1_000, async () => {
+    const { facts } = await ask('create_task', { mode_slug: 'docs', initial_message: 'Write.' });
+    const { session_id } = facts;
+    for (let question = 0; question < questionsOfTask; question++) {
+      await ask('validate_tool_use', { session_id, tool_name: 'read_file', file_path: 'docs/a.md' });
+      await pause(50);
+    }
+    await ask('complete_task', { session_id, status: 'completed', result: 'Done.' });
+  });
+}
+
+const questionsOfTask = 10;
 
 const info = (client: HttpClient, session_id: string) =>
   client.call('get_task_info', { session_id, include_messages: true });
@@ -40,19 +65,6 @@ async function keepTasks(client: HttpClient): Promise<{ readonly ended: string; 
   await client.call('add_message', { session_id: open, text: "ann's message" });
   await client.call('validate_tool_use', { session_id: open, tool_name: 'write_to_file', file_path: 'src/a.ts' });
   return { ended, open };
-}
-
-async function workOnce(run: Run, client: HttpClient, measure: (ms: number) => void): Promise<void> {
-  const ask = async (name: string, args: object) => {
-    const answer = await client.call(name, args);
-    run.expect(!answer.isError, `${name} of ann`, answer);
-    measure(answer.ms);
-    return answer;
-  };
-  const { facts } = await ask('create_task', { mode_slug: 'docs', initial_message: 'Write.' });
-  const { session_id } = facts;
-  await ask('validate_tool_use', { session_id, tool_name: 'read_file', file_path: 'docs/a.md' });
-  await ask('complete_task', { session_id, status: 'completed', result: 'Done.' });
 }
 
 /** In a process of her own: what she does must cost the server, and not those who measure it. */
