@@ -9,7 +9,7 @@ import {
 import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
-import { limitsNothing } from './limits-nothing.ts';
+import { limitsNothing, limitsReading } from './limits-nothing.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
 import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
@@ -53,11 +53,7 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
       `The name ${quote(call.tool)} does not belong to the server that the call names.`,
     );
   const adapter = adapters[call.agent];
-  const isLimited = options.modes.some((mode) => !limitsNothing(policy, mode));
-  const located = call.parts.map((part) => {
-    const places = locateAll(part, adapter, options);
-    return { part, places: isLimited && part.followsLinks === true ? places && withLinks(places, options) : places };
-  });
+  const located = call.parts.map((part) => ({ part, places: locateAll(part, adapter, options) }));
   const written = located.flatMap(({ part, places = [] }) => (part.tool in writing ? places : []));
   const closed = findProtected(written, options);
   if (closed !== undefined) return refuseProtected(closed.path);
@@ -72,6 +68,8 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
     if (!onWire.allowed) return onWire;
   }
   if (options.modes.length === 0) return refuseCall('MODE_UNSET', 'No mode is in force.');
+  const linked = judgeLinks(policy, call, { located, options });
+  if (!linked.allowed) return linked;
   const replaced = call.parts.flatMap((part) => findReplaced(part, options))[0];
   return replaced === undefined ? { allowed: true } : refuseReplaced(replaced);
 }
@@ -94,13 +92,23 @@ function locateAll(
   });
 }
 
-/** The places with what links in those that are folders lead to. */
-function withLinks(
-  places: readonly CallPlace[],
-  { locate, linksBelow = () => [] }: JudgeOptions,
-): readonly CallPlace[] {
-  const folders = places.filter(({ kind }) => kind === 'folder');
-  return [...places, ...folders.flatMap(({ absolute }) => linksBelow(absolute).flatMap(locate))];
+/** Judges what links in the folders of a search lead to, where the search follows them and a mode limits reading. */
+function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
+  const { locate, linksBelow = () => [] } = options;
+  for (const mode of options.modes.filter((one) => limitsReading(policy, one)))
+    for (const { part, places = [] } of located.filter((one) => one.part.followsLinks === true)) {
+      const folders = places.filter(({ kind }) => kind === 'folder');
+      const targets = folders.flatMap(({ absolute }) => linksBelow(absolute).flatMap(locate));
+      const requests = toRequests(policy, part, targets).map((request) => ({ ...options.circumstances, ...request }));
+      const verdict = judgeIn(policy, mode, { call, requests });
+      if (!verdict.allowed) return verdict;
+    }
+  return { allowed: true };
+}
+
+interface Located {
+  readonly located: readonly { readonly part: CallPart; readonly places: readonly CallPlace[] | undefined }[];
+  readonly options: JudgeOptions;
 }
 
 /** The paths of a part in whose place the agent would take another file. */

@@ -5,9 +5,15 @@ export function limitsNothing(policy: Policy, mode: string): boolean {
   return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
 }
 
-/** Calls that pass only without a limit: no file limit lets a path outside the project through. */
+/** Whether some file must not be read in a mode. */
+export function limitsReading(policy: Policy, mode: string): boolean {
+  return !decide(policy, { ...reading, mode }).allowed;
+}
+
+// These pass only without a limit: no file limit lets a path outside the project through.
+const reading = { tool: 'read_file', params: { path: '../x' } };
 const probes: readonly Omit<ToolRequest, 'mode'>[] = [
-  { tool: 'read_file', params: { path: '../x' } },
+  reading,
   { tool: 'edit', params: { path: '../x' } },
   { tool: 'execute_command' },
   { tool: 'browser_action' },
