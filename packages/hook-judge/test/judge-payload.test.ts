@@ -52,15 +52,16 @@ test.each([
       'docs/node_modules/c.md': '',
     });
     const reader = { ...docs, groups: [['read', { fileRegex: '^docs/' }]] as const };
-    const load = async () => ({ root, settings: {}, policy: compilePolicy({ project: [reader as never] }), files: [] });
-    const search = async (path: string) => {
+    const policy = compilePolicy({ project: [reader as never, { ...docs, slug: 'editor' } as never] });
+    const load = async () => ({ root, settings: {}, policy, files: [] });
+    const search = async (path: string, mode = 'docs') => {
       const call = {
         hook_event_name,
         cwd: root,
         tool_name: 'grep_search',
         tool_input: { pattern: '(?=.)', [folder]: path },
       };
-      const question = { agent, mode: 'docs', home: '/nowhere', state: join(root, 'state'), load };
+      const question = { agent, mode, home: '/nowhere', state: join(root, 'state'), load };
       return codeOf(await judgePayload(JSON.stringify(call), question));
     };
     symlinkSync('../a.md', join(root, 'docs/deep/inside.md'));
@@ -70,6 +71,7 @@ test.each([
     expect(await search('docs')).toBe('FILE_RESTRICTED');
     expect(await search('docs/a.md\0/../../docs/')).toBe('FILE_RESTRICTED');
     expect(await search('docs/a.md')).toBeUndefined();
+    expect(await search('docs', 'editor')).toBeUndefined();
   },
 );
 
