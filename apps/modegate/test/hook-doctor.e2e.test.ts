@@ -153,7 +153,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     console.log(JSON.stringify({ id, result: { status: 'ok' } }));
   }
   if (method !== 'hooks/list') return;
-  const sourcePath = join(params.cwds[0], '.codex/hooks.json');
+  const sourcePath = join(process.env.HOME, '.codex/hooks.json');
   const { command } = JSON.parse(readFileSync(sourcePath, 'utf8')).hooks.PreToolUse[0].hooks[0];
   const [key, currentHash] = [sourcePath + ':pre_tool_use:0:0', 'sha256:' + command.length];
   const trustStatus = state[key]?.trusted_hash === currentHash ? 'trusted' : 'untrusted';
@@ -164,17 +164,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 
 describe.skipIf(process.platform === 'win32')('the trust of Codex', () => {
   test('is given by Codex itself where a person agrees, and doctor looks at it', async () => {
-    const { project, home, env, doctor } = await install('codex');
+    const scope = ['--scope', 'global', '--mode', 'architect'];
+    const { project, home, env, doctor } = await install('codex', {}, scope);
     expect((await doctor()).unproved.join('\n')).toContain('whether Codex trusts the hook');
     chmodSync(writeInto(home, 'bin/codex', fakeCodex), 0o700);
     env.PATH = [join(home, 'bin'), join(process.execPath, '..'), process.env.PATH].join(delimiter);
     expect((await doctor()).failed).toEqual([expect.stringContaining("its state is 'untrusted'")]);
     const installCodex = (...flags: readonly string[]) =>
-      run(
-        ['hook', 'install', '--client', 'codex', '--scope', 'project', '--mode', 'architect', ...flags],
-        project,
-        env,
-      );
+      run(['hook', 'install', '--client', 'codex', ...scope, ...flags], project, env);
     expect((await installCodex()).stdout).toContain('add --trust');
     expect(existsSync(join(home, 'trust.json'))).toBe(false);
     const { stdout } = await installCodex('--trust');

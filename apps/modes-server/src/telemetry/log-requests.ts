@@ -2,7 +2,7 @@ import type { ObserveStart, RequestContext, RequestEnd } from '@modegate/mcp-pro
 import type { Log } from '@modegate/program-shell';
 import { outcomeOf, subjectOf } from './measure-requests.ts';
 
-/** What the log is told of requests. */
+/** Logs requests. */
 export interface RequestLog {
   readonly started: ObserveStart;
   readonly ended: (end: RequestEnd) => void;
