@@ -29,7 +29,7 @@ const readLog = (log: string) =>
     .map((line) => auditLineSchema().parse(JSON.parse(line)));
 
 describe('the audit log of hooks', () => {
-  test('has every decision with its rule, the agent and its session', async () => {
+  test('A6: has every decision with its rule, its files, the agent and its session', async () => {
     const folder = createProject();
     const log = join(createFolder(), 'audit.jsonl');
     expect(await ask({ folder, log, path: 'a.md', more: { agent_type: 'ask' } })).toContain('GROUP_MISSING');
@@ -39,8 +39,16 @@ describe('the audit log of hooks', () => {
     const common = { v: 1, program: 'modegate', event: 'decision', agent: 'claude-code', session_id: null };
     expect(readLog(log)).toMatchObject([
       { ...common, mode: 'ask', caller: 'ask', allowed: false, code: 'GROUP_MISSING', rule: { layer: 'default' } },
-      { ...common, mode: 'architect', tool: 'Write', agent_session: '38c81c82', allowed: true, rule: null },
-      { ...common, mode: 'architect', tool: 'Write', allowed: false, code: 'FILE_RESTRICTED' },
+      {
+        ...common,
+        mode: 'architect',
+        tool: 'Write',
+        agent_session: '38c81c82',
+        allowed: true,
+        paths: ['a.md'],
+        rule: null,
+      },
+      { ...common, mode: 'architect', tool: 'Write', allowed: false, paths: ['a.ts'], code: 'FILE_RESTRICTED' },
       { ...common, mode: null, tool: '', allowed: false, code: 'PAYLOAD_INVALID', rule: null },
     ]);
   });

@@ -71,12 +71,13 @@ describe.skipIf(process.platform === 'win32')('modegate hook doctor', () => {
     ['is silent', 'exit 0', 'A write to a protected file is not refused'],
     ['answers what no agent obeys', 'echo denied', 'no answer that the agent obeys'],
     ['always refuses', 'exit 1', 'Every call is refused'],
-  ])('sees a launcher that %s', async (_what, line, detail) => {
+  ])('A5: sees a launcher that %s', async (_what, line, detail) => {
     const { doctor, launcher } = await install('codex');
     writeFileSync(launcher, `#!/bin/sh\n${line}\n`);
-    const { code, failed } = await doctor();
+    const { code, failed, proved } = await doctor();
     expect(code).toBe(1);
     expect(failed.join('\n')).toContain(detail);
+    expect(proved.join('\n')).not.toContain('A forbidden write is refused');
   });
 
   test('sees that no mode is in force', async () => {

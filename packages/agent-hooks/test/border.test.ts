@@ -212,7 +212,7 @@ describe('R1-12: what is protected', () => {
     '.qwen/worktrees/a/docs/x.md',
     '.github/workflows/ci.yml',
     '.gitignore',
-  ])('%j is not', (path) => {
+  ])('%j is not (H9: the own worktrees of agents)', (path) => {
     expect(isProtectedFile(`/work/app/${path}`)).toBe(false);
   });
 });

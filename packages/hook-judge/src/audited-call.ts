@@ -1,4 +1,4 @@
-import type { HookRefusal } from '@modegate/agent-hooks';
+import type { CallPart, HookRefusal } from '@modegate/agent-hooks';
 import { formatRule } from '@modegate/mode-core';
 import type { AuditDecision } from '@modegate/program-shell/audit/append';
 import type { JudgedCall } from './judge-payload.ts';
@@ -26,9 +26,15 @@ export function toAuditDecision(
     tool: call?.tool ?? '',
     ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),
     ...(call?.mcp?.tool === undefined ? {} : { mcp_tool: call.mcp.tool }),
+    ...pathsOf(call?.parts ?? []),
     allowed: verdict.allowed,
     ...(verdict.allowed ? { rule: null } : describeRefused(verdict)),
   };
+}
+
+function pathsOf(parts: readonly CallPart[]): Pick<AuditDecision, 'paths'> {
+  const paths = [...new Set(parts.flatMap((part) => part.paths ?? []))];
+  return paths.length === 0 ? {} : { paths };
 }
 
 function describeRefused({ code, reason, by }: HookRefusal): Pick<AuditDecision, 'code' | 'reason' | 'rule'> {

@@ -35,7 +35,7 @@ export interface JudgedCall {
   readonly agent: AgentName;
   readonly verdict: Verdict;
   /** Undefined for a payload that could not be read. */
-  readonly call: Pick<AgentCall, 'tool' | 'session' | 'caller' | 'mcp'> | undefined;
+  readonly call: Pick<AgentCall, 'tool' | 'session' | 'caller' | 'mcp' | 'parts'> | undefined;
   /** Slugs of the modes in force, the one that narrows last. */
   readonly modes: readonly string[];
 }

@@ -3,6 +3,7 @@ import type { AuditLine } from './audit-line.ts';
 // Enough of each to know it again. Whatever is not here is cut at the shortest.
 const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
 const MAX_NAME_LENGTH = 200;
+const MAX_PATHS = 20;
 
 /** One line of JSON with its line break: texts are cut to a bound, except those of `arguments`, and no character moves or hides another. */
 export function formatAuditLine(line: AuditLine): string {
@@ -13,11 +14,17 @@ function cutter(line: AuditLine): (this: unknown, key: string, value: unknown) =
   const kept = 'arguments' in line ? line.arguments : undefined;
   // The bounds are for the line's own members and those of its rule and error; what is below the arguments stays whole.
   const bounded = new Set<unknown>([line, 'rule' in line && line.rule, 'error' in line && line.error]);
+  const paths = 'paths' in line ? line.paths : undefined;
   return function cut(key, value) {
+    if (paths !== undefined && value === paths)
+      return paths.slice(0, MAX_PATHS).map((path) => shorten(path, MAX_NAME_LENGTH));
     if (typeof value !== 'string' || !bounded.has(this) || value === kept) return value;
-    const most = maxLengths[key] ?? MAX_NAME_LENGTH;
-    return value.length <= most ? value : `${value.slice(0, most - 1)}…`;
+    return shorten(value, maxLengths[key] ?? MAX_NAME_LENGTH);
   };
+}
+
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
 // C1, DEL, format characters (direction, invisible ones and tags among them) and the line ends that JSON lets pass raw.

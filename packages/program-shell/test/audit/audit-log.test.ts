@@ -99,11 +99,13 @@ describe('lines', () => {
     const texts = { mcp_server: long, mcp_tool: long, mcp_resource: long, requested_mode: long };
     void log.append({ ...names, ...texts, rule: { layer: long, pointer: long, text: long } });
     void log.append(decision({ arguments: { content: long, tool: long } }));
+    void log.append(decision({ paths: Array(100).fill(long) }));
     await log.close();
-    const [first = '', second = ''] = linesOf(file);
+    const [first = '', second = '', third = ''] = linesOf(file);
     expect(first.length).toBeLessThan(8_000);
     expect(JSON.parse(first).tool).toMatch(/^n{199}…$/);
     expect(JSON.parse(second).arguments).toEqual({ content: long, tool: long });
+    expect(JSON.parse(third).paths).toEqual(Array(20).fill(`${'n'.repeat(199)}…`));
   });
 });
 
