@@ -16,18 +16,29 @@ export interface McpToolQuestion {
   readonly circumstances: KnownCircumstances;
 }
 
-/** @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. */
+/**
+ * @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. What hangs on something
+ * unknown comes last, so that a tool which is refused in any case is not said to hang on it.
+ */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined && !isUnsure(refusal)) return refusal;
+  let unsure = refusal;
   let granted: Decision | undefined;
   for (const rules of question.decisions.rules) {
     const byList = decideByList(mode, rules, question);
-    if (byList?.allowed === false) return byList;
+    if (byList?.allowed === false) {
+      if (!isUnsure(byList)) return byList;
+      unsure ??= byList;
+    }
     // The nearest list is named as the one that grants.
     granted ??= byList;
   }
-  return granted ?? question.decisions.server;
+  return unsure ?? granted ?? question.decisions.server;
+}
+
+function isUnsure({ code }: Refusal): boolean {
+  return code === 'TIME_UNKNOWN' || code === 'CONTEXT_UNKNOWN';
 }
 
 function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refusal | undefined {

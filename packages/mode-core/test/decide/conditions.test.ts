@@ -31,6 +31,28 @@ function codeOf(policy: Policy, context: CallContext | undefined): string {
 
 const t = { serverName: 's', toolName: 't' };
 
+test('a tool that is refused in any case is not said to hang on what is not known', () => {
+  const when = { branch: 'main' };
+  const other = { serverName: 's', toolName: 'other' };
+  const outside = policyOf({ allowedTools: [other], disallowedTools: [{ ...t, when }] });
+  for (const context of [undefined, {}, { branch: 'dev' }])
+    expect(codeOf(outside, context)).toBe('MCP_TOOL_NOT_ALLOWED');
+  expect(codeOf(outside, { branch: 'main' })).toBe('MCP_TOOL_DISALLOWED');
+  const inside = policyOf({ allowedTools: [t], disallowedTools: [{ ...t, when }] });
+  expect(codeOf(inside, {})).toBe('CONTEXT_UNKNOWN');
+  expect(codeOf(inside, { branch: 'dev' })).toBe('allowed');
+  const parent = {
+    slug: 'p',
+    name: 'P',
+    roleDefinition: 'R',
+    groups: ['mcp'],
+    mcpRestrictions: { allowedTools: [other] },
+  };
+  const child = { slug: 'm', name: 'M', roleDefinition: 'R', groups: ['mcp'] };
+  const nested = { ...child, mcpRestrictions: { extends: 'p', allowedTools: [{ ...t, when }] } };
+  expect(codeOf(compilePolicy({ builtin: [], project: [parent, nested] as never }), {})).toBe('MCP_TOOL_NOT_ALLOWED');
+});
+
 describe('all access of a mode', () => {
   test.each([
     [{ branch: 'main' }, { branch: 'main' }, 'allowed'],

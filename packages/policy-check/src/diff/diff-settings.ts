@@ -91,10 +91,11 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
   );
 }
 
-/** The modes by which agents may be judged where none is in force: those of their names, but for built-in ones, and those that names are mapped to. */
+/** The modes by which agents may be judged where none is in force: those of their names, but for built-in ones, or those that the names are mapped to. */
 function callerModes({ policy, settings }: ConfiguredState): readonly string[] {
+  const mapped = settings.hooks?.agents ?? {};
   const named = policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
-  return [...new Set([...named, ...Object.values(settings.hooks?.agents ?? {})])];
+  return [...new Set([...named.filter((slug) => !Object.hasOwn(mapped, slug)), ...Object.values(mapped)])];
 }
 
 function slugsOf({ policy }: PolicyState): readonly string[] {

@@ -37,6 +37,12 @@ describe('R1-10: a diff tells what settings grant', () => {
       {},
       [['hooks.defaultMode', true]],
     ],
+    [
+      'none any more, where the names of all wider modes are mapped to narrower ones',
+      { hooks: { defaultMode: 'reader', agents: { writer: 'reader', docs: 'reader' } } },
+      { hooks: { agents: { writer: 'reader', docs: 'reader' } } },
+      [['hooks.defaultMode', false]],
+    ],
     ['a default mode that does not exist', {}, { hooks: { defaultMode: 'ghost' } }, [['hooks.defaultMode', false]]],
     [
       'a wider default mode',

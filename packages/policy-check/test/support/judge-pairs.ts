@@ -36,38 +36,29 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
     ({ request }) => decide(after.policy, request).allowed && !decide(before.policy, request).allowed,
   );
   const openedHooks = hookCalls.filter((call) => allowsHook(after, call) && !allowsHook(before, call));
-  // Whether conditions leave anything is not judged: what hangs on them is told as a grant.
-  const mayHang = [first, second].some(hasConditions);
-  const isCertain = (change: PermissionChange) => isComparable(change) && !(mayHang && isOfMcp(change));
   return [
     ...opened
       .filter((call) => !granted.some((change) => isOf(change, call)))
       .map((call) => `not told: ${JSON.stringify(call.request)}`),
     ...granted
-      .filter((change) => isCertain(change) && !opened.some((call) => isOf(change, call) || isByServers(change, call)))
+      .filter(
+        (change) => isComparable(change) && !opened.some((call) => isOf(change, call) || isByServers(change, call)),
+      )
       .map(({ message }) => `no grant: ${message}`),
     ...(openedHooks.length > 0 && granted.length === 0 && settings.every(({ mayGrant }) => !mayGrant)
       ? [`not told: ${JSON.stringify(openedHooks[0])}`]
       : []),
     ...settings
       .filter(({ mayGrant }) => mayGrant && opened.length + openedHooks.length === 0)
-      .filter(() => changes.every(isCertain) && !mayHang)
+      .filter(() => changes.every(isComparable))
       .map(({ message }) => `no grant: ${message}`),
   ];
-}
-
-function isOfMcp({ subject }: PermissionChange): boolean {
-  return subject.kind !== 'tool' || findTool(subject.tool)?.group === 'mcp';
 }
 
 /** Of limits that cannot be compared, and of names that nobody has listed, only "may" is said. */
 function isComparable({ kind, after }: PermissionChange): boolean {
   const { state, conditions } = after;
   return kind !== 'changed' && state !== 'unknown' && conditions.every((one) => one.kind !== 'circumstances');
-}
-
-function hasConditions(project: PlainProject): boolean {
-  return JSON.stringify(project).includes('"when"');
 }
 
 function slugsOf({ policy }: ConfiguredState): readonly string[] {
@@ -147,7 +138,10 @@ const hookRequests = [
   ...['read_file', 'write_to_file', 'execute_command', 'browser_action', 'Bash2'].flatMap((tool) =>
     files.map((file) => ({ tool, params: { path: file } })),
   ),
-  { tool: 'ask_followup_question' },
+  // What no agent of today asks about counts as well.
+  ...nativeCalls
+    .map(({ request }) => request)
+    .filter(({ params }) => params === undefined || params.path === 'docs/a.md'),
   ...mcpCalls.map(({ request }) => request),
 ];
 

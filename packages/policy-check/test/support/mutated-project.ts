@@ -20,7 +20,7 @@ export const tools = ['search', 'get_a', 'delete_a'] as const;
 export const files = ['README.md', 'docs/a.md', 'docs/b.txt', 'docs/c.md', 'src/a.ts', '.roomodes', '../x'] as const;
 /** Files that stand for those that decide what agents may do; every limit above that lets a file through lets one of these through. */
 export const guardedFiles: readonly string[] = ['docs/a.md', '.roomodes'];
-export const branches = ['main', 'dev'] as const;
+export const branches = ['main', 'dev', 'neither'] as const;
 
 // Where one lets through more than another, either that shows in their texts, or each lets through a file that the other does not.
 const fileRegex = fc.constantFrom('\\.md$', '^docs/', '^docs/|^src/', '^src/|\\.md$', '.*', '(', '');
