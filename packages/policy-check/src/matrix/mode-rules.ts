@@ -18,9 +18,10 @@ export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] 
   return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
 }
 
-/** What every mode of a policy writes down itself, in the order of the modes. */
+/** What every mode of a policy writes down or inherits, in the order of the modes. A mode may inherit from one that another of the same slug hides. */
 export function listRuleSets(policy: Policy): readonly RuleSet[] {
-  return policy.modes.map(({ config }) => readRuleSet(config));
+  const configs = policy.modes.flatMap(({ config }) => [config, ...listRestrictingModes(policy, config.slug)]);
+  return [...new Set(configs)].map(readRuleSet);
 }
 
 function readRuleSet(config: ModeConfig): RuleSet {

@@ -56,6 +56,15 @@ describe('diffPolicies', () => {
     );
   });
 
+  test('R1-10: what a mode inherits from one that another of its slug hides is told by its names', () => {
+    const hidden = code({ slug: 'base', mcpRestrictions: { allowedServers: ['ticket-desk'] } });
+    const heir = code({ slug: 'heir', mcpRestrictions: { extends: 'base' } });
+    const after = compilePolicy({ project: [code({ slug: 'base', groups: [] })], global: [hidden, heir], builtin: [] });
+    const { changes } = diffPolicies({ policy: compilePolicy({ builtin: [] }) }, { policy: after });
+    const granted = changes.filter(({ mode, mayGrant }) => mode === 'heir' && mayGrant);
+    expect(granted.map(({ subject }) => subject)).toContainEqual({ kind: 'mcp-resources', server: 'ticket-desk' });
+  });
+
   test('what one direction gains, the other loses', () => {
     const opposite = { gained: 'lost', lost: 'gained', widened: 'narrowed', narrowed: 'widened', changed: 'changed' };
     fc.assert(
