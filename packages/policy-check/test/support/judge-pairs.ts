@@ -1,11 +1,4 @@
-import {
-  type Circumstances,
-  decide,
-  findTool,
-  type Policy,
-  type ToolRequest,
-  toolCatalogue,
-} from '@modegate/mode-core';
+import { type Circumstances, decide, findTool, type ToolRequest, toolCatalogue } from '@modegate/mode-core';
 import {
   type ConfiguredState,
   diffPolicies,
@@ -35,22 +28,27 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
   const opened = listCalls([...new Set([...slugsOf(before), ...slugsOf(after)])]).filter(
     ({ request }) => decide(after.policy, request).allowed && !decide(before.policy, request).allowed,
   );
-  const openedHooks = hookCalls.filter((call) => allowsHook(after, call) && !allowsHook(before, call));
+  const certain = granted.filter(isComparable);
+  // Whether several conditions together leave anything is not judged, nor then what follows from a row that hangs on them.
+  const isFollowing = (change: PermissionChange) =>
+    isCaller(change) && !certain.some(({ mode, subject }) => mode === change.mode && subject.kind !== 'tool');
+  const openedHooks = surroundings.flatMap((where) =>
+    hookCalls.filter((call) => allowsHook(after, call, where) && !allowsHook(before, call, where)),
+  );
   return [
     ...opened
       .filter((call) => !granted.some((change) => isOf(change, call)))
       .map((call) => `not told: ${JSON.stringify(call.request)}`),
-    ...granted
-      .filter(
-        (change) => isComparable(change) && !opened.some((call) => isOf(change, call) || isByServers(change, call)),
-      )
+    ...certain
+      .filter((change) => !isFollowing(change))
+      .filter((change) => !opened.some((call) => isOf(change, call) || isByServers(change, call)))
       .map(({ message }) => `no grant: ${message}`),
     ...(openedHooks.length > 0 && granted.length === 0 && settings.every(({ mayGrant }) => !mayGrant)
       ? [`not told: ${JSON.stringify(openedHooks[0])}`]
       : []),
     ...settings
       .filter(({ mayGrant }) => mayGrant && opened.length + openedHooks.length === 0)
-      .filter(() => changes.every(isComparable))
+      .filter(() => changes.every(isComparable) && ![first, second].some(hasConditions))
       .map(({ message }) => `no grant: ${message}`),
   ];
 }
@@ -59,6 +57,10 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
 function isComparable({ kind, after }: PermissionChange): boolean {
   const { state, conditions } = after;
   return kind !== 'changed' && state !== 'unknown' && conditions.every((one) => one.kind !== 'circumstances');
+}
+
+function hasConditions(project: PlainProject): boolean {
+  return JSON.stringify(project).includes('"when"');
 }
 
 function slugsOf({ policy }: ConfiguredState): readonly string[] {
@@ -121,9 +123,12 @@ function isOf({ mode, subject }: PermissionChange, { request, subjects }: Call):
 }
 
 /** A tool that calls servers is granted with the first call of one. */
-function isByServers({ mode, subject }: PermissionChange, { request }: Call): boolean {
-  const isCaller = subject.kind === 'tool' && findTool(subject.tool)?.group === 'mcp';
-  return isCaller && request.mode === mode && request.mcp !== undefined;
+function isByServers(change: PermissionChange, { request }: Call): boolean {
+  return isCaller(change) && request.mode === change.mode && request.mcp !== undefined;
+}
+
+function isCaller({ subject }: PermissionChange): boolean {
+  return subject.kind === 'tool' && findTool(subject.tool)?.group === 'mcp';
 }
 
 /** A call that a hook is asked about: by the agent itself or by one of a name, in a mode that a person chose or in the default one. */
@@ -151,7 +156,11 @@ const hookCalls: readonly HookCall[] = [undefined, ...slugs, 'code', 'architect'
 );
 
 /** What a hook answers, by docs/hooks.md. */
-function allowsHook({ policy, settings: { hooks } }: ConfiguredState, { chosen, caller, request }: HookCall): boolean {
+function allowsHook(
+  { policy, settings: { hooks } }: ConfiguredState,
+  { chosen, caller, request }: HookCall,
+  where: Circumstances,
+): boolean {
   const inForce = chosen ?? hooks?.defaultMode;
   const named = policy.modes.find(({ config }) => config.slug === caller);
   const mapped = caller === undefined ? undefined : hooks?.agents?.[caller];
@@ -160,15 +169,11 @@ function allowsHook({ policy, settings: { hooks } }: ConfiguredState, { chosen, 
   const modes = inForce === undefined ? [alone] : [inForce, own ?? inForce];
   const tool = request.tool === 'Bash2' ? toolOfKind.get(hooks?.tools?.Bash2 ?? '') : request.tool;
   if (tool === undefined || (tool === 'write_to_file' && hooks?.protect !== false && isGuarded(request))) return false;
-  return modes.every((mode) => mode !== undefined && allowsSomewhere(policy, { ...request, tool, mode }));
+  return modes.every((mode) => mode !== undefined && decide(policy, { ...where, ...request, tool, mode }).allowed);
 }
 
 function isGuarded({ params }: HookCall['request']): boolean {
   return guardedFiles.includes(String(params?.path));
-}
-
-function allowsSomewhere(policy: Policy, request: ToolRequest): boolean {
-  return surroundings.some((where) => decide(policy, { ...where, ...request }).allowed);
 }
 
 const toolOfKind = new Map([
