@@ -18,6 +18,10 @@ const withFastMcp = wanted.includes(fastMcp.package);
 if (withFastMcp) installFastMcp();
 const programs = ['--filter=@modegate/modegate...', '--filter=@modegate/modes-server...'];
 mustRun('turbo', ['run', 'build', ...programs, '--output-logs=errors-only'], { cwd: root });
+if (!runCommand('rg', ['--version'], { cwd: root }).passed)
+  console.log(
+    '`rg` (ripgrep) is not on the PATH: opencode and Kilo cannot search without it, so their searches find nothing here.',
+  );
 process.exit(
   runAgentTests([...chosen.map(([name]) => `agents/${name}.`), ...(withFastMcp ? ['gateway/eras-fastmcp.'] : [])]),
 );

@@ -15,7 +15,7 @@ import { createWorld } from './world.ts';
 
 /** How much more memory or descriptors the last quarter may need than the second. */
 const allowedGrowth = 1.3;
-/** How long mallory does harm, or a sixth of a short run. Nothing else runs beside it, so that what ann waits for is mallory. */
+/** The minutes for which mallory does harm; in a short run, a sixth of it. Nothing else runs meanwhile, so ann waits for mallory alone. */
 const harmMinutes = 10;
 /** How long one principal may wait at the 99th percentile, whatever another does. */
 const allowedWaitMs = 100;

@@ -8,7 +8,7 @@ import type { HttpClient } from './team.ts';
 /**
  * Two principals of one server: one does harm at her rate limit, and the other loses nothing by it, waits little, and stays unseen.
  *
- * @param harmMs - How long mallory does harm; ann works until the run is over, and so long her waits are measured.
+ * @param harmMs - How long mallory does harm, in milliseconds. Only then are ann's waits measured; she works until the run is over.
  */
 export async function startTwoPrincipals(
   run: Run,
@@ -19,7 +19,7 @@ export async function startTwoPrincipals(
   let isHarmed = true;
   const mallory = letHarm(run, harmMs).then(async () => {
     isHarmed = false;
-    // Before her own later tasks take the place of the oldest.
+    // Later, her own new tasks take the place of the oldest.
     await expectKept(run, client, kept);
   });
   return { ann: workAsAnn(run, client, (ms) => isHarmed && run.measureAnn(ms)), mallory };
@@ -34,7 +34,7 @@ async function expectKept(run: Run, client: HttpClient, kept: Kept): Promise<voi
   run.expect(open.facts?.dropped?.messages + open.facts?.dropped?.decisions === 0, "ann's history", open);
 }
 
-/** Ten questions a second, and so few tasks that none of them has to go within ten minutes. */
+/** Asks about ten questions a second, in so few tasks that none has to make room for another within ten minutes. */
 async function workAsAnn(run: Run, client: HttpClient, measure: (ms: number) => void): Promise<void> {
   const ask = async (name: string, args: object) => {
     const answer = await client.call(name, args);

@@ -33,6 +33,6 @@ export interface CallPart {
   readonly server?: string | undefined;
   /** Whether the agent takes another file where the named one is missing: for every path, or for relative ones alone. Default: it does not. */
   readonly replacesMissing?: 'always' | 'relative';
-  /** Whether links in the folders are followed. Default: they are not. */
+  /** True for a search that follows links in its folders, or may. Default: it does not. */
   readonly followsLinks?: true;
 }

@@ -10,6 +10,7 @@ export {
   pluginAgents,
 } from './agent-names.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
+export type { CallPlace, PathLookup } from './call-place.ts';
 export { type FoundAgentTool, findAgentTool } from './find-agent-tool.ts';
 export { findJudgedMcp } from './find-judged-mcp.ts';
 export {
@@ -25,7 +26,7 @@ export {
 } from './hook-switches.ts';
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
-export { type CallPlace, type JudgeOptions, judgeAgentCall } from './judge-call.ts';
+export { type JudgeOptions, judgeAgentCall } from './judge-call.ts';
 export { findCallerMode } from './narrowing-mode.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { readRefusal } from './read-refusal.ts';

@@ -1,39 +1,22 @@
-import {
-  type Circumstances,
-  decide,
-  listRestrictingModes,
-  type PathKind,
-  type Policy,
-  type ToolRequest,
-} from '@modegate/mode-core';
+import { type Circumstances, decide, listRestrictingModes, type Policy } from '@modegate/mode-core';
 import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
+import type { CallPlace, PathLookup } from './call-place.ts';
+import { type CallRequest, toMcpRequest, toRequests } from './call-requests.ts';
 import { limitsNothing, limitsReading } from './limits-nothing.ts';
+import { findLinkedPlaces } from './linked-places.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
 import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
-/** A place that a path of a call leads to. */
-export interface CallPlace {
-  /** Relative to the project where it is in it, absolute elsewhere: what the policy judges. */
-  readonly path: string;
-  readonly absolute: string;
-  /** What is there. Default: not known, so that a tool which takes files and folders needs both to be allowed. */
-  readonly kind?: PathKind | undefined;
-}
-
 /** How to judge a call. */
-export interface JudgeOptions {
+export interface JudgeOptions extends PathLookup {
   /** Slugs of the modes in force; all of them must allow the call. */
   readonly modes: readonly string[];
   /** The policy with the names of MCP tools as the agent writes them. Default: it writes them as they are. */
   readonly wirePolicy?: (() => Policy) | undefined;
-  /** Every place that a path may lead to: as it is written, and where links lead. All of them must be allowed. */
-  readonly locate: (path: string) => readonly CallPlace[];
-  /** The absolute paths of the links below a folder; what it throws refuses the call. Default: there are none. */
-  readonly linksBelow?: ((folder: string) => readonly string[]) | undefined;
   /** A path relative to the user's home folder, where agents keep their plans; undefined for one that is elsewhere. Default: none is there. */
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
   /** When and where the call is made. Default: what the policy itself knows. */
@@ -92,16 +75,21 @@ function locateAll(
   });
 }
 
-/** Judges what links in the folders of a search lead to, where the search follows them and a mode limits reading. */
+/** Judges what links below the folders of a search lead to, where the search follows them and a mode limits reading. */
 function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
-  const { locate, linksBelow = () => [] } = options;
-  for (const mode of options.modes.filter((one) => limitsReading(policy, one)))
-    for (const { part, places = [] } of located.filter((one) => one.part.followsLinks === true)) {
-      const folders = places.filter(({ kind }) => kind === 'folder');
-      const targets = folders.flatMap(({ absolute }) => linksBelow(absolute).flatMap(locate));
-      const requests = toRequests(policy, part, targets).map((request) => ({ ...options.circumstances, ...request }));
-      const verdict = judgeIn(policy, mode, { call, requests });
-      if (!verdict.allowed) return verdict;
+  const modes = options.modes.filter((mode) => limitsReading(policy, mode));
+  if (modes.length === 0) return { allowed: true };
+  for (const { part, places = [] } of located.filter((one) => one.part.followsLinks === true))
+    for (const place of findLinkedPlaces(places, options)) {
+      const requests = toRequests(policy, part, [place]).map((request) => ({ ...options.circumstances, ...request }));
+      for (const mode of modes) {
+        const verdict = judgeIn(policy, mode, { call, requests });
+        if (!verdict.allowed)
+          return {
+            ...verdict,
+            reason: `The search would follow a link that leads out of the limit. ${verdict.reason}`,
+          };
+      }
     }
   return { allowed: true };
 }
@@ -125,12 +113,10 @@ function refuseReplaced(path: string): Verdict {
   );
 }
 
-type Request = Omit<ToolRequest, 'mode'>;
-
 function judgeIn(
   policy: Policy,
   mode: string,
-  { call, requests }: { readonly call: AgentCall; readonly requests: readonly Request[] },
+  { call, requests }: { readonly call: AgentCall; readonly requests: readonly CallRequest[] },
 ): Verdict {
   if (requests.length === 0 && (mayBeOfServer(policy, call) || !limitsNothing(policy, mode)))
     return refuseUnmapped(policy, mode, call.tool);
@@ -221,38 +207,4 @@ function refuseUnmapped(policy: Policy, mode: string, tool: string): Verdict {
     'TOOL_UNMAPPED',
     `It is not known what the tool ${quote(tool)} does, and mode '${mode}' has limits. Use another tool, or ask the user, who can say in modegate.config.json under "hooks": { "tools" } whether ${JSON.stringify(tool.slice(0, 80))} does "read", "edit", "command", "browser" or "harmless"; for a tool of an MCP server, configure the server.`,
   );
-}
-
-function toRequests(policy: Policy, part: CallPart, places: readonly CallPlace[] | undefined): readonly Request[] {
-  const { tool, params = {}, server } = part;
-  if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);
-  if (places === undefined) return [{ tool, params }];
-  // Plans alone: nothing that a mode limits is touched.
-  if (places.length === 0) return [{ tool: 'update_todo_list' }];
-  return places.map(({ path, kind }) => ({
-    tool,
-    params: tool === 'apply_patch' ? { patch: `*** Update File: ${safeHeader(path)}` } : { ...params, path },
-    ...(kind === undefined ? {} : { pathKinds: { [path]: kind } }),
-  }));
-}
-
-/** Where a call does not say whose resource it reads, it may be any server's. */
-function toResourceRequests({ servers = [] }: Policy, server: string | undefined): readonly Request[] {
-  const tool = 'access_mcp_resource';
-  if (server !== undefined) return [{ tool, mcp: { server } }];
-  return servers.length === 0 ? [{ tool }] : servers.map(({ name }) => ({ tool, mcp: { server: name } }));
-}
-
-/** A path that a header would change or cut must not be judged as another. */
-function safeHeader(path: string): string {
-  const line = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\u0001');
-  return line === line.trim() ? line : `${line}\u0001`;
-}
-
-function toMcpRequest({ input }: AgentCall, { server, tool }: McpCandidate): Request {
-  return {
-    tool: 'use_mcp_tool',
-    mcp: { server, tool },
-    params: { server_name: server, tool_name: tool, arguments: input },
-  };
 }

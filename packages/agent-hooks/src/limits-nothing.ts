@@ -5,7 +5,7 @@ export function limitsNothing(policy: Policy, mode: string): boolean {
   return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
 }
 
-/** Whether some file must not be read in a mode. */
+/** Tells whether a mode limits reading. */
 export function limitsReading(policy: Policy, mode: string): boolean {
   return !decide(policy, { ...reading, mode }).allowed;
 }

@@ -224,6 +224,12 @@ test('a payload with another type where a path is declared cannot be judged', ()
     );
 });
 
+test('V11: a file as large as a payload may be is judged', () => {
+  const content = 'x"'.repeat(5_000_000);
+  expect(judge('claude-code', 'Write', { file_path: `${root}/docs/a.md`, content })).toBe('allowed');
+  expect(judge('claude-code', 'Write', { file_path: `${root}/src/a.ts`, content })).toBe('FILE_RESTRICTED');
+});
+
 describe('A3: a refusal ends with a way forward', () => {
   const told = (agent: AgentName, tool: string, args: object) => {
     const verdict = verdictOf(agent, JSON.stringify(payload(agent, tool, args)));

@@ -56,7 +56,7 @@ export interface AgentTool {
   readonly parameters: Readonly<Partial<Record<ParameterRole, readonly string[]>>>;
   /** Whether the tool takes another file where the named one is missing: for every path, or for relative ones alone. */
   readonly replacesMissing?: 'always' | 'relative';
-  /** Whether the tool follows links in its folder. */
+  /** True for a tool that follows links in its folder, or may. Default: it does not. */
   readonly followsLinks?: true;
 }
 

@@ -1,4 +1,4 @@
-import { linkSync, symlinkSync } from 'node:fs';
+import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/hook-judge';
 import { compilePolicy } from '@modegate/mode-core';
@@ -50,8 +50,9 @@ test.each([
       'docs/a.md': '',
       'docs/deep/b.md': '',
       'docs/node_modules/c.md': '',
+      'pub/d.md': '',
     });
-    const reader = { ...docs, groups: [['read', { fileRegex: '^docs/' }]] as const };
+    const reader = { ...docs, groups: [['read', { fileRegex: '^(docs|pub)/' }]] as const };
     const policy = compilePolicy({ project: [reader as never, { ...docs, slug: 'editor' } as never] });
     const load = async () => ({ root, settings: {}, policy, files: [] });
     const search = async (path: string, mode = 'docs') => {
@@ -71,6 +72,17 @@ test.each([
     expect(await search('docs')).toBe('FILE_RESTRICTED');
     expect(await search('docs/a.md\0/../../docs/')).toBe('FILE_RESTRICTED');
     expect(await search('docs/a.md')).toBeUndefined();
+    rmSync(join(root, 'docs/deep/outside.md'));
+    expect(await search('docs')).toBeUndefined();
+    // A pattern such as `*/*` goes through a link to a folder, and then through the links in that folder.
+    symlinkSync('../pub', join(root, 'docs/pub'));
+    expect(await search('docs')).toBeUndefined();
+    symlinkSync('../src/secret.ts', join(root, 'pub/outside.md'));
+    expect(await search('docs')).toBe('FILE_RESTRICTED');
+    rmSync(join(root, 'pub/outside.md'));
+    symlinkSync('..', join(root, 'docs/up'));
+    expect(await search('docs')).toBe('FOLDER_NOT_COVERED');
+    rmSync(join(root, 'docs/up'));
     expect(await search('docs', 'editor')).toBeUndefined();
   },
 );

@@ -1,4 +1,5 @@
 export { canonicalJson, isTooDeep, maxJsonDepth } from './canonical-json.ts';
+export { endOfString } from './end-of-string.ts';
 export { equalValues } from './equal-values.ts';
 export { estimateBytes } from './estimate-bytes.ts';
 export { numberLiteral, parseExactly, plainNumbers } from './exact-numbers.ts';

@@ -128,7 +128,7 @@ interface Observers extends Pick<OpenFaceOptions, 'onUse' | 'measures'> {
   readonly audit: ToolContext['audit'];
 }
 
-/** The members of a server's options by which it tells of its requests. An answer waits for the audit trail. */
+/** Builds the server options that observe requests. An answer waits for the audit trail. */
 function observers({ onUse, requestLog, measures, audit }: Observers): Partial<ServerOptions> {
   const hasStart = (onUse ?? requestLog ?? measures) !== undefined;
   return {

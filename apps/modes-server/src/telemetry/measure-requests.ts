@@ -65,7 +65,7 @@ export function subjectOf({ params }: RequestContext): string | undefined {
 
 type Outcome = RequestMeasure['outcome'];
 
-/** What came of a request. */
+/** Classifies how a request ended. */
 export function outcomeOf(end: RequestEnd): Outcome {
   if (end.cancelled) return 'cancelled';
   if (end.kind === 'failure') return readWireFailure(end.thrown) === undefined ? 'error' : 'tool_error';

@@ -1,5 +1,4 @@
-// Matches every token of a JSON text; strings first, so that brackets in them do not count.
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+import { endOfString } from '@modegate/json';
 
 /**
  * The first key that one object of a valid JSON text has twice; undefined when none has. Parsers differ in which of the two values they take,
@@ -7,18 +6,23 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
  */
 export function findRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
-  let last = '';
-  for (const [found] of text.matchAll(token)) {
-    if (found === '{') open.push(new Set());
-    else if (found === '[') open.push(undefined);
-    else if (found === '}' || found === ']') open.pop();
-    else if (found === ':') {
-      const key: string = JSON.parse(last);
+  let [start, end] = [0, 0];
+  // A regular expression for strings gives up on one of several megabytes.
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') {
+      start = index;
+      index = endOfString(text, index);
+      end = index + 1;
+    } else if (character === '{') open.push(new Set());
+    else if (character === '[') open.push(undefined);
+    else if (character === '}' || character === ']') open.pop();
+    else if (character === ':') {
+      const key: string = JSON.parse(text.slice(start, end));
       const keys = open.at(-1);
       if (keys?.has(key) === true) return key;
       keys?.add(key);
     }
-    last = found;
   }
   return undefined;
 }

@@ -11,7 +11,8 @@ export const cursorTools: AgentTools = {
   ),
   // Which parameter leaves files out is not known, so none does.
   ...alike(tool('search', { folder: 'path target_directory', 'files-glob': 'glob pattern glob_pattern' }), 'Glob'),
-  Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }),
+  // Whether it follows links is not known, so it may.
+  Grep: tool('search', { folder: 'path', 'files-glob': 'glob', content: 'pattern' }, { followsLinks: true }),
   LS: tool('list', { folder: 'path target_directory' }),
   SemanticSearch: tool('index', { content: 'query' }),
   Shell: tool('command', { command: 'command', none: 'working_directory' }),

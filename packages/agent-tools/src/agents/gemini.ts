@@ -34,7 +34,7 @@ export const geminiTools: AgentTools = {
         content: 'pattern',
         none: 'exclude_pattern names_only max_matches_per_file total_max_matches case_sensitive fixed_strings context after before no_ignore',
       },
-      // Where it has no ripgrep, or cannot start it, a pattern that other programs do not take makes it read the files itself.
+      // Without ripgrep, it reads the files itself when git and grep reject the pattern, and then follows links.
       { followsLinks: true },
     ),
     'grep_search search_file_content',

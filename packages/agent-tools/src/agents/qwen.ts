@@ -10,7 +10,7 @@ export const qwenTools: AgentTools = {
   notebook_edit: tool('edit', { file: 'notebook_path', content: 'new_source', none: 'cell_id cell_type edit_mode' }),
   list_directory: tool('list', { folder: 'path', none: 'ignore[]' }),
   glob: tool('search', { glob: 'pattern', folder: 'path' }),
-  // Where it has no ripgrep, or cannot start it (a NUL character in the path is enough), it may read the files itself.
+  // When ripgrep is missing or cannot be started (a NUL character in the path is enough), it may read the files itself and follow links.
   grep_search: tool(
     'search',
     { glob: 'glob', folder: 'path', content: 'pattern', none: 'limit' },

@@ -86,7 +86,7 @@ const answering = (answer: JsonObject, asked: [string, JsonObject][] = []): Requ
 const call = (name: string, args: JsonObject = {}): [string, JsonObject] => ['tools/call', { name, arguments: args }];
 
 describe.each(['stdio', 'http'] as const)("a server of the SDK's successor over %s", (kind) => {
-  // On a busy machine, the dual one may need longer to start than its era is asked for.
+  // On a busy machine, a server of both eras may start so late that the host takes it for a legacy one.
   describe.each(['dual', 'modern'] as const)('that is %s', { retry: 2 }, (era) => {
     test('is found to be modern, and says who it is', async () => {
       const { upstream } = await open(kind, era);

@@ -17,8 +17,8 @@ export interface McpToolQuestion {
 }
 
 /**
- * @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. What hangs on something
- * unknown comes last, so that a tool which is refused in any case is not said to hang on it.
+ * @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. A rule that depends on
+ * something unknown comes last, so that a refusal gives the lasting reason where there is one.
  */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);

@@ -1,7 +1,7 @@
-import { collectPatchPaths, maxPaths } from './patch-paths.ts';
+import { collectPatchPaths } from './patch-paths.ts';
 import { type CatalogueTool, findTool } from './tool-catalogue.ts';
 import type { ToolParameters } from './tool-parameters.ts';
-import { pathParameters, speaksOfPath } from './tool-parameters.ts';
+import { maxPaths, pathParameters, speaksOfPath } from './tool-parameters.ts';
 import { collectXmlPaths } from './xml-paths.ts';
 
 /** The paths a call names, or why they are not certain. */

@@ -1,4 +1,4 @@
-import type { ToolParameters } from './tool-parameters.ts';
+import { maxPaths, type ToolParameters } from './tool-parameters.ts';
 
 // The parameters in which the executors of patches take one: Roo and its forks `patch`, older ones and Codex `input` and `command`, opencode `patchText`.
 const patchParameters = ['patch', 'input', 'patchText', 'patch_text', 'diff', 'command'] as const;
@@ -32,9 +32,6 @@ const patchHeader = /^\s*\*\*\*\s*(?:(?:Add|Delete|Update)\s+File|Move\s+to)\s*:
 // All but tab and the two ends of a line that everybody has: the control characters, and the separators of lines and paragraphs.
 const readDifferently = /[^\t\n\r -~\xa0-\u2027\u202a-\uffff]|\r(?!\n)/;
 
-/** How many files a call may name: more than any agent sends. Beyond it a call is refused rather than searched. */
-export const maxPaths = 1_000;
-
 /**
  * A path is what is behind the colon and one blank, to the end of its line. It is not trimmed: executors trim either end, one end or none,
  * and a path with a blank at an end is refused wherever it is judged.
@@ -51,7 +48,7 @@ function collectHeaders(patch: string, headers: string[]): string | undefined {
   return undefined;
 }
 
-/** The lines that may be headers, without their ends. Most lines of a long patch are not, and are not cut out. */
+/** Yields the lines that may be headers, without their line ends. The other lines of a long patch are not copied. */
 function* linesWithStars(patch: string): Generator<string> {
   for (let end = 0, stars = patch.indexOf('***'); stars !== -1; stars = patch.indexOf('***', end)) {
     const start = patch.lastIndexOf('\n', stars) + 1;

@@ -1,6 +1,9 @@
 /** The arguments of a call as they will be executed. */
 export type ToolParameters = Readonly<Record<string, unknown>>;
 
+/** The most files that a call may name, which is more than any agent sends. A call that names more is refused. */
+export const maxPaths = 1_000;
+
 /** The parameters in which the agents' own tools take a path. Every one that is present counts: the judged path must be the executed one. */
 export const pathParameters = ['path', 'file_path', 'filePath', 'target_file'] as const;
 

@@ -31,7 +31,7 @@ function codeOf(policy: Policy, context: CallContext | undefined): string {
 
 const t = { serverName: 's', toolName: 't' };
 
-test('a tool that is refused in any case is not said to hang on what is not known', () => {
+test('a refusal gives the lasting reason before an unknown condition', () => {
   const when = { branch: 'main' };
   const other = { serverName: 's', toolName: 'other' };
   const outside = policyOf({ allowedTools: [other], disallowedTools: [{ ...t, when }] });

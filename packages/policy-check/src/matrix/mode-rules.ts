@@ -18,7 +18,7 @@ export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] 
   return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
 }
 
-/** What every mode of a policy writes down or inherits, in the order of the modes. A mode may inherit from one that another of the same slug hides. */
+/** Lists the rules that the modes of a policy write down or inherit, in the order of the modes. Hidden modes can be inherited from too. */
 export function listRuleSets(policy: Policy): readonly RuleSet[] {
   const configs = policy.modes.flatMap(({ config }) => [config, ...listRestrictingModes(policy, config.slug)]);
   return [...new Set(configs)].map(readRuleSet);

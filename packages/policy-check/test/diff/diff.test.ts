@@ -56,7 +56,7 @@ describe('diffPolicies', () => {
     );
   });
 
-  test('R1-10: what a mode inherits from one that another of its slug hides is told by its names', () => {
+  test('R1-10: a diff shows the servers that a mode inherits from a hidden mode', () => {
     const hidden = code({ slug: 'base', mcpRestrictions: { allowedServers: ['ticket-desk'] } });
     const heir = code({ slug: 'heir', mcpRestrictions: { extends: 'base' } });
     const after = compilePolicy({ project: [code({ slug: 'base', groups: [] })], global: [hidden, heir], builtin: [] });

@@ -29,7 +29,7 @@ export function misjudged([first, second]: readonly [PlainProject, PlainProject]
     ({ request }) => decide(after.policy, request).allowed && !decide(before.policy, request).allowed,
   );
   const certain = granted.filter(isComparable);
-  // Whether several conditions together leave anything is not judged, nor then what follows from a row that hangs on them.
+  // Conditions that contradict each other leave nothing. That is not detected here, so what follows from conditional rows alone is skipped.
   const isFollowing = (change: PermissionChange) =>
     isCaller(change) && !certain.some(({ mode, subject }) => mode === change.mode && subject.kind !== 'tool');
   const openedHooks = surroundings.flatMap((where) =>
@@ -143,7 +143,7 @@ const hookRequests = [
   ...['read_file', 'write_to_file', 'execute_command', 'browser_action', 'Bash2'].flatMap((tool) =>
     files.map((file) => ({ tool, params: { path: file } })),
   ),
-  // What no agent of today asks about counts as well.
+  // Tools that no agent asks about today count too.
   ...nativeCalls
     .map(({ request }) => request)
     .filter(({ params }) => params === undefined || params.path === 'docs/a.md'),

@@ -56,7 +56,7 @@ const decisionSchema = () =>
     paths: z
       .array(z.string())
       .optional()
-      .describe('For a call that a hook judged: the files and folders that it names, as it writes them; at most 20.'),
+      .describe('Of a call that a hook judged: the files and folders that the call names; at most 20.'),
     files: z.array(z.string()).optional().describe('For a change of modes: the files that it writes.'),
     granted: z.array(z.string()).optional().describe('For a change of modes: what the modes gain.'),
     taken: z.array(z.string()).optional().describe('For a change of modes: what the modes lose.'),

@@ -164,7 +164,7 @@ function anyValue(name: string, leaf: string, type: string): fc.Arbitrary<unknow
   if (isFile(leaf)) return oddFile;
   if (/old|search_?string|target/i.test(leaf)) return fc.constant('edit-me');
   if (/new|content|text|replac|code|source|insert/i.test(leaf)) return fc.constant(`${callId} edit-me`);
-  // The last one is no pattern for grep, in whose place an agent may read the files itself.
+  // Grep rejects the last pattern; an agent may then read the files itself.
   if (/pattern|regex|quer/i.test(leaf)) return fc.constantFrom('TOPSECRET', '.', 'mark', '(?=TOP)');
   if (/mode/i.test(leaf)) return fc.constantFrom('content', 'files_with_matches');
   return fc.constant('x');

@@ -177,7 +177,7 @@ function describePluginFailures(agent: AgentUnderTest): void {
 function describeDoctor(agent: AgentUnderTest): void {
   test('doctor proves that the hook holds, in the agent itself, and sees when it does not', () => {
     const { place, modegate } = installAgent(agent);
-    // Where it is read from every folder that doctor tries.
+    // The agent has to read the hook from every folder that doctor tries.
     const scope = hookSwitches[agent.client].projectMissing === undefined ? 'project' : 'global';
     if (scope === 'global') {
       modegate('uninstall');
@@ -195,7 +195,7 @@ function describeDoctor(agent: AgentUnderTest): void {
   });
 }
 
-/** What doctor finds wrong, but for a variable that is set where the agent is started. */
+/** Lists what doctor reports as failed, without the variable that only Cline's own start sets. */
 function failuresIn(report: string): readonly string[] {
   const { hooks } = JSON.parse(report) as { readonly hooks: readonly HookReport[] };
   return hooks

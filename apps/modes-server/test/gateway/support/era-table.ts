@@ -20,7 +20,7 @@ export type EraClients = Readonly<
 export function describeEras(clients: EraClients): void {
   afterAll(endEraServers);
 
-  // On a busy machine, a server that speaks both eras may need longer to start than its era is asked for.
+  // On a busy machine, a server of both eras may start so late that the gateway takes it for a legacy one.
   describe.each(Object.entries(eraServers))('%s', { retry: 2 }, (_which, row) => {
     const {
       version,

@@ -58,7 +58,7 @@ export function editModesText(text: string | undefined, edit: ModesEdit, options
 
 function requireEditable(body: string, options: EditOptions): ReadText {
   // YAML's blanks and line breaks alone: a reader takes any other for a value.
-  if (/^(?:[ \t\n]|\r\n)*$/.test(body))
+  if (!/[^ \t\r\n]|\r(?!\n)/.test(body))
     return { state: 'read', format: newFormat(options), text: body, root: undefined, duplicates: [] };
   const reading = readText(body);
   if (reading.state === 'broken') throw refuseText(options, explainBroken(reading, body), lineOf(body, reading.offset));

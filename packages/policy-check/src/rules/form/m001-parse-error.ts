@@ -1,3 +1,4 @@
+import { endOfString } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { FoundProblem } from '../../source/finding.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
@@ -81,7 +82,10 @@ function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
 /** Where the first comment of a text that opens like JSON begins. */
 function findComment(text: string): number | undefined {
   if (!/^\uFEFF*\s*(?:[{[]|\/[/*])/.test(text)) return undefined;
-  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|\/[/*]/gs)) if (match[0].startsWith('/')) return match.index;
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '"') index = endOfString(text, index);
+    else if (text.startsWith('//', index) || text.startsWith('/*', index)) return index;
+  }
   return undefined;
 }
 
