@@ -40,7 +40,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
   },
   'packages/principals': {
-    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing', 'tool-gateway'],
+    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing'],
   },
   'packages/telemetry': { packages: [] },
   'packages/agent-tools': { packages: [] },

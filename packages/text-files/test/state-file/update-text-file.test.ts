@@ -15,8 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readStoredText } from '../../src/state-file/read-state-file.ts';
-import { updateJsonFile } from '../../src/state-file/update-state-file.ts';
+import { readStoredText, updateTextFile } from '../../src/state-file/update-text-file.ts';
 
 let folder = '';
 let file = '';
@@ -35,7 +34,7 @@ describe('updating a file', () => {
     const others = ['state.json.tmp', 'state.json.4711-0123456789ab.tmp.mine', 'other.json.4711-0123456789ab.tmp'];
     for (const path of [old, young, ...others.map((name) => join(folder, name))]) writeFileSync(path, '');
     for (const path of [old, ...others.map((name) => join(folder, name))]) utimesSync(path, 0, 0);
-    await updateJsonFile(file, increment);
+    await updateTextFile(file, increment);
     expect(readdirSync(folder).toSorted()).toEqual(
       ['state.json', 'state.json.4712-0123456789ab.tmp', ...others].toSorted(),
     );
@@ -43,42 +42,42 @@ describe('updating a file', () => {
 
   test('makes file and folders, for their owner', async () => {
     const nested = join(folder, 'a', 'b', 'state.json');
-    expect(await updateJsonFile(nested, () => 'new')).toEqual({ changed: true, text: 'new' });
+    expect(await updateTextFile(nested, () => 'new')).toEqual({ changed: true, text: 'new' });
     expect(readFileSync(nested, 'utf8')).toBe('new');
     if (process.platform !== 'win32') expect(statSync(nested).mode & 0o777).toBe(0o600);
   });
 
   test('gives the text to change, and leaves nothing else behind', async () => {
     writeFileSync(file, '41');
-    expect(await updateJsonFile(file, increment)).toEqual({ changed: true, text: '42' });
+    expect(await updateTextFile(file, increment)).toEqual({ changed: true, text: '42' });
     expect(readFileSync(file, 'utf8')).toBe('42');
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
   test('writes nothing when there is nothing to change', async () => {
-    expect(await updateJsonFile(file, () => undefined)).toEqual({ changed: false, text: undefined });
+    expect(await updateTextFile(file, () => undefined)).toEqual({ changed: false, text: undefined });
     expect(existsSync(file)).toBe(false);
     writeFileSync(file, 'same');
     utimesSync(file, 1_000, 1_000);
-    expect(await updateJsonFile(file, (text) => text)).toEqual({ changed: false, text: 'same' });
+    expect(await updateTextFile(file, (text) => text)).toEqual({ changed: false, text: 'same' });
     expect(statSync(file).mtimeMs).toBe(1_000_000);
   });
 
   test('hands on what the change throws, and writes nothing', async () => {
     writeFileSync(file, 'old');
-    const update = updateJsonFile(file, () => {
+    const update = updateTextFile(file, () => {
       throw new Error('no');
     });
     await expect(update).rejects.toThrow('no');
     expect(readFileSync(file, 'utf8')).toBe('old');
-    expect(await updateJsonFile(file, () => 'next')).toMatchObject({ changed: true });
+    expect(await updateTextFile(file, () => 'next')).toMatchObject({ changed: true });
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
   test('goes one after the other within a process, in the order of the calls', async () => {
     const seen: string[] = [];
     const updates = ['a', 'b', 'c', 'd', 'e'].map((letter) =>
-      updateJsonFile(file, (text = '') => {
+      updateTextFile(file, (text = '') => {
         seen.push(text);
         return text + letter;
       }),
@@ -91,7 +90,7 @@ describe('updating a file', () => {
   test.skipIf(process.platform === 'win32')('keeps the permissions of the file', async () => {
     writeFileSync(file, '1');
     chmodSync(file, 0o640);
-    await updateJsonFile(file, increment);
+    await updateTextFile(file, increment);
     expect(statSync(file).mode & 0o777).toBe(0o640);
   });
 
@@ -101,8 +100,8 @@ describe('updating a file', () => {
       mkdirSync(join(folder, 'real'));
       const real = join(folder, 'real', 'state.json');
       symlinkSync(real, file);
-      await Promise.all([updateJsonFile(file, increment), updateJsonFile(file, increment)]);
-      await Promise.all([updateJsonFile(file, increment), updateJsonFile(real, increment)]);
+      await Promise.all([updateTextFile(file, increment), updateTextFile(file, increment)]);
+      await Promise.all([updateTextFile(file, increment), updateTextFile(real, increment)]);
       expect(readFileSync(real, 'utf8')).toBe('4');
       expect(readdirSync(folder).sort()).toEqual(['real', 'state.json']);
     },
@@ -110,14 +109,14 @@ describe('updating a file', () => {
 
   test('keeps out the byte order mark of an editor', async () => {
     writeFileSync(file, '\ufeff1');
-    await updateJsonFile(file, increment);
+    await updateTextFile(file, increment);
     expect(readFileSync(file, 'utf8')).toBe('2');
   });
 
   test('starts again when a program that knows no lock wrote in between', async () => {
     writeFileSync(file, '1');
     let calls = 0;
-    const { text } = await updateJsonFile(file, (before) => {
+    const { text } = await updateTextFile(file, (before) => {
       calls += 1;
       if (calls === 1) writeFileSync(file, '10');
       return increment(before);
@@ -128,7 +127,7 @@ describe('updating a file', () => {
 
   test('gives up when that does not end', async () => {
     let calls = 0;
-    const update = updateJsonFile(file, () => {
+    const update = updateTextFile(file, () => {
       calls += 1;
       writeFileSync(file, `other ${calls}`);
       return 'mine';
@@ -142,7 +141,7 @@ describe('updating a file', () => {
 describe('a lock', () => {
   test('of another that is alive is waited for, and then reported', async () => {
     mkdirSync(`${file}.lock`);
-    const update = updateJsonFile(file, () => 'mine', { waitMs: 50 });
+    const update = updateTextFile(file, () => 'mine', { waitMs: 50 });
     await expect(update).rejects.toMatchObject({
       code: 'FILE_LOCKED',
       data: { file, lockFile: `${file}.lock`, waitedMs: expect.any(Number) },
@@ -156,7 +155,7 @@ describe('a lock', () => {
     mkdirSync(`${file}.lock`);
     const longAgo = Date.now() / 1_000 - 60;
     utimesSync(`${file}.lock`, longAgo, longAgo);
-    expect(await updateJsonFile(file, () => 'mine', { waitMs: 1_000 })).toMatchObject({ changed: true });
+    expect(await updateTextFile(file, () => 'mine', { waitMs: 1_000 })).toMatchObject({ changed: true });
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
@@ -166,7 +165,7 @@ describe('a lock', () => {
       mkdirSync(lock);
       utimesSync(lock, longAgo, longAgo);
     }
-    expect(await updateJsonFile(file, () => 'mine', { waitMs: 1_000 })).toMatchObject({ changed: true });
+    expect(await updateTextFile(file, () => 'mine', { waitMs: 1_000 })).toMatchObject({ changed: true });
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
@@ -174,7 +173,7 @@ describe('a lock', () => {
     writeFileSync(`${file}.lock`, '');
     const longAgo = Date.now() / 1_000 - 60;
     utimesSync(`${file}.lock`, longAgo, longAgo);
-    const update = updateJsonFile(file, () => 'mine', { waitMs: 200 });
+    const update = updateTextFile(file, () => 'mine', { waitMs: 200 });
     await expect(update).rejects.toMatchObject({
       code: 'FILE_WRITE_FAILED',
       message: expect.stringContaining('.lock'),
@@ -190,14 +189,14 @@ describe('a file that is none', () => {
   ])('but %s is left alone', async (_what, make, reason) => {
     make();
     const failed = { code: 'FILE_UNREADABLE', message: expect.stringContaining(reason), data: { file } };
-    await expect(updateJsonFile(file, () => 'mine', { maxBytes: 10 })).rejects.toMatchObject(failed);
+    await expect(updateTextFile(file, () => 'mine', { maxBytes: 10 })).rejects.toMatchObject(failed);
     await expect(readStoredText(file, 10)).rejects.toMatchObject(failed);
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
   test('because its folder is a file cannot be made', async () => {
     writeFileSync(file, 'old');
-    const update = updateJsonFile(join(file, 'inner.json'), () => 'mine');
+    const update = updateTextFile(join(file, 'inner.json'), () => 'mine');
     await expect(update).rejects.toMatchObject({ code: 'FILE_WRITE_FAILED' });
     expect(readFileSync(file, 'utf8')).toBe('old');
   });

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { updateJsonFile } from '../../src/state-file/update-state-file.ts';
+import { updateTextFile } from '../../src/state-file/update-text-file.ts';
 
 const writer = join(import.meta.dirname, '..', 'support', 'locked-file-writer.ts');
 
@@ -88,7 +88,7 @@ describe('several processes that update one file', () => {
   test('lose nothing', async () => {
     const writers = Array.from({ length: 8 }, (_, index) => startWriter(15, `writer ${index}`));
     const here = Array.from({ length: 15 }, () =>
-      updateJsonFile(file, (text) => JSON.stringify([...JSON.parse(text ?? '[]'), 'here'])),
+      updateTextFile(file, (text) => JSON.stringify([...JSON.parse(text ?? '[]'), 'here'])),
     );
     await Promise.all(here);
     expect(await Promise.all(writers.map(({ output }) => output))).toEqual(writers.map(() => 'done\n'));
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is not to be writte
 
 test.skipIf(process.platform === 'win32')('a pipe is unreadable, and nobody waits for a writer', async () => {
   execFileSync('mkfifo', [file]);
-  await expect(updateJsonFile(file, () => 'mine')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  await expect(updateTextFile(file, () => 'mine')).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
 });
 
 test.skipIf(process.platform !== 'linux')(

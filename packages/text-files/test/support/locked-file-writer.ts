@@ -3,8 +3,9 @@
  * It adds <name> to the list in the file <count> times and then says "done". With "hold" it says "holding" in the middle of an update, while
  * it has the lock, and stays there. An error is printed with its code.
  */
-import { GatewayError } from '../../src/gateway-error.ts';
-import { updateJsonFile } from '../../src/state-file/update-state-file.ts';
+
+import { updateTextFile } from '../../src/state-file/update-text-file.ts';
+import { TextFileError } from '../../src/text-file-error.ts';
 
 const [file = '', count = '0', name = '', hold] = process.argv.slice(2);
 
@@ -22,9 +23,9 @@ const addName = (text: string | undefined): string => {
 process.on('SIGXFSZ', () => undefined);
 
 try {
-  for (let index = 0; index < Number(count); index += 1) await updateJsonFile(file, addName);
+  for (let index = 0; index < Number(count); index += 1) await updateTextFile(file, addName);
   process.stdout.write('done\n');
 } catch (error) {
-  process.stdout.write(error instanceof GatewayError ? `${error.code}: ${error.message}\n` : `${String(error)}\n`);
+  process.stdout.write(error instanceof TextFileError ? `${error.code}: ${error.message}\n` : `${String(error)}\n`);
   process.exitCode = 1;
 }
