@@ -1,4 +1,5 @@
-import { decide, getGroupName, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { decide, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
+import { getGroupName } from '@modegate/mode-core/modes';
 
 /** Whether a mode limits nothing that some tool could do: it holds every group that touches anything, each without a limit. */
 export function limitsNothing(policy: Policy, mode: string): boolean {

@@ -1,4 +1,5 @@
-import type { McpInventory, Policy } from '@modegate/mode-core';
+import type { Policy } from '@modegate/mode-core';
+import type { McpInventory } from '@modegate/mode-core/prompt';
 import type { Project } from '@modegate/project';
 import { type Gateway, mayUse, type ToolOffer, type UpstreamTool } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';

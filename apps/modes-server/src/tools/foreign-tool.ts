@@ -1,5 +1,6 @@
 import { findAgentTool } from '@modegate/agent-hooks';
-import { type Decision, findTool } from '@modegate/mode-core';
+import type { Decision } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 
 /** Where the arguments of each kind of tool belong. */
 const placeOf = (tool: string): string => {

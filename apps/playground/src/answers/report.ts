@@ -1,4 +1,5 @@
-import { findTool, type Policy } from '@modegate/mode-core';
+import type { Policy } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import {
   check,
   createWorkspace,

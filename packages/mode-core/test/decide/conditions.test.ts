@@ -2,17 +2,14 @@ import {
   type CallContext,
   compilePolicy,
   decide,
-  describeMcpTools,
   explain,
-  filterInventory,
   listConditions,
   listTools,
-  type McpInventory,
-  type McpRestrictions,
   type Policy,
-  renderSystemPrompt,
   validateReferences,
 } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
+import { describeMcpTools, filterInventory, type McpInventory, renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { describe, expect, test } from 'vitest';
 
 function policyOf(mcpRestrictions: McpRestrictions, more: object = {}): Policy {

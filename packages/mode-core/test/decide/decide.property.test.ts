@@ -1,15 +1,6 @@
-import {
-  compilePolicy,
-  decide,
-  explain,
-  findRule,
-  getGroupName,
-  type McpRestrictions,
-  type ModeConfig,
-  type ToolRequest,
-  toolCatalogue,
-  toolGroups,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, explain, findRule, type ModeConfig, type ToolRequest } from '@modegate/mode-core';
+import { getGroupName, type McpRestrictions, toolGroups } from '@modegate/mode-core/modes';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normaliseProjectPath } from '../../src/tools/project-path.ts';

@@ -1,12 +1,5 @@
-import {
-  compilePolicy,
-  decide,
-  explain,
-  findRule,
-  type McpRestrictions,
-  type McpServerPolicy,
-  type ModeConfig,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, explain, findRule, type McpServerPolicy, type ModeConfig } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
 
 interface Case {

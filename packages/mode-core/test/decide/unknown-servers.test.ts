@@ -1,4 +1,5 @@
-import { compilePolicy, decide, listTools, type McpRestrictions, type PolicyInput } from '@modegate/mode-core';
+import { compilePolicy, decide, listTools, type PolicyInput } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { describe, expect, test } from 'vitest';
 
 const ask = (

@@ -1,4 +1,5 @@
-import { compilePolicy, decide, mcpRestrictionsSchema, parseModes } from '@modegate/mode-core';
+import { compilePolicy, decide, parseModes } from '@modegate/mode-core';
+import { mcpRestrictionsSchema } from '@modegate/mode-core/modes';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 

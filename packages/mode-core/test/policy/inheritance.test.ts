@@ -4,12 +4,12 @@ import {
   explain,
   findRule,
   formatRule,
-  type McpRestrictions,
   type McpServerPolicy,
   type ModeConfig,
   type Policy,
   type PolicyInput,
 } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import { parseModesText } from '@modegate/mode-core/text';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { builtinModes } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
 import {
   ALWAYS_AVAILABLE_TOOLS,
   defaultModeSlug,

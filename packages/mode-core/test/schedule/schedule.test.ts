@@ -1,13 +1,6 @@
-import {
-  compilePolicy,
-  decide,
-  filterInventory,
-  findNextChange,
-  listTools,
-  type McpSchedule,
-  type Policy,
-  renderSystemPrompt,
-} from '@modegate/mode-core';
+import { compilePolicy, decide, findNextChange, listTools, type Policy } from '@modegate/mode-core';
+import type { McpSchedule } from '@modegate/mode-core/modes';
+import { filterInventory, renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { describe, expect, test } from 'vitest';
 
 const berlin = 'Europe/Berlin';

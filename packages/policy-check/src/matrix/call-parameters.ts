@@ -1,4 +1,4 @@
-import type { CatalogueTool } from '@modegate/mode-core';
+import type { CatalogueTool } from '@modegate/mode-core/tools';
 
 /** The arguments of a call of a tool that touches these files, in the form in which the tool takes them. */
 export function callParameters(

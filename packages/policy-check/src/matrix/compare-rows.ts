@@ -1,4 +1,4 @@
-import { compilePattern } from '@modegate/mode-core';
+import { compilePattern } from '@modegate/mode-core/patterns';
 import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
 
 /** How one permission relates to another; `changed` where it is not known which is wider. */

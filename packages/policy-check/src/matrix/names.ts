@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 
 /** Whether a name in a rule matches one name only. */
 export function isLiteral(pattern: string): boolean {

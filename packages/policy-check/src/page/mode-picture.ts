@@ -1,4 +1,5 @@
-import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
+import { type Circumstances, decide, formatRule, type Policy } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import type { Escape } from '../escapes/escape.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';

@@ -1,4 +1,4 @@
-import type { McpToolReference } from '@modegate/mode-core';
+import type { McpToolReference } from '@modegate/mode-core/modes';
 import { isReadOnly } from '../escapes/judge-writing.ts';
 import type { KnownTool } from '../matrix/known-server.ts';
 import { isLiteral, matchesName } from '../matrix/names.ts';

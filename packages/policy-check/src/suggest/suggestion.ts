@@ -1,4 +1,5 @@
-import type { Circumstances, McpRestrictions, Policy, PolicyMode } from '@modegate/mode-core';
+import type { Circumstances, Policy, PolicyMode } from '@modegate/mode-core';
+import type { McpRestrictions } from '@modegate/mode-core/modes';
 import type { KnownServer } from '../matrix/known-server.ts';
 import type { SpreadWords } from './spread-words.ts';
 

@@ -1,4 +1,4 @@
-import { getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core';
+import { getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core/modes';
 import type { CheckedMode } from './workspace.ts';
 
 /** Where a mode holds a group; undefined when it does not. */

@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import { applyFixes, check, type Finding, type KnownServer } from '@modegate/policy-check';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

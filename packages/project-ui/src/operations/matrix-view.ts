@@ -1,4 +1,4 @@
-import { findTool } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import {
   formatSubject,
   type PermissionMatrix,

@@ -1,12 +1,7 @@
 import { join, resolve, sep } from 'node:path';
-import {
-  createModeProblem,
-  ModeError,
-  type ModeProblem,
-  type PromptRules,
-  type RuleFile,
-  slugPattern,
-} from '@modegate/mode-core';
+import { createModeProblem, ModeError, type ModeProblem } from '@modegate/mode-core';
+import { slugPattern } from '@modegate/mode-core/modes';
+import type { PromptRules, RuleFile } from '@modegate/mode-core/prompt';
 import { readTextFile } from '@modegate/text-files';
 import { showUnder } from './folder-files.ts';
 import { listRuleFiles } from './list-rule-files.ts';

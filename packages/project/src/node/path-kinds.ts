@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { listCallPaths, type PathKind, type ToolRequest } from '@modegate/mode-core';
+import type { PathKind, ToolRequest } from '@modegate/mode-core';
+import { listCallPaths } from '@modegate/mode-core/tools';
 import { errorCode, isInside } from '@modegate/text-files';
 
 type PathKinds = Readonly<Record<string, PathKind>>;

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compilePolicy, renderSystemPrompt } from '@modegate/mode-core';
+import { compilePolicy } from '@modegate/mode-core';
+import { renderSystemPrompt } from '@modegate/mode-core/prompt';
 import { loadRules, type RulesRequest } from '@modegate/project/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { compileNamePattern, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
+import type { McpRestrictions, McpToolReference } from '@modegate/mode-core/modes';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { CompiledDraft } from './mode-draft.ts';
 import { listOf, type RowSubject, type ServerRow } from './permission-rows.ts';
 import { isHanging, keepEntries, orNone, type RestrictionList, restrictionLists } from './restriction-entries.ts';

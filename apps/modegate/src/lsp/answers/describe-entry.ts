@@ -1,4 +1,5 @@
-import { compileNamePattern, decide, formatRule, type Policy } from '@modegate/mode-core';
+import { decide, formatRule, type Policy } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 import type { KnownServer, Workspace } from '@modegate/policy-check';
 import { printable } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';

@@ -1,4 +1,4 @@
-import type { GroupEntry } from '@modegate/mode-core';
+import type { GroupEntry } from '@modegate/mode-core/modes';
 import { editModesText } from '@modegate/mode-core/text';
 import type { Access } from '../access.ts';
 import { closeRule, type ExportedRule, leaveOpen, sayRule } from '../export-rule.ts';

@@ -1,4 +1,4 @@
-import { builtinModes } from '@modegate/mode-core';
+import { builtinModes } from '@modegate/mode-core/modes';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 
 /** M010: a mode in place of a built-in one. */

@@ -1,4 +1,5 @@
-import { decide, toolCatalogue } from '@modegate/mode-core';
+import { decide } from '@modegate/mode-core';
+import { toolCatalogue } from '@modegate/mode-core/tools';
 import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';

@@ -1,4 +1,4 @@
-import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core';
+import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core/patterns';
 import { nearestName } from '@modegate/nearest-name';
 import { replaceName } from '../../fixes/replace-name.ts';
 import { isLiteral } from '../../matrix/names.ts';

@@ -1,4 +1,5 @@
-import { getGroupName, listTools } from '@modegate/mode-core';
+import { listTools } from '@modegate/mode-core';
+import { getGroupName } from '@modegate/mode-core/modes';
 import { isJudged } from '../../workspace/restriction-entries.ts';
 import { exampleText, type Rule } from '../../workspace/rule.ts';
 
