@@ -12,8 +12,8 @@ export type {
 export { findMcpIdentity } from './decide/check-mcp.ts';
 export type { CheckName } from './decide/checks.ts';
 export { decide, decideMany, decideTaskTool, explain, type TaskTool } from './decide/decide.ts';
+export { describeUnknownMode } from './decide/describe-mode.ts';
 export type { ExplainedStep, Explanation } from './decide/explanation.ts';
-export { describeUnknownMode } from './decide/mode-words.ts';
 export type { McpIdentity, PathKind, ToolRequest } from './decide/request.ts';
 export {
   type Allowance,

@@ -1,4 +1,4 @@
-import { countSlips } from './count-slips.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** Longer texts are not names that people mistype, and comparing takes the square of their length. */
 const MAX_LENGTH = 64;
@@ -22,7 +22,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   for (const candidate of known) {
     if (++compared > MAX_CANDIDATES) break;
     if (candidate.length > 2 * MAX_LENGTH) continue;
-    const slips = countSlips(wanted, fold(candidate), nearest.slips);
+    const slips = editDistance(wanted, fold(candidate), nearest.slips);
     if (slips < nearest.slips) nearest = { name: candidate, slips };
   }
   return nearest.name;

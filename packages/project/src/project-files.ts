@@ -1,5 +1,5 @@
 /** The result of reading a file. A reason is a clause about the file, without its content. */
-export type FileReading =
+export type FileReadResult =
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }
   | {
@@ -11,7 +11,7 @@ export type FileReading =
 /** The files of one place at one moment: a folder, a revision, or texts in memory. */
 export interface ProjectFiles {
   /** The text of a file. Never rejects for what a file is. @param path - Relative with `/`, or absolute where a person named it so. */
-  readonly read: (path: string) => Promise<FileReading>;
+  readonly read: (path: string) => Promise<FileReadResult>;
   /** What messages and rules call a file. */
   readonly show: (path: string) => string;
 }

@@ -1,6 +1,6 @@
 import type { ParsedModes, Policy } from '@modegate/mode-core';
 import type { ConfigFileKind, ConfigProblem, ServerEntry } from '@modegate/server-config';
-import type { Layer } from './places.ts';
+import type { Layer } from './source-locations.ts';
 
 /** A finding about a file of modes or servers, in one shape. */
 export interface ProjectProblem {

@@ -1,4 +1,4 @@
-import { type InstallTarget, planInstall, planUninstall } from '@modegate/server-config';
+import { type InstallTarget, planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 

@@ -1,4 +1,5 @@
-import { planAdopt, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { planAdopt } from '@modegate/server-config/clients';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 /** How often a key was held against a name that it may have meant. */
@@ -12,7 +13,7 @@ vi.mock('@modegate/nearest-name', async (importOriginal) => {
       compared.keys += 1;
       return compare(...given);
     };
-  return { ...real, nearestName: counting(real.nearestName), countSlips: counting(real.countSlips) };
+  return { ...real, nearestName: counting(real.nearestName), editDistance: counting(real.editDistance) };
 });
 
 beforeEach(() => {

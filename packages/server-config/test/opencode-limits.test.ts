@@ -1,4 +1,5 @@
-import { planAdopt, readServerConfig, rulesElsewhere, type ServerEntry } from '@modegate/server-config';
+import { findCrossFileRules, readServerConfig, type ServerEntry } from '@modegate/server-config';
+import { planAdopt } from '@modegate/server-config/clients';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { actionOf } from './support/opencode-evaluator.ts';
@@ -383,7 +384,7 @@ describe('rules of one file and servers of another', () => {
     [{ permission: { 'git_*': 'deny', git_log: 'allow' } }, '/permission/git_*', 'server "git"'],
   ])('%j is a warning', (config, pointer, names) => {
     const message = `The rules of this file do not count in project/opencode.json, although the agent applies them to the ${names} there. Write them into that file, too.`;
-    expect(rulesElsewhere([fileOf('global/opencode.json', config), servers])).toMatchObject([
+    expect(findCrossFileRules([fileOf('global/opencode.json', config), servers])).toMatchObject([
       { code: 'RULES_ELSEWHERE', severity: 'warning', file: 'global/opencode.json', pointer, message, line: 1 },
     ]);
   });
@@ -391,17 +392,17 @@ describe('rules of one file and servers of another', () => {
   test('a tool that an entry of the other file closes in its own case alone is among them', () => {
     const other = fileOf('project/opencode.json', { mcp: { git: { ...git, disabledTools: ['push'] } } });
     const rules = fileOf('global/opencode.json', { permission: { git_push: 'deny' } });
-    expect(rulesElsewhere([rules, other])).toMatchObject([{ pointer: '/permission/git_push' }]);
+    expect(findCrossFileRules([rules, other])).toMatchObject([{ pointer: '/permission/git_push' }]);
   });
 
   test('nothing is said where the other file closes the same, has no such servers or is of another agent', () => {
     const config = { permission: { git_push: 'deny', 'fs_*': 'deny', x_y: 'deny' } };
     const same = fileOf('project/opencode.json', { ...config, mcp: { git, fs: git } });
     const rules = fileOf('global/opencode.json', config);
-    expect(rulesElsewhere([rules, same])).toEqual([]);
-    expect(rulesElsewhere([rules, rules])).toEqual([]);
-    expect(rulesElsewhere([rules, fileOf('.kilo/kilo.jsonc', { mcp: { git } }, 'kilo-config')])).toEqual([]);
-    expect(rulesElsewhere([rules, { ...servers, text: undefined, servers: [] }])).toEqual([]);
+    expect(findCrossFileRules([rules, same])).toEqual([]);
+    expect(findCrossFileRules([rules, rules])).toEqual([]);
+    expect(findCrossFileRules([rules, fileOf('.kilo/kilo.jsonc', { mcp: { git } }, 'kilo-config')])).toEqual([]);
+    expect(findCrossFileRules([rules, { ...servers, text: undefined, servers: [] }])).toEqual([]);
   });
 });
 

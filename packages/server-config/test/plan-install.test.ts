@@ -1,4 +1,5 @@
-import { backupFileName, planInstall, planUninstall, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { backupFileName, planInstall, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 

@@ -1,4 +1,4 @@
-import { backupFileName, planUninstall } from '@modegate/server-config';
+import { backupFileName, planUninstall } from '@modegate/server-config/clients';
 import { describe, expect, test } from 'vitest';
 import { file, planFor, targetOn } from './support/install-target.ts';
 

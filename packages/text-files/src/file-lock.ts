@@ -2,9 +2,9 @@ import { mkdir, rmdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeEmptyFolders } from './empty-folders.ts';
+import { realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
-import { realPathOf } from './within.ts';
 
 /** A lock while it is held. */
 export interface FileLock {

@@ -10,12 +10,12 @@ import {
   statSync,
 } from 'node:fs';
 import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises';
+import { isInside } from './is-inside.ts';
 import { describeSystemError, errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
-import { isInside } from './within.ts';
 
 /** The result of reading a file. A reason is a clause about the file, without its content and without what a link leads to. */
-export type TextReading =
+export type TextReadResult =
   /** `text` keeps a byte order mark, so that writing it again gives the same bytes. */
   | { readonly state: 'read'; readonly text: string }
   | { readonly state: 'missing' }
@@ -40,7 +40,7 @@ const defaultMaxBytes = 4 * 1024 * 1024;
  * Reads a text file as UTF-8 without ever rejecting and without waiting for another process: a folder, a pipe, a device, a dangling link,
  * a link that leaves `within`, more than `maxBytes` and anything that is not UTF-8 are `unreadable`.
  */
-export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReading> {
+export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextReadResult> {
   try {
     for (let opening = 0; opening < MAX_OPENINGS; opening++) {
       const reading = await openAndRead(path, options);
@@ -55,7 +55,7 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
 /** A file that is saved may be another one by the time it is looked for; one that is saved this often in a row is given up. */
 const MAX_OPENINGS = 20;
 
-async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReading | 'replaced'> {
+async function openAndRead(path: string, options: ReadTextOptions): Promise<TextReadResult | 'replaced'> {
   const found = await stat(path);
   if (!found.isFile()) return notRegular(found);
   // Between the two calls the file may have become a pipe, and opening that would wait for a writer.
@@ -87,8 +87,8 @@ export async function requireTextFile(path: string, options: ReadTextOptions = {
  * The text of a small file at once, for a caller that cannot wait; undefined when it is missing, or not a regular file of at most
  * `maxBytes` of UTF-8. Links lead anywhere.
  */
-export function readTextFileNow(path: string, maxBytes = defaultMaxBytes): string | undefined {
-  const reading = readTextFileAtOnce(path, { maxBytes });
+export function readPlainFileSync(path: string, maxBytes = defaultMaxBytes): string | undefined {
+  const reading = readTextFileSync(path, { maxBytes });
   return reading.state === 'read' ? reading.text : undefined;
 }
 
@@ -96,7 +96,7 @@ export function readTextFileNow(path: string, maxBytes = defaultMaxBytes): strin
  * Does what {@link readTextFile} does before it returns, for a program that answers once and ends: reading a dozen small files beside each other
  * would first start the threads for it.
  */
-export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}): TextReading {
+export function readTextFileSync(path: string, options: ReadTextOptions = {}): TextReadResult {
   try {
     for (let opening = 0; opening < MAX_OPENINGS; opening++) {
       const reading = openAndReadAtOnce(path, options);
@@ -109,7 +109,7 @@ export function readTextFileAtOnce(path: string, options: ReadTextOptions = {}):
   }
 }
 
-function openAndReadAtOnce(path: string, options: ReadTextOptions): TextReading | 'replaced' {
+function openAndReadAtOnce(path: string, options: ReadTextOptions): TextReadResult | 'replaced' {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return lstatSync(path, { throwIfNoEntry: false }) === undefined ? missing : danglingLink;
   if (!found.isFile()) return notRegular(found);
@@ -125,7 +125,7 @@ function readOpened(
   path: string,
   file: number,
   { maxBytes = defaultMaxBytes, within }: ReadTextOptions,
-): TextReading | 'replaced' {
+): TextReadResult | 'replaced' {
   const opened = fstatSync(file, { bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
   if (within !== undefined) {
@@ -149,7 +149,7 @@ async function readHandle(
   path: string,
   handle: FileHandle,
   options: ReadTextOptions,
-): Promise<TextReading | 'replaced'> {
+): Promise<TextReadResult | 'replaced'> {
   const { maxBytes = defaultMaxBytes, within } = options;
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return unreadable('it is not a regular file');
@@ -160,19 +160,19 @@ async function readHandle(
   return bytes === undefined ? tooLarge(maxBytes) : decode(bytes);
 }
 
-const missing: TextReading = { state: 'missing' };
+const missing: TextReadResult = { state: 'missing' };
 const danglingLink = unreadable('it is a link to a file that does not exist');
-const outside: TextReading = {
+const outside: TextReadResult = {
   state: 'unreadable',
   code: 'FILE_OUTSIDE',
   reason: 'it is a link that leads out of the project',
 };
 
-function notRegular(status: Stats): TextReading {
+function notRegular(status: Stats): TextReadResult {
   return unreadable(`it is ${status.isDirectory() ? 'a folder' : 'not a regular file'}`);
 }
 
-function tooLarge(maxBytes: number): TextReading {
+function tooLarge(maxBytes: number): TextReadResult {
   return { state: 'unreadable', code: 'FILE_TOO_LARGE', reason: `it is larger than ${describeSize(maxBytes)}` };
 }
 
@@ -205,7 +205,7 @@ async function readAtMost(
   }
 }
 
-function decode(bytes: Buffer): TextReading {
+function decode(bytes: Buffer): TextReadResult {
   try {
     return { state: 'read', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (cause) {
@@ -215,14 +215,14 @@ function decode(bytes: Buffer): TextReading {
   }
 }
 
-async function describeFailure(path: string, cause: unknown): Promise<TextReading> {
+async function describeFailure(path: string, cause: unknown): Promise<TextReadResult> {
   const code = errorCode(cause);
   if (code === 'ENOTDIR') return missing;
   if (code !== 'ENOENT') return unreadable(describeSystemError(cause), cause);
   return (await isLink(path)) ? unreadable('it is a link to a file that does not exist', cause) : missing;
 }
 
-function unreadable(reason: string, cause?: unknown): TextReading {
+function unreadable(reason: string, cause?: unknown): TextReadResult {
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason, ...(cause === undefined ? {} : { cause }) };
 }
 

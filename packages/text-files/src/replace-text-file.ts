@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isInside, realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
 import { TextFileError } from './text-file-error.ts';
-import { isInside, realPathOf } from './within.ts';
 
 /** How to write. */
 export interface WriteTextOptions {

@@ -1,8 +1,8 @@
 import type { BigIntStats, Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { realPathOf } from './is-inside.ts';
 import { errorCode } from './system-error.ts';
-import { realPathOf } from './within.ts';
 
 /**
  * Why the owner or the permissions of a file or folder let another user change it, as a sentence without a full stop; undefined when only

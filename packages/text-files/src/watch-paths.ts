@@ -1,7 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { createQueue } from '@modegate/timing';
-import { isInside } from './within.ts';
+import { isInside } from './is-inside.ts';
 
 /** What to call, and which changes count. */
 export interface PathsWatching {

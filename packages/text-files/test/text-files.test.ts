@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readTextFile, replaceTextFile, requireTextFile, staysWithin } from '@modegate/text-files';
+import { readTextFile, replaceTextFile, requireTextFile, staysInside } from '@modegate/text-files';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 let root: string;
@@ -100,8 +100,8 @@ describe('within a folder', () => {
 
   test('a name that begins with two dots is inside', async () => {
     writeFileSync(join(root, 'project/..own'), 'own');
-    expect(await staysWithin(join(root, 'project/..own'), within())).toBe(true);
-    expect(await staysWithin(join(root, 'secret'), within())).toBe(false);
+    expect(await staysInside(join(root, 'project/..own'), within())).toBe(true);
+    expect(await staysInside(join(root, 'secret'), within())).toBe(false);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '@modegate/agent-hooks';
 import { describeUnknownMode } from '@modegate/mode-core';
 import { AppError, print, processTerminal } from '@modegate/program-shell';
-import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
+import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config/clients';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type AnsweredHook, describeServing, describeSocket, findAnswered, findSocket } from '../hook/answered-hook.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';

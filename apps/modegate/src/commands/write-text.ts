@@ -1,6 +1,6 @@
 import type { ProjectPlace } from '@modegate/policy-check/node';
 import { AppError, stayIn } from '@modegate/program-shell';
-import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
+import { readTextFile, replaceTextFile, runWithRollback } from '@modegate/text-files';
 
 /**
  * Replaces a file in one step, or makes it with its folder. A file of the repository is not written through a link that leaves it.
@@ -23,12 +23,12 @@ export interface TextChange {
  *
  * @throws {AppError} exit code 2 when one says something else now; all are then left as they are.
  * @throws {TextFileError} when one cannot be written; all are then as they were.
- * @throws {HalfDone} when those written before it cannot be put back either; the message names them.
+ * @throws {RollbackFailed} when those written before it cannot be put back either; the message names them.
  */
 export function replaceTexts(changes: readonly TextChange[], place: ProjectPlace): Promise<void> {
-  return allOrNone(changes, {
+  return runWithRollback(changes, {
     act: (change) => replaceText(change, place),
-    takeBack: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
+    undo: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
     describe: ({ path }) => path,
   });
 }

@@ -13,7 +13,7 @@ import {
   type PluginAgent,
 } from '@modegate/agent-hooks';
 import { stayIn } from '@modegate/program-shell';
-import type { HookTarget } from '@modegate/server-config';
+import type { HookTarget } from '@modegate/server-config/clients';
 import { requireTextFile } from '@modegate/text-files';
 import { isOurHook } from './hook-address.ts';
 

@@ -14,9 +14,9 @@ import {
   usesModegate,
 } from '@modegate/policy-check/node';
 import { AppError } from '@modegate/program-shell';
-import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
-import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { type PolicySources, type ProjectSource, readPolicySources } from '@modegate/project';
+import { folderFilesSync, globalFilesSync, readCallContext } from '@modegate/project/node';
+import { readTextFileSync } from '@modegate/text-files';
 import { placeAt, stateDir } from '../settings.ts';
 
 /** Where the project of a hook is. */
@@ -53,7 +53,7 @@ export interface FoundPlace extends ProjectPlace {
 /** What there is at the places of a project. */
 export interface HookPlaces {
   readonly settings: SettingsFile;
-  readonly places: ProjectPlaces;
+  readonly places: PolicySources;
 }
 
 /**
@@ -83,11 +83,11 @@ export async function readHookPlaces(
   { root, repository, globalConfigDir, settingsFile }: FoundPlace,
   settings: SettingsFile,
 ): Promise<HookPlaces> {
-  const files = folderFilesAtOnce(root, { shownFrom: repository });
-  const global = globalConfigDir === undefined ? undefined : globalFilesAtOnce(globalConfigDir);
+  const files = folderFilesSync(root, { shownFrom: repository });
+  const global = globalConfigDir === undefined ? undefined : globalFilesSync(globalConfigDir);
   const from = dirname(settingsFile ?? root);
   const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
-  return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
+  return { settings, places: await readPolicySources(files, { global, serverFiles }) };
 }
 
 /** When and where calls are made. */
@@ -96,7 +96,7 @@ export function surroundingsOf(root: string): CircumstanceSources & { readonly r
 }
 
 function readSettingsNow(file: string): string {
-  const reading = readTextFileAtOnce(file);
+  const reading = readTextFileSync(file);
   if (reading.state === 'read') return reading.text;
   const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
   throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);

@@ -1,6 +1,6 @@
 import type { ProjectPlace } from '@modegate/policy-check/node';
 import type { ProjectFiles } from '@modegate/project';
-import { folderFilesAtOnce } from '@modegate/project/node';
+import { folderFilesSync } from '@modegate/project/node';
 import { listGitFiles } from './git.ts';
 import { forShortRun } from './short-run.ts';
 
@@ -18,7 +18,7 @@ export interface ListedFiles extends ProjectFiles {
 /** The files of a project as they are in its folder. */
 export function workingFiles({ root, repository }: ProjectPlace): ListedFiles {
   return {
-    ...forShortRun(folderFilesAtOnce(root, { shownFrom: repository })),
+    ...forShortRun(folderFilesSync(root, { shownFrom: repository })),
     kind: 'folder',
     name: root,
     list: () => listGitFiles(root),

@@ -1,7 +1,7 @@
 import { isAbsolute, join, posix } from 'node:path';
 import { type ProjectPlace, showPath } from '@modegate/policy-check/node';
 import { AppError } from '@modegate/program-shell';
-import type { FileReading } from '@modegate/project';
+import type { FileReadResult } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
 import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
@@ -59,7 +59,7 @@ interface TreeEntry {
 // As many as Linux follows.
 const maxLinks = 40;
 
-async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
+async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReadResult> {
   const link = findLink(tree, path);
   if (link === undefined) return readBlob(tree, tree.entries.get(path));
   if (links === maxLinks) return unreadable('its links form a loop');
@@ -89,7 +89,7 @@ function findLink({ entries }: Tree, path: string): string | undefined {
 
 const maxBytes = 4 * 1024 * 1024;
 
-async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise<FileReading> {
+async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise<FileReadResult> {
   if (entry === undefined) return { state: 'missing' };
   if (entry.mode === '160000') return unreadable('it is a submodule');
   const answer = await git(folder, ['cat-file', 'blob', entry.object]);
@@ -103,6 +103,6 @@ async function readBlob({ folder }: Tree, entry: TreeEntry | undefined): Promise
   }
 }
 
-function unreadable(reason: string): FileReading {
+function unreadable(reason: string): FileReadResult {
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { AppError, expandPath } from '@modegate/program-shell';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
-import { reachedTwiceProblem } from '@modegate/project';
+import { gatewayBypassProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connect-servers.ts';
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -56,7 +56,7 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
   const { findReachedBothWays } = await import('./reached-twice.ts');
   const found = await findReachedBothWays(settings, await readSettingsProject(settings), flags.client);
-  return found.map((one) => reachedTwiceProblem(one).message);
+  return found.map((one) => gatewayBypassProblem(one).message);
 }
 
 /** The client starts the server without this shell's variables; only where the files are is taken from them. */

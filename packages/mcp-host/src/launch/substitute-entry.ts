@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import {
   type ServerConfig,
-  startsModesServer,
   substituteVariables,
   type ValidServerEntry,
   type VariableProblem,
 } from '@modegate/server-config';
+import { startsModesServer } from '@modegate/server-config/clients';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
 import type { ServerLaunch, Surroundings } from './server-launch.ts';

@@ -61,20 +61,20 @@ export interface KnownCircumstances {
 }
 
 /** @internal Reads what the caller gave, or the clock and the context where it gave nothing; one that fails knows nothing. */
-export function readCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
+export function resolveCircumstances({ now, context }: CircumstanceSources, given: Circumstances): KnownCircumstances {
   const at = given.at ?? readOr(now);
   return { at: isPlausibleTime(at) ? at : undefined, context: given.context ?? readOr(context), task: given.task };
 }
 
 /** @internal A question about one moment: what many decisions are to see alike is read once, where the policy asks for anything. */
-export function fixQuestion(
+export function resolveQuestion(
   { compiled, needs }: { readonly compiled: CircumstanceSources; readonly needs: CircumstanceNeeds },
   question: ModeQuestion,
 ): KnownCircumstances & { readonly mode: string } {
   const { mode, at, context, task }: Exclude<ModeQuestion, string> =
     typeof question === 'string' ? { mode: question } : question;
   const isAsked = needs.time || needs.branch || needs.ci || needs.env.length > 0;
-  return isAsked ? { mode, ...readCircumstances(compiled, { at, context, task }) } : { mode, at, context, task };
+  return isAsked ? { mode, ...resolveCircumstances(compiled, { at, context, task }) } : { mode, at, context, task };
 }
 
 /** @internal What a source says; one that fails, or is none, knows nothing. */

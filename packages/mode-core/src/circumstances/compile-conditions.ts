@@ -1,7 +1,7 @@
 import { jsonPointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import type { McpConditions } from '../modes/mode.ts';
-import { compileSchedule, type Schedule } from '../schedule/compile-schedule.ts';
+import { type CompiledSchedule, compileSchedule } from '../schedule/compile-schedule.ts';
 import { printable } from '../show.ts';
 import type { KnownCircumstances } from './circumstances.ts';
 import { type CompiledCondition, type ConditionState, stateOf } from './condition.ts';
@@ -38,7 +38,7 @@ export function judgeConditions(
 }
 
 /** A schedule that this runtime cannot read, for instance for want of the zone, is never known to be open. */
-function timeCondition(schedule: Schedule | undefined, by: RuleReference): CompiledCondition {
+function timeCondition(schedule: CompiledSchedule | undefined, by: RuleReference): CompiledCondition {
   return {
     kind: 'time',
     by,

@@ -1,5 +1,5 @@
 import type { RuleReference } from '../decision.ts';
-import type { Schedule } from '../schedule/compile-schedule.ts';
+import type { CompiledSchedule } from '../schedule/compile-schedule.ts';
 import type { KnownCircumstances } from './circumstances.ts';
 
 /** Whether a condition holds in the circumstances of a call. */
@@ -15,7 +15,7 @@ export interface CompiledCondition {
   readonly asks: string;
   /** The name of an `env` condition. */
   readonly name?: string;
-  readonly schedule?: Schedule | undefined;
+  readonly schedule?: CompiledSchedule | undefined;
   /** How it is now, as a sentence with a space before it, for a condition that does not hold. */
   readonly now?: (circumstances: KnownCircumstances) => string;
   readonly judge: (circumstances: KnownCircumstances) => ConditionState;

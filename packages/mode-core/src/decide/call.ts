@@ -66,16 +66,19 @@ export function findMode(policy: Policy, request: ToolRequest): CompiledMode {
 }
 
 /** @internal Looks up what a request is about. */
-export function openCall(policy: Policy, request: ToolRequest, mode: CompiledMode): Call {
+export function prepareCall(policy: Policy, request: ToolRequest, mode: CompiledMode): Call {
   const tool = findTool(request.tool);
   const name = tool === undefined ? 'mcp' : tool.group;
   const group = name === 'always' ? undefined : mode.groups.get(name);
-  const known = tool === undefined ? recallWire(mode, request) : undefined;
+  const known = tool === undefined ? findCachedByWireName(mode, request) : undefined;
   return { policy, request, mode, tool, isMcp: name === 'mcp', group, known, mcp: undefined };
 }
 
 /** @internal The decision already made on a call by a wire name, if it has the pair that was found to agree with that name. */
-export function recallWire({ wireDecisions }: CompiledMode, { tool, mcp }: ToolRequest): Decision | undefined {
+export function findCachedByWireName(
+  { wireDecisions }: CompiledMode,
+  { tool, mcp }: ToolRequest,
+): Decision | undefined {
   const known = wireDecisions.get(tool);
   return known !== undefined && known.server === mcp?.server && known.tool === mcp.tool ? known.decision : undefined;
 }

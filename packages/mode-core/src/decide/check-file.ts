@@ -6,7 +6,7 @@ import { collectCallPaths } from '../tools/call-paths.ts';
 import { normaliseProjectPath } from '../tools/project-path.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
 import type { Call } from './call.ts';
-import { decideFolder, findPlace, refuseEither } from './decide-folder.ts';
+import { decideFolder, findPathKind, refuseEither } from './decide-folder.ts';
 import { describeLimits, type FileQuestion, limitInWords, refusePath } from './file-question.ts';
 
 // One path is matched in bounded time; this bounds a call of many paths under many limits, so that no call holds the process.
@@ -57,15 +57,15 @@ export function decideFile(mode: CompiledMode, question: FileQuestion): Decision
   }
   let decision: Decision | undefined;
   for (const given of called.paths) {
-    decision = decidePlace(mode, question, given);
+    decision = decideByKind(mode, question, given);
     if (!decision.allowed) return decision;
   }
   return decision ?? refuseMissingPath(mode, question);
 }
 
 /** Judges a path as what is there: a file, a folder, or both where that is not known. */
-function decidePlace(mode: CompiledMode, question: FileQuestion, given: string): Decision {
-  const place = findPlace(question, given);
+function decideByKind(mode: CompiledMode, question: FileQuestion, given: string): Decision {
+  const place = findPathKind(question, given);
   if (place === 'file') return findFileDecision(mode, question, given);
   const folder = decideFolder(mode, question, given);
   if (place === 'folder') return folder;

@@ -1,4 +1,4 @@
-import { type KnownCircumstances, readCircumstances } from '../circumstances/circumstances.ts';
+import { type KnownCircumstances, resolveCircumstances } from '../circumstances/circumstances.ts';
 import { allow, type Decision, defaultRule, type Refusal, refuse } from '../decision.ts';
 import type { ServerDecisions, ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledGroup } from '../policy/policy-mode.ts';
@@ -21,7 +21,7 @@ export function checkMcpServer(call: Call): Decision | undefined {
   const decisions = findServerDecisions({ policy, mode, group }, identity.server);
   const { hasConditions, isConditional } = mode.mcp;
   if (!decisions.server.allowed || (isResource(tool) && !hasConditions)) return decisions.server;
-  const circumstances = isConditional ? readCircumstances(policy.compiled, request) : noCircumstances;
+  const circumstances = isConditional ? resolveCircumstances(policy.compiled, request) : noCircumstances;
   call.mcp = { identity, decisions, circumstances, granted: decisions.server };
   return undefined;
 }

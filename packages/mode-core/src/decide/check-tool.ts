@@ -4,7 +4,7 @@ import { isMcpToolName, isWireNameOf } from '../mcp/wire-names.ts';
 import { printable } from '../show.ts';
 import { listToolNames } from '../tools/tool-catalogue.ts';
 import { type Call, noMode } from './call.ts';
-import { describeUnknownMode } from './mode-words.ts';
+import { describeUnknownMode } from './describe-mode.ts';
 import type { ToolRequest } from './request.ts';
 
 /** @internal The mode exists, and has no error. */

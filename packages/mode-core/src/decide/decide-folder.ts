@@ -9,7 +9,10 @@ import type { PathKind, ToolRequest } from './request.ts';
  * @internal What a path of a call is judged as. A tool that takes files and folders reads, or deletes, whatever is there: where that is
  * not known, it may be either. A tool that reads files lists a folder.
  */
-export function findPlace({ tool, request, projectRoot }: FileQuestion, given: string): 'file' | 'folder' | 'either' {
+export function findPathKind(
+  { tool, request, projectRoot }: FileQuestion,
+  given: string,
+): 'file' | 'folder' | 'either' {
   const kind = tool.paths?.kind;
   if (kind === 'folder' || kind === 'tree') {
     const known = findKind(request, given);

@@ -5,7 +5,7 @@ import type { ServerDecisions, ServerToolRules, ToolRule } from '../policy/mcp-r
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwner, nameOwnerWithin } from './mode-words.ts';
+import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
 /** @internal A tool of a server whose own decision has been made. */
@@ -78,7 +78,7 @@ function refuseDenied(
   const start = `Tool ${nameTool(question)} is disallowed in`;
   if (rule.conditions === undefined)
     return refuse('MCP_TOOL_DISALLOWED', rule.by, `${start} ${nameOwner(mode, owner)}.`);
-  return refuseByDenial(rule, `${start} ${nameOwnerWithin(mode, owner)}`, question.circumstances);
+  return refuseByDenial(rule, `${start} ${nameOwnerMidSentence(mode, owner)}`, question.circumstances);
 }
 
 /** An allowance counts where what it depends on surely holds. */
@@ -95,7 +95,7 @@ function decideByList(
     if (stateOf(rule, circumstances) === 'holds') return allow(rule.by);
     hanging ??= rule;
   }
-  const owner = nameOwnerWithin(mode, set.owner);
+  const owner = nameOwnerMidSentence(mode, set.owner);
   if (hanging !== undefined)
     return refuseByAllowance(hanging, `Tool ${nameTool(question)} is allowed in ${owner}`, circumstances);
   const reason = `Tool ${nameTool(question)} is not among the tools that ${owner} allows.`;

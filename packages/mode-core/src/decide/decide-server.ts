@@ -3,7 +3,7 @@ import { allow, type Decision, defaultRule, type Refusal, refuse } from '../deci
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwner, nameOwnerWithin } from './mode-words.ts';
+import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
 
 interface ServerQuestion {
   readonly server: string;
@@ -21,7 +21,7 @@ export function decideServer(policy: Policy, mode: CompiledMode, question: Serve
   if (!byLists.allowed) return byLists;
   const configured = policy.compiled.servers?.get(server);
   if (configured?.server.defaultEnabled === false && mcp.withoutList !== undefined) {
-    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerWithin(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
+    const reason = `MCP server '${printable(server)}' is not enabled by default, and ${nameOwnerMidSentence(mode, mcp.withoutList)} does not name it in 'allowedServers'.`;
     return refuse('MCP_SERVER_NOT_ENABLED', configured.fieldRule('defaultEnabled'), reason);
   }
   return byLists;
@@ -45,7 +45,7 @@ function decideByLists(mode: CompiledMode, { server, group }: ServerQuestion): D
     for (const list of set.closedServers) {
       const rule = list.rules.find((candidate) => candidate.matches(server));
       if (rule === undefined) {
-        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerWithin(mode, set.owner)} allows.`;
+        const reason = `MCP server '${printable(server)}' is not among the servers that ${nameOwnerMidSentence(mode, set.owner)} allows.`;
         return refuse('MCP_SERVER_NOT_ALLOWED', list.by, reason);
       }
       if (set === own || allowedBy === group.by) allowedBy = rule.by;

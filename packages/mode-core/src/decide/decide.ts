@@ -1,7 +1,7 @@
 import { allow, type Decision, defaultRule, refuse } from '../decision.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
-import { type Call, findMode, openCall, recallWire } from './call.ts';
+import { type Call, findCachedByWireName, findMode, prepareCall } from './call.ts';
 import { decideFile } from './check-file.ts';
 import { checks } from './checks.ts';
 import { type ExplainedStep, type Explanation, passedStep, settledStep } from './explanation.ts';
@@ -14,7 +14,7 @@ import type { ToolRequest } from './request.ts';
 export function decide(policy: Policy, request: ToolRequest): Decision {
   try {
     const mode = findMode(policy, request);
-    return recall(policy, request, mode) ?? runChecks(openCall(policy, request, mode), undefined);
+    return recall(policy, request, mode) ?? runChecks(prepareCall(policy, request, mode), undefined);
   } catch {
     return evaluationFailed;
   }
@@ -45,7 +45,7 @@ export type TaskTool = 'switch_mode' | 'new_task' | 'attempt_completion';
 export function explain(policy: Policy, request: ToolRequest): Explanation {
   const steps: ExplainedStep[] = [];
   try {
-    return { request, decision: runChecks(openCall(policy, request, findMode(policy, request)), steps), steps };
+    return { request, decision: runChecks(prepareCall(policy, request, findMode(policy, request)), steps), steps };
   } catch {
     steps.push(settledStep('tool', evaluationFailed));
     return { request, decision: evaluationFailed, steps };
@@ -81,5 +81,5 @@ function recall(policy: Policy, request: ToolRequest, mode: CompiledMode): Decis
     const { tool, group } = known;
     return decideFile(mode, { request, tool, group, projectRoot: policy.compiled.projectRoot });
   }
-  return recallWire(mode, request);
+  return findCachedByWireName(mode, request);
 }

@@ -5,14 +5,14 @@ import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import type { ToolRule } from '../policy/mcp-rules.ts';
 import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
-import { nameOwnerWithin } from './mode-words.ts';
+import { nameOwnerMidSentence } from './describe-mode.ts';
 
 /** @internal Refuses an MCP call where the access of the mode, or of a mode it extends, depends on something that does not surely hold. */
 export function refuseByConditions(mode: CompiledMode, circumstances: KnownCircumstances): Refusal | undefined {
   for (const { conditions, owner } of mode.mcp.sets) {
     const unmet = findUnmet(conditions, circumstances);
     if (unmet !== undefined)
-      return refuseUnmet(unmet, `${capitalise(nameOwnerWithin(mode, owner))} may use MCP`, circumstances);
+      return refuseUnmet(unmet, `${capitalise(nameOwnerMidSentence(mode, owner))} may use MCP`, circumstances);
   }
   return undefined;
 }

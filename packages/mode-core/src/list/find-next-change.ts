@@ -1,4 +1,4 @@
-import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { iterateConditions } from '../policy/collect-needs.ts';
 import type { Policy } from '../policy/policy.ts';
 import { requireMode } from './list-tools.ts';
@@ -14,7 +14,7 @@ const soonMs = 60_000;
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function findNextChange(policy: Policy, question: ModeQuestion): number | undefined {
-  const { mode, at } = fixQuestion(policy, question);
+  const { mode, at } = resolveQuestion(policy, question);
   const { mcp } = requireMode(policy, mode);
   if (at === undefined) return undefined;
   let next: number | undefined;

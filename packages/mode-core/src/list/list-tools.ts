@@ -1,5 +1,5 @@
 import { didYouMean } from '@modegate/nearest-name';
-import { fixQuestion, type KnownCircumstances, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type KnownCircumstances, type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import { refuseByConditions } from '../decide/refuse-conditions.ts';
 import { defaultRule, type RuleReference } from '../decision.ts';
@@ -27,7 +27,7 @@ export interface ListedTool {
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function listTools(policy: Policy, question: ModeQuestion): readonly ListedTool[] {
-  const { mode, ...circumstances } = fixQuestion(policy, question);
+  const { mode, ...circumstances } = resolveQuestion(policy, question);
   const compiled = requireMode(policy, mode);
   if (compiled.refusal !== undefined) return [];
   const listed: ListedTool[] = [];

@@ -19,12 +19,12 @@ export interface McpServerPolicy {
   /** JSON pointer of the entry in its file. Default `/mcpServers/<name>`. */
   readonly pointer?: string | undefined;
   /** JSON pointers of the settings, where the file has them under other names. Default: `pointer` and the name of the setting. */
-  readonly places?: McpServerPlaces | undefined;
+  readonly places?: SettingPointers | undefined;
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
 }
 
 /** Where the settings of a server are written, each as a JSON pointer. */
-export interface McpServerPlaces {
+export interface SettingPointers {
   readonly disabled?: { readonly pointer: string } | undefined;
   readonly defaultEnabled?: { readonly pointer: string } | undefined;
   /** In step with the server's `disabledTools`. */

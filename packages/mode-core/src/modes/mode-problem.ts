@@ -94,16 +94,16 @@ export function createModeProblem(
 }
 
 /** Adds a problem to the list being built. */
-export type Report = (
+export type ReportProblem = (
   code: ModeProblemCode,
   problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
 ) => void;
 
 /** The mode that is being checked: how messages call it, where it is in its file, and where findings go. */
-export interface ModePlace {
+export interface ModeContext {
   readonly slug: string;
   readonly pointer: string;
-  readonly report: Report;
+  readonly report: ReportProblem;
   /** Whether its file is one that only IBM Bob reads. Default false. */
-  readonly isBobs?: boolean;
+  readonly isFromBob?: boolean;
 }

@@ -13,15 +13,15 @@ export interface LoadedMode {
   /** The index of each kept group entry in the file's own list, so that a rule can point at it. */
   readonly groupIndexes: readonly number[];
   /** The agent's tools, by canonical name, that a key of the mode closes although it is not a limit of the format. */
-  readonly closedTools?: ReadonlyMap<string, Closing>;
+  readonly closedTools?: ReadonlyMap<string, ClosingReason>;
   /** Groups that the mode lists, or would limit, and that are not among `config.groups` because something of the mode is not understood. */
-  readonly closedGroups?: ReadonlyMap<ToolGroup, Closing>;
+  readonly closedGroups?: ReadonlyMap<ToolGroup, ClosingReason>;
   /** Groups of the client whose file it is, of which it is not known what they open, each with its JSON pointer. They grant nothing. */
   readonly unknownGroups?: ReadonlyMap<string, string>;
 }
 
 /** Why a part of a mode is closed, and the place of the key that closes it. */
-export interface Closing {
+export interface ClosingReason {
   readonly reason: string;
   readonly pointer: string;
 }

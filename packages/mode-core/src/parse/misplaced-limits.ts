@@ -1,18 +1,18 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { ToolGroup } from '../modes/mode.ts';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { knownModeKeys } from '../modes/mode-schema.ts';
-import type { Closing } from '../modes/parsed-modes.ts';
+import type { ClosingReason } from '../modes/parsed-modes.ts';
 import { joinWords, show } from '../show.ts';
 import { toolCatalogue } from '../tools/tool-catalogue.ts';
 import { deniesTools, groupsLimitedBy, isAnnotation, ownLimitKeys } from './limit-keys.ts';
 
 /** What a mode loses by limits that are not in their place. */
 export interface MisplacedLimits {
-  readonly groups: ReadonlyMap<ToolGroup, Closing>;
+  readonly groups: ReadonlyMap<ToolGroup, ClosingReason>;
   /** By canonical name of the agent's tool. */
-  readonly tools: ReadonlyMap<string, Closing>;
+  readonly tools: ReadonlyMap<string, ClosingReason>;
   /** Every key that was found, so that it is not reported a second time. */
   readonly keys: ReadonlySet<string>;
 }
@@ -22,9 +22,9 @@ export interface MisplacedLimits {
  * nothing, so what they would limit is closed until they are where they count. A YAML merge key is looked into, because the format does
  * not merge.
  */
-export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, place: ModePlace): MisplacedLimits {
-  const groups = new Map<ToolGroup, Closing>();
-  const tools = new Map<string, Closing>();
+export function findMisplacedLimits(raw: Readonly<Record<string, unknown>>, place: ModeContext): MisplacedLimits {
+  const groups = new Map<ToolGroup, ClosingReason>();
+  const tools = new Map<string, ClosingReason>();
   const keys = new Set<string>();
   for (const field of listFields(raw)) {
     const parts = readParts(field, raw);
@@ -94,7 +94,7 @@ function toolsCalled(pattern: string): readonly string[] {
   return toolCatalogue.filter(({ name, aliases }) => [name, ...aliases].some(matches)).map(({ name }) => name);
 }
 
-function reportParts({ key, within }: Field, { groups, tools }: Parts, place: ModePlace): string {
+function reportParts({ key, within }: Field, { groups, tools }: Parts, place: ModeContext): string {
   const closed = [...groups.map((group) => `the group '${group}'`), ...tools.map((tool) => `'${tool}'`)];
   const reason = `Mode '${place.slug}' has ${show(key)} ${describePlace(within)}, where it limits nothing; until it is ${describeRightPlace(groups)}, ${joinWords(closed, 'and')} ${closed.length === 1 ? 'is' : 'are'} closed.`;
   place.report('LIMIT_MISPLACED', { message: reason, pointer: place.pointer, mode: place.slug });

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
-import type { Report } from '../modes/mode-problem.ts';
+import type { ReportProblem } from '../modes/mode-problem.ts';
 
 /** The list of modes of a parsed file, or why there is none. */
 export type ModeList =
@@ -39,7 +39,7 @@ export function findModeList(document: unknown): ModeList {
 }
 
 /** Reports what {@link findModeList} found wrong. */
-export function reportModeList(found: ModeList, report: Report): void {
+export function reportModeList(found: ModeList, report: ReportProblem): void {
   if ('unreadable' in found) report('ROOT_INVALID', { message: found.unreadable, pointer: found.pointer });
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import { weekdays } from '../modes/mode.ts';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { findTimeZone } from '../schedule/time-zone.ts';
 import { parseClock } from '../schedule/week-window.ts';
 import { joinWords, printable, show } from '../show.ts';
@@ -13,7 +13,7 @@ import { findTaskFault } from './parse-task-condition.ts';
  */
 export function checkConditions(
   value: Readonly<Record<string, unknown>>,
-  place: ModePlace & { readonly field: string },
+  place: ModeContext & { readonly field: string },
 ): string | undefined {
   const schedule = value.schedule === undefined ? undefined : findScheduleFault(value.schedule);
   const condition = value.when === undefined ? undefined : findConditionFault(value.when);
@@ -25,7 +25,7 @@ export function checkConditions(
 function reportFault(
   key: 'schedule' | 'when',
   { at, what, hint = '' }: Fault,
-  place: ModePlace & { readonly field: string },
+  place: ModeContext & { readonly field: string },
 ): string {
   const code = key === 'schedule' ? 'SCHEDULE_INVALID' : 'CONDITION_INVALID';
   const field = printable(`${place.field}.${key}${at.replaceAll('/', '.')}`);

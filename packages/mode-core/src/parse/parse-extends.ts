@@ -1,5 +1,5 @@
 import { isJsonObject } from '@modegate/json';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { slugPattern } from '../modes/mode-schema.ts';
 import { joinWords, show } from '../show.ts';
 
@@ -7,7 +7,7 @@ import { joinWords, show } from '../show.ts';
 export const maxAncestors = 32;
 
 /** Checks `mcpRestrictions.extends` and says why the mode cannot be used: what its parents refuse would not be known. */
-export function checkExtends(value: unknown, place: ModePlace): string | undefined {
+export function checkExtends(value: unknown, place: ModeContext): string | undefined {
   const slugs: readonly unknown[] = Array.isArray(value) ? value : [value];
   const index = slugs.findIndex((slug) => typeof slug !== 'string' || !slugPattern.test(slug));
   const fault = findExtendsFault(slugs, index);
@@ -25,7 +25,7 @@ function findExtendsFault(slugs: readonly unknown[], index: number): string | un
 }
 
 /** `extends`, `schedule` or `when` beside `mcpRestrictions` instead of in it, where they would limit nothing. */
-export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, place: ModeContext): string | undefined {
   const misplaced = Object.keys(raw).filter((key) => isMisplaced(raw, key));
   const [first] = misplaced;
   if (first === undefined) return undefined;

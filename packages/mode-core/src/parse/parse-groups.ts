@@ -2,9 +2,9 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import { bobGroups, bobWords } from '../modes/bob-groups.ts';
 import { type GroupEntry, getGroupName, getGroupOptions, type ToolGroup, toolGroups } from '../modes/mode.ts';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { groupEntrySchema } from '../modes/mode-schema.ts';
-import type { Closing } from '../modes/parsed-modes.ts';
+import type { ClosingReason } from '../modes/parsed-modes.ts';
 import { joinWords, printable, show } from '../show.ts';
 import { isAnnotation } from './limit-keys.ts';
 
@@ -15,7 +15,7 @@ export interface ParsedGroups {
   /** The index of each in the list of the file. */
   readonly indexes: readonly number[];
   /** Groups that the list names, or would limit, and that grant nothing until something is corrected. */
-  readonly closed: ReadonlyMap<ToolGroup, Closing>;
+  readonly closed: ReadonlyMap<ToolGroup, ClosingReason>;
   /** Groups of the client whose file it is, of which it is not known what they open, each with its JSON pointer. */
   readonly unknown: ReadonlyMap<string, string>;
 }
@@ -23,17 +23,17 @@ export interface ParsedGroups {
 /** Reads the list of groups. An entry that cannot be read closes what it may have been meant to limit, whatever else grants it. */
 export function parseGroups(
   mode: Readonly<Record<string, unknown>>,
-  misplaced: ReadonlyMap<ToolGroup, Closing>,
-  place: ModePlace,
+  misplaced: ReadonlyMap<ToolGroup, ClosingReason>,
+  place: ModeContext,
 ): ParsedGroups {
-  const closed = new Map<ToolGroup, Closing>();
+  const closed = new Map<ToolGroup, ClosingReason>();
   const unknown = new Map<string, string>();
   const read: { readonly entry: GroupEntry; readonly index: number }[] = [];
   const list: unknown = mode.groups;
   for (const [index, written] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
-    const entry = place.isBobs === true ? inOurWords(written) : written;
+    const entry = place.isFromBob === true ? toOwnGroup(written) : written;
     const pointer = `${place.pointer}/groups/${index}`;
-    if (place.isBobs === true && typeof entry === 'string' && bobGroups.includes(entry)) unknown.set(entry, pointer);
+    if (place.isFromBob === true && typeof entry === 'string' && bobGroups.includes(entry)) unknown.set(entry, pointer);
     const known = parseGroup(entry, closed, { ...place, pointer });
     if (known !== undefined) read.push({ entry: known, index });
   }
@@ -49,15 +49,15 @@ export function parseGroups(
 }
 
 /** An entry of Bob's under our name of its group. */
-function inOurWords(entry: unknown): unknown {
+function toOwnGroup(entry: unknown): unknown {
   const [name, ...options]: readonly unknown[] = Array.isArray(entry) ? entry : [entry];
   const ours = typeof name === 'string' && Object.hasOwn(bobWords, name) ? bobWords[name] : undefined;
   if (ours === undefined) return entry;
   return Array.isArray(entry) ? [ours, ...options] : ours;
 }
 
-function parseGroup(entry: unknown, closed: Map<ToolGroup, Closing>, place: ModePlace): GroupEntry | undefined {
-  const close = (group: ToolGroup, closing: Closing) => closed.has(group) || closed.set(group, closing);
+function parseGroup(entry: unknown, closed: Map<ToolGroup, ClosingReason>, place: ModeContext): GroupEntry | undefined {
+  const close = (group: ToolGroup, closing: ClosingReason) => closed.has(group) || closed.set(group, closing);
   const parsed = groupEntrySchema.safeParse(entry);
   if (!parsed.success) {
     const groups = listMeant(entry);
@@ -75,7 +75,7 @@ function parseGroup(entry: unknown, closed: Map<ToolGroup, Closing>, place: Mode
 
 function reportDuplicates(
   kept: readonly { readonly entry: GroupEntry; readonly index: number }[],
-  place: ModePlace,
+  place: ModeContext,
 ): void {
   const seen = new Set<ToolGroup>();
   for (const { entry, index } of kept) {
@@ -99,7 +99,7 @@ function listMeant(entry: unknown): readonly ToolGroup[] {
   return named.length > 0 || !parts.some(isJsonObject) ? named : limitedGroups;
 }
 
-function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], place: ModePlace): string {
+function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], place: ModeContext): string {
   const name: unknown = Array.isArray(entry) ? entry[0] : entry;
   if (closed.length === 0 && typeof name === 'string') {
     const message = `Mode '${place.slug}' holds the unknown group '${printable(name)}', which grants nothing; known groups are ${toolGroups.join(', ')}.${didYouMean(name, toolGroups)}`;
@@ -120,7 +120,10 @@ function reportBadGroup(entry: unknown, closed: readonly ToolGroup[], place: Mod
 const optionKeys = ['fileRegex', 'description'] as const;
 
 /** What an unknown option was to limit is not known, so the group is not granted without it. */
-function findUnknownOption(options: object, place: ModePlace & { readonly group: string }): Closing | undefined {
+function findUnknownOption(
+  options: object,
+  place: ModeContext & { readonly group: string },
+): ClosingReason | undefined {
   const unknown = Object.keys(options).filter((key) => !(optionKeys as readonly string[]).includes(key));
   const closings = unknown.flatMap((key) => {
     const isHarmless = isAnnotation(key);

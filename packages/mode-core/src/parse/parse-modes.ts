@@ -5,10 +5,10 @@ import { isBobFile } from '../modes/bob-groups.ts';
 import type { ModeConfig } from '../modes/mode.ts';
 import {
   createModeProblem,
-  type ModePlace,
+  type ModeContext,
   type ModeProblem,
   type ModesOrigin,
-  type Report,
+  type ReportProblem,
 } from '../modes/mode-problem.ts';
 import { knownModeKeys, modeConfigSchema } from '../modes/mode-schema.ts';
 import type { LoadedMode, NamelessMode, ParsedModes } from '../modes/parsed-modes.ts';
@@ -27,7 +27,7 @@ import { guessSlugs } from './slug-claims.ts';
  */
 export function parseModes(document: unknown, origin: ModesOrigin): ParsedModes {
   const problems: ModeProblem[] = [];
-  const report: Report = (code, problem) => problems.push(createModeProblem(origin, code, problem));
+  const report: ReportProblem = (code, problem) => problems.push(createModeProblem(origin, code, problem));
   const found = findModeList(document);
   reportModeList(found, report);
   const { modes, nameless } = 'list' in found ? collectModes(found.list, { ...origin, report }) : noModes;
@@ -45,7 +45,7 @@ type Collected = Required<Pick<ParsedModes, 'modes' | 'nameless'>>;
 const noModes: Collected = { modes: [], nameless: [] };
 
 interface ReportedOrigin extends ModesOrigin {
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collected {
@@ -57,8 +57,8 @@ function collectModes(list: readonly unknown[], origin: ReportedOrigin): Collect
     // A value that is not a mapping is not a mode in any respect, and there is nothing more to say of it.
     const fields = isJsonObject(raw) ? raw : undefined;
     const report = fields === undefined ? () => undefined : origin.report;
-    const isBobs = isBobFile(origin.file);
-    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isBobs }, origin);
+    const isFromBob = isBobFile(origin.file);
+    const mode = parseMode(fields ?? {}, { slug: slug ?? shownSlug(raw), pointer, report, isFromBob }, origin);
     if (slug === undefined) {
       nameless.push({ mode, guesses: guessSlugs(raw) });
       continue;
@@ -78,7 +78,7 @@ function shownSlug(raw: unknown): string {
   return isJsonObject(raw) && typeof raw.slug === 'string' ? printable(raw.slug) : '';
 }
 
-function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, origin: ModesOrigin): LoadedMode {
+function parseMode(raw: Readonly<Record<string, unknown>>, place: ModeContext, origin: ModesOrigin): LoadedMode {
   const { slug, pointer } = place;
   const fault = checkFields(raw, place);
   const closed = findMisplacedLimits(raw, place);
@@ -113,7 +113,7 @@ function parseMode(raw: Readonly<Record<string, unknown>>, place: ModePlace, ori
   };
 }
 
-function readSlug(raw: unknown, pointer: string, report: Report): string | undefined {
+function readSlug(raw: unknown, pointer: string, report: ReportProblem): string | undefined {
   if (!isJsonObject(raw)) {
     const message = `Expected a mode (a mapping with slug, name, roleDefinition and groups), not ${nameType(raw)}.`;
     report('MODE_INVALID', { message, pointer });
@@ -145,7 +145,7 @@ function proposeSlug(given: string): string {
 // Checked one by one (groups and restrictions have checks of their own), so that every error of a mode is reported at once.
 const checkedFields = ['name', 'roleDefinition', 'whenToUse', 'description', 'customInstructions', 'source'] as const;
 
-function checkFields(raw: Readonly<Record<string, unknown>>, place: ModePlace): string | undefined {
+function checkFields(raw: Readonly<Record<string, unknown>>, place: ModeContext): string | undefined {
   const messages: string[] = [];
   for (const field of checkedFields) {
     const schema: z.ZodMiniType = modeConfigSchema.shape[field];
@@ -175,7 +175,7 @@ const expectations = {
   source: "'global' or 'project'",
 } as const;
 
-function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: ModePlace): string {
+function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: ModeContext): string {
   const missing = raw.groups === undefined;
   const message = missing
     ? `Mode '${place.slug}' has no 'groups', which is required; write 'groups: []' for a mode without tools.${didYouMean('groups', Object.keys(raw))}`
@@ -191,7 +191,7 @@ function reportMissingGroups(raw: Readonly<Record<string, unknown>>, place: Mode
 function reportUnknownKeys(
   raw: Readonly<Record<string, unknown>>,
   limits: ReadonlySet<string>,
-  place: ModePlace,
+  place: ModeContext,
 ): void {
   for (const key of Object.keys(raw)) {
     if (knownModeKeys.has(key) || limits.has(key) || isMisplaced(raw, key)) continue;

@@ -2,7 +2,7 @@ import { isJsonObject, jsonPointer, resolvePointer } from '@modegate/json';
 import { didYouMean } from '@modegate/nearest-name';
 import * as z from 'zod/mini';
 import type { McpRestrictions, McpToolReference } from '../modes/mode.ts';
-import type { ModePlace } from '../modes/mode-problem.ts';
+import type { ModeContext } from '../modes/mode-problem.ts';
 import { mcpRestrictionsSchema, mcpToolNamesSchema, modeConfigSchema } from '../modes/mode-schema.ts';
 import { show } from '../show.ts';
 import { isAnnotation } from './limit-keys.ts';
@@ -20,7 +20,7 @@ export interface ParsedRestrictions {
 const restrictionKeys = Object.keys(mcpRestrictionsSchema.shape);
 
 /** Checks `mcpRestrictions` and `allowedMcpServers` of a raw mode and reports what is wrong, odd or contradictory. */
-export function parseRestrictions(raw: Readonly<Record<string, unknown>>, place: ModePlace): ParsedRestrictions {
+export function parseRestrictions(raw: Readonly<Record<string, unknown>>, place: ModeContext): ParsedRestrictions {
   const own = parseOwn(raw.mcpRestrictions, place);
   const zoo = parseField(modeConfigSchema.shape.allowedMcpServers, raw.allowedMcpServers, {
     ...place,
@@ -54,7 +54,7 @@ const listSchemas = {
   disallowedTools: toolListSchema,
 } as const;
 
-function parseOwn(value: unknown, place: ModePlace): OwnRestrictions {
+function parseOwn(value: unknown, place: ModeContext): OwnRestrictions {
   if (value === undefined) return {};
   const pointer = `${place.pointer}/mcpRestrictions`;
   if (!isJsonObject(value)) {
@@ -80,7 +80,7 @@ function parseOwn(value: unknown, place: ModePlace): OwnRestrictions {
 function parseField(
   schema: z.ZodMiniType,
   value: unknown,
-  place: ModePlace & { readonly field: string },
+  place: ModeContext & { readonly field: string },
 ): { readonly value?: unknown; readonly invalid?: string } {
   // A key that is there but empty (null) is not the same as absent: the writer meant some limit, so it fails closed.
   if (value === undefined) return {};
@@ -97,7 +97,7 @@ function parseField(
 }
 
 /** What the entries of a tool list hang on. */
-function checkToolEntries(list: unknown, place: ModePlace & { readonly field: string }): string | undefined {
+function checkToolEntries(list: unknown, place: ModeContext & { readonly field: string }): string | undefined {
   let invalid: string | undefined;
   for (const [index, entry] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
     if (!isJsonObject(entry) || hasOnlyNames(entry)) continue;
@@ -119,7 +119,7 @@ const entryKeys = ['serverName', 'toolName', 'schedule', 'when'];
 function checkKeys(
   value: Readonly<Record<string, unknown>>,
   known: readonly string[],
-  place: ModePlace & { readonly field: string },
+  place: ModeContext & { readonly field: string },
 ): string | undefined {
   let invalid: string | undefined;
   for (const key of Object.keys(value)) {
@@ -140,7 +140,7 @@ function checkKeys(
 }
 
 /** The same entry in an allow and a deny list is contradictory, unless the denial depends on something; the deny holds. A blank entry is a slip. */
-function reportConflicts(restrictions: McpRestrictions, place: ModePlace): void {
+function reportConflicts(restrictions: McpRestrictions, place: ModeContext): void {
   const deniedServers = new Set(restrictions.disallowedServers);
   for (const [index, server] of (restrictions.allowedServers ?? []).entries()) {
     if (deniedServers.has(server)) reportConflict(show(server), `allowedServers/${index}`, place);
@@ -162,12 +162,12 @@ function toolKey({ serverName, toolName }: McpToolReference): string {
   return `${serverName.length} ${serverName}${toolName}`;
 }
 
-function reportConflict(entry: string, tail: string, place: ModePlace): void {
+function reportConflict(entry: string, tail: string, place: ModeContext): void {
   const message = `Mode '${place.slug}' both allows and disallows ${entry}; the denial holds. Remove one of the two.`;
   place.report('RESTRICTION_CONFLICT', { message, pointer: `${place.pointer}/${tail}`, mode: place.slug });
 }
 
-function reportBlank(tail: string, place: ModePlace): void {
+function reportBlank(tail: string, place: ModeContext): void {
   const message = `An entry of ${tail.split('/')[0] ?? ''} in mode '${place.slug}' is blank: it matches a name of just these blanks and no other; name a server or tool, or remove it.`;
   place.report('RESTRICTION_BLANK', { message, pointer: `${place.pointer}/${tail}`, mode: place.slug });
 }
@@ -175,7 +175,7 @@ function reportBlank(tail: string, place: ModePlace): void {
 function reportDisagreement(
   own: McpRestrictions | undefined,
   zoo: readonly string[] | undefined,
-  place: ModePlace,
+  place: ModeContext,
 ): void {
   const allowed = own?.allowedServers;
   if (zoo === undefined || allowed === undefined) return;

@@ -9,7 +9,7 @@ import {
   WHITE_SPACE,
   WORD_CHARACTERS,
 } from './character-ranges.ts';
-import { type Cursor, codeUnit, codeUnitBefore, readMatch, refuse } from './regex-cursor.ts';
+import { type Cursor, codeUnit, codeUnitBefore, readMatch, rejectPattern } from './regex-cursor.ts';
 import type { RegexNode } from './regex-node.ts';
 
 /** Reads a class in brackets. */
@@ -20,7 +20,7 @@ export function parseClass(cursor: Cursor): RegexNode {
   if (inverted) cursor.at++;
   const bounds: number[] = [];
   while (source[cursor.at] !== ']') {
-    if (cursor.at >= source.length) return refuse(cursor, 'syntax', start);
+    if (cursor.at >= source.length) return rejectPattern(cursor, 'syntax', start);
     pushClassRange(cursor, bounds);
   }
   cursor.at++;

@@ -1,6 +1,6 @@
 import { NOT_LINE_TERMINATORS } from './character-ranges.ts';
 import { parseClass, parseEscape } from './parse-characters.ts';
-import { type Cursor, codeUnitBefore, EMPTY, type RegexRefusal, readMatch, refuse } from './regex-cursor.ts';
+import { type Cursor, codeUnitBefore, EMPTY, type RegexRefusal, readMatch, rejectPattern } from './regex-cursor.ts';
 import type { RegexNode } from './regex-node.ts';
 
 /** Deepest nesting of groups that is read; the tree is walked by recursion. */
@@ -23,7 +23,7 @@ const maxCopies = 4;
 export function parseRegex(source: string): ParsedRegex | { readonly refusal: RegexRefusal } {
   const cursor: Cursor = { source, ...surveyGroups(source), at: 0, depth: 0, boundaries: 0, refusal: undefined };
   const root = parseChoice(cursor);
-  if (cursor.at < source.length) refuse(cursor, 'syntax', cursor.at);
+  if (cursor.at < source.length) rejectPattern(cursor, 'syntax', cursor.at);
   return cursor.refusal === undefined ? { root, boundaries: cursor.boundaries } : { refusal: cursor.refusal };
 }
 
@@ -119,11 +119,11 @@ function parseAtom(cursor: Cursor): RegexNode {
 
 function parseGroup(cursor: Cursor): RegexNode {
   const start = cursor.at;
-  if (++cursor.depth > maxGroupDepth) return refuse(cursor, 'tooDeep', start);
+  if (++cursor.depth > maxGroupDepth) return rejectPattern(cursor, 'tooDeep', start);
   const [opening] = readMatch(cursor, /\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?/y);
-  if (opening === '(' && cursor.source[cursor.at] === '?') return refuse(cursor, 'modifiers', start);
+  if (opening === '(' && cursor.source[cursor.at] === '?') return rejectPattern(cursor, 'modifiers', start);
   const body = parseChoice(cursor);
-  if (cursor.source[cursor.at] !== ')') return refuse(cursor, 'syntax', start);
+  if (cursor.source[cursor.at] !== ')') return rejectPattern(cursor, 'syntax', start);
   cursor.at++;
   cursor.depth--;
   const sign = opening.at(-1);
@@ -139,7 +139,7 @@ function parseEscapedAtom(cursor: Cursor): RegexNode {
     cursor.boundaries++;
     return { kind: 'position', test: character === 'b' ? 'boundary' : 'notBoundary' };
   }
-  if (isBackReference(cursor)) return refuse(cursor, 'backReference', start);
+  if (isBackReference(cursor)) return rejectPattern(cursor, 'backReference', start);
   return { kind: 'characters', ranges: parseEscape(cursor, false) };
 }
 

@@ -22,7 +22,7 @@ export interface Cursor {
 export const EMPTY: RegexNode = { kind: 'sequence', items: [] };
 
 /** Remembers the first refusal and moves to the end, which unwinds every loop of the parser. */
-export function refuse(cursor: Cursor, reason: RegexRefusal['reason'], index: number): RegexNode {
+export function rejectPattern(cursor: Cursor, reason: RegexRefusal['reason'], index: number): RegexNode {
   cursor.refusal ??= { reason, index };
   cursor.at = cursor.source.length;
   return EMPTY;

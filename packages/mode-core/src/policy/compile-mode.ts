@@ -1,7 +1,7 @@
 import { type Refusal, type RefusalCode, refuse } from '../decision.ts';
 import { getGroupName, getGroupOptions, type ToolGroup } from '../modes/mode.ts';
 import { createModeProblem, type ModeProblem } from '../modes/mode-problem.ts';
-import type { Closing, LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
+import type { ClosingReason, LoadedMode, ParsedModes } from '../modes/parsed-modes.ts';
 import { compilePattern } from '../pattern/compile-pattern.ts';
 import { show } from '../show.ts';
 import { compileMcpRules } from './compile-mcp-rules.ts';
@@ -43,7 +43,7 @@ function refuseInvalid(context: CompileContext): Refusal | undefined {
 }
 
 function compileClosings<Name extends string>(
-  closed: ReadonlyMap<Name, Closing> | undefined,
+  closed: ReadonlyMap<Name, ClosingReason> | undefined,
   code: RefusalCode,
   context: CompileContext,
 ): ReadonlyMap<Name, Refusal> {

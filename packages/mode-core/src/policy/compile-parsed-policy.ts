@@ -28,10 +28,10 @@ export interface ParsedPolicyInput extends PolicyInput {
  * but those that are given. A layer that is not parsed gives a policy that refuses everything.
  */
 export function compileParsedPolicy(input: ParsedPolicyInput): Policy {
-  return compileLayers(input, takeParsed);
+  return compileLayers(input, requireParsed);
 }
 
-function takeParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
+function requireParsed(input: ModesInput | undefined, source: ModeSource): ParsedModes {
   if (input === undefined) return { source, modes: [], problems: [], document: { customModes: [] } };
   if ('modes' in input) return input;
   throw new Error(`The ${source} layer is not parsed.`);

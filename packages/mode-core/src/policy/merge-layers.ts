@@ -42,7 +42,7 @@ export function mergeLayers(
       );
       const compiled = compileMode(mode, { loaded, layer, lineage, problems });
       const claim = claims.get(foldSlug(slug));
-      const open = claim === undefined ? compiled : yieldToClaim(compiled, { claim, layer, problems });
+      const open = claim === undefined ? compiled : refuseClaimed(compiled, { claim, layer, problems });
       merged.set(slug, hiddenBy === undefined ? open : hideMode(compiled, hiddenBy));
     }
     // Two slugs of one file that differ in case only are two modes; over layers the one may be meant to replace the other.
@@ -65,7 +65,7 @@ function addClaims(claims: SlugClaims, slugs: readonly string[], claim: Claim): 
 }
 
 /** A mode that an entry under another spelling of its slug may have been meant to replace refuses everything. */
-function yieldToClaim(
+function refuseClaimed(
   compiled: CompiledMode,
   { claim, layer, problems }: { readonly claim: Claim; readonly layer: ParsedModes; readonly problems: ModeProblem[] },
 ): CompiledMode {

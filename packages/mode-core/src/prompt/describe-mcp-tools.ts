@@ -1,4 +1,4 @@
-import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import type { ToolRequest } from '../decide/request.ts';
 import { requireMode } from '../list/list-tools.ts';
@@ -12,7 +12,7 @@ import type { Policy } from '../policy/policy.ts';
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function describeMcpTools(policy: Policy, question: ModeQuestion, inventory: McpInventory): string {
-  const asked = fixQuestion(policy, question);
+  const asked = resolveQuestion(policy, question);
   requireMode(policy, asked.mode);
   const allowed = filterInventory(policy, asked, inventory);
   if (allowed.length === 0) return 'No MCP servers are available in this mode.';
@@ -21,7 +21,7 @@ export function describeMcpTools(policy: Policy, question: ModeQuestion, invento
 
 /** The part of an inventory that a mode may use; servers without any usable tool or resource are left out when that is known. */
 export function filterInventory(policy: Policy, question: ModeQuestion, inventory: McpInventory): McpInventory {
-  const asked = fixQuestion(policy, question);
+  const asked = resolveQuestion(policy, question);
   return inventory.flatMap((server) => filterServer(policy, asked, server) ?? []);
 }
 

@@ -1,4 +1,4 @@
-import { fixQuestion, type ModeQuestion } from '../circumstances/circumstances.ts';
+import { type ModeQuestion, resolveQuestion } from '../circumstances/circumstances.ts';
 import { type ListedCondition, listConditions } from '../list/list-restrictions.ts';
 import { listTools, requireMode } from '../list/list-tools.ts';
 import type { McpInventory } from '../mcp/inventory.ts';
@@ -47,7 +47,7 @@ export interface SystemPromptOptions {
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
 export function renderSystemPrompt(policy: Policy, question: ModeQuestion, options: SystemPromptOptions = {}): string {
-  const asked = fixQuestion(policy, question);
+  const asked = resolveQuestion(policy, question);
   const compiled = requireMode(policy, asked.mode);
   const sections = [
     compiled.mode.config.roleDefinition.trim(),

@@ -1,4 +1,4 @@
-import { type CallContext, readCircumstances, readOr, type TaskContext } from '../circumstances/circumstances.ts';
+import { type CallContext, readOr, resolveCircumstances, type TaskContext } from '../circumstances/circumstances.ts';
 import { decide } from '../decide/decide.ts';
 import type { PathKind, ToolRequest } from '../decide/request.ts';
 import type { Refusal } from '../decision.ts';
@@ -141,7 +141,7 @@ function answerQuestion(question: ToolQuestion, options: ToolCheckOptions): Answ
   const isAsked = needs.time || needs.branch || needs.ci || needs.task || needs.env.length > 0;
   const request = {
     ...toRequest(question, options),
-    ...(isAsked ? readCircumstances(options, { task: readOr(options.task) }) : {}),
+    ...(isAsked ? resolveCircumstances(options, { task: readOr(options.task) }) : {}),
   };
   const decision = decide(policy, request);
   if (decision.allowed) return decision;

@@ -5,7 +5,7 @@ import { readWindow } from './week-window.ts';
 import { findWindowChange, isAnyOpen, type ZonedWindow } from './window-change.ts';
 
 /** A schedule ready to be asked; times are epoch milliseconds. */
-export interface Schedule {
+export interface CompiledSchedule {
   readonly isOpen: (atMs: number) => boolean;
   /** When the schedule opens or closes next, or undefined when it does neither within a fortnight. */
   readonly nextChange: (atMs: number) => number | undefined;
@@ -16,7 +16,7 @@ export interface Schedule {
 }
 
 /** Compiles a checked schedule: one entry, or several of which one must be open. Undefined when a zone is not known here. */
-export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): Schedule | undefined {
+export function compileSchedule(given: McpSchedule | readonly McpSchedule[]): CompiledSchedule | undefined {
   const entries = Array.isArray(given) ? (given as readonly McpSchedule[]) : [given as McpSchedule];
   const windows = entries.flatMap((entry): ZonedWindow[] => {
     const zone = findTimeZone(entry.timeZone);

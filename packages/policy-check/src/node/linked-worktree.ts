@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { readTextFileSync } from '@modegate/text-files';
 
 /** A folder that `git worktree add` made, or one that claims to be such a folder. */
 export interface LinkedWorktree {
@@ -38,6 +38,6 @@ export function realPath(path: string): string {
 
 /** Empty for anything but a short file. */
 function readShort(file: string): string {
-  const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
+  const reading = readTextFileSync(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';
 }

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { applyFixes, applyFixesWithoutGrants, describeDiff, type Finding, policiesWith } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
-import { HalfDone } from '@modegate/text-files';
+import { RollbackFailed } from '@modegate/text-files';
 import { structuredPatch } from 'diff';
 import { findingKey } from '../operations/overview.ts';
 import type { Parts } from '../operations/parts.ts';
@@ -48,7 +48,7 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
   };
   await recorded(edits, record, async () => {
     await writeFiles(location, saved).catch((error: unknown) => {
-      if (!(error instanceof HalfDone)) throw error;
+      if (!(error instanceof RollbackFailed)) throw error;
       keep(saved.filter((one) => error.left.includes(one)));
       throw new Error(`${error.message} Undo does that.`, { cause: error });
     });

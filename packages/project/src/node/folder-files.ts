@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { type ReadTextOptions, readTextFile, readTextFileAtOnce, type TextReading } from '@modegate/text-files';
+import { type ReadTextOptions, readTextFile, readTextFileSync, type TextReadResult } from '@modegate/text-files';
 import type { ProjectFiles } from '../project-files.ts';
 
 /** How to read a folder. */
@@ -20,20 +20,20 @@ export function folderFiles(folder: string, options: FolderFilesOptions = {}): P
 
 /** The user's own modes and servers: the folder may be absent, and its files may be links to anywhere. */
 export function globalFiles(folder: string): ProjectFiles {
-  return ownFilesIn(folder, readTextFile);
+  return personalFilesIn(folder, readTextFile);
 }
 
 /** {@link folderFiles} whose readings end before they return, for a program that answers once and ends. */
-export function folderFilesAtOnce(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
-  return filesIn(folder, options, readTextFileAtOnce);
+export function folderFilesSync(folder: string, options: FolderFilesOptions = {}): ProjectFiles {
+  return filesIn(folder, options, readTextFileSync);
 }
 
 /** {@link globalFiles} whose readings end before they return. */
-export function globalFilesAtOnce(folder: string): ProjectFiles {
-  return ownFilesIn(folder, readTextFileAtOnce);
+export function globalFilesSync(folder: string): ProjectFiles {
+  return personalFilesIn(folder, readTextFileSync);
 }
 
-type Read = (path: string, options: ReadTextOptions) => TextReading | Promise<TextReading>;
+type Read = (path: string, options: ReadTextOptions) => TextReadResult | Promise<TextReadResult>;
 
 function filesIn(folder: string, options: FolderFilesOptions, readText: Read): ProjectFiles {
   const root = resolve(folder);
@@ -49,7 +49,7 @@ function filesIn(folder: string, options: FolderFilesOptions, readText: Read): P
   };
 }
 
-function ownFilesIn(folder: string, readText: Read): ProjectFiles {
+function personalFilesIn(folder: string, readText: Read): ProjectFiles {
   const files = filesIn(folder, { linksMayLeave: true, isOptional: true }, readText);
   return { ...files, show: (path) => join(folder, path) };
 }
@@ -63,7 +63,7 @@ export function showUnder(root: string, path: string): string {
 }
 
 /** A file may be missing, but in a folder that is not there nothing is known. */
-function requireFolder(root: string): TextReading {
+function requireFolder(root: string): TextReadResult {
   if (isFolder(root)) return { state: 'missing' };
   const reason = `the project folder ${root} does not exist or is not a folder`;
   return { state: 'unreadable', code: 'FILE_UNREADABLE', reason };

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, staysWithin } from '@modegate/text-files';
+import { errorCode, staysInside } from '@modegate/text-files';
 
 /** What was found under a rules folder. */
 export interface RuleFileList {
@@ -72,7 +72,7 @@ async function searchFolder(folder: string, depth: Depth, search: Search): Promi
 
 /** The files themselves are judged when they are read; a folder must not even be listed. */
 async function isInReach(folder: string, { within }: Search): Promise<boolean> {
-  return within === undefined || staysWithin(folder, within);
+  return within === undefined || staysInside(folder, within);
 }
 
 async function searchEntry(path: string, depth: Depth, search: Search): Promise<void> {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import type { ProjectOptions } from '../policy-source.ts';
 import type { Project } from '../project.ts';
-import type { ProjectOptions } from '../read-place.ts';
 import { readProject } from '../read-project.ts';
 import { folderFiles, globalFiles } from './folder-files.ts';
 

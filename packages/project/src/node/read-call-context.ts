@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { CallContext } from '@modegate/mode-core';
-import { readTextFileNow } from '@modegate/text-files';
+import { readPlainFileSync } from '@modegate/text-files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,8 +26,8 @@ function readBranch(folder: string): string | undefined {
 
 /** The text of HEAD; `.git` is a folder, or in a worktree a file that names it. */
 function readHead(git: string): string | undefined {
-  const direct = readTextFileNow(join(git, 'HEAD'));
+  const direct = readPlainFileSync(join(git, 'HEAD'));
   if (direct !== undefined) return direct;
-  const elsewhere = /^gitdir: (.+)$/m.exec(readTextFileNow(git) ?? '')?.[1];
-  return elsewhere === undefined ? undefined : readTextFileNow(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
+  const elsewhere = /^gitdir: (.+)$/m.exec(readPlainFileSync(git) ?? '')?.[1];
+  return elsewhere === undefined ? undefined : readPlainFileSync(join(resolve(dirname(git), elsewhere.trim()), 'HEAD'));
 }

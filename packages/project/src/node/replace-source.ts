@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { inTurn, replaceTextFile, requireTextFile } from '@modegate/text-files';
+import { replaceTextFile, requireTextFile, runExclusive } from '@modegate/text-files';
 import type { ProjectSource } from '../project.ts';
 import type { ProjectLocation } from './load-project.ts';
 import type { ModesFile } from './save-mode.ts';
@@ -31,7 +31,7 @@ export function replaceSource(
   { file, within }: ModesFile,
   { expectedText, text }: SourceChange,
 ): Promise<'written' | 'changed'> {
-  return inTurn(file, async () => {
+  return runExclusive(file, async () => {
     if ((await requireTextFile(file, { within })) !== expectedText) return 'changed';
     if (text === undefined) await rm(file, { force: true });
     else await replaceTextFile(file, text, { within });

@@ -1,5 +1,5 @@
 import { type EditableMode, editModesText, type ModesEdit } from '@modegate/mode-core/text';
-import { inTurn, replaceTextFile, requireTextFile, TextFileError } from '@modegate/text-files';
+import { replaceTextFile, requireTextFile, runExclusive, TextFileError } from '@modegate/text-files';
 
 /** The file to edit. */
 export interface ModesFile {
@@ -47,7 +47,7 @@ export function deleteMode({ slug, ...target }: ModesFile & { readonly slug: str
 
 /** In the order of the calls for one name of a file, and one at a time for all names of it. */
 function editFile(target: EditTarget, edit: ModesEdit): Promise<SavedModes> {
-  return inTurn(target.file, () => editNow(target, edit));
+  return runExclusive(target.file, () => editNow(target, edit));
 }
 
 type EditTarget = ModesFile & Pick<SaveRequest, 'expectedText'>;

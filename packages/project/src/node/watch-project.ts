@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { watchPaths } from '@modegate/text-files';
-import { modePlaces, type Place, serverPlaces } from '../places.ts';
+import { modeLocations, type SourceLocation, serverLocations } from '../source-locations.ts';
 import type { ProjectLocation } from './load-project.ts';
 
 /** What to watch, and what to call. */
@@ -111,8 +111,8 @@ function isRule(path: string, ruleFolder: string): boolean {
 const ruleNames = /^(?:\.(?:roo|cline)rules(?:-.*)?|\.rooignore|AGENTS?\.md|AGENTS\.local\.md)$/;
 
 function listPaths({ globalConfigDir, serverFiles }: WatchRequest, root: string): readonly string[] {
-  const named = serverFiles?.map((path): Place => ({ layer: 'project', path }));
-  return [...modePlaces, ...(named ?? serverPlaces)].flatMap(({ layer, path }) => {
+  const named = serverFiles?.map((path): SourceLocation => ({ layer: 'project', path }));
+  return [...modeLocations, ...(named ?? serverLocations)].flatMap(({ layer, path }) => {
     const folder = layer === 'project' ? root : globalConfigDir;
     return folder === undefined ? [] : [resolve(folder, path)];
   });

@@ -1,8 +1,8 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
-import { type ClientFilePlace, type ClientName, clientFiles } from './client-files.ts';
+import { type ClientFileLocation, type ClientName, clientFiles } from './client-files.ts';
 
 /** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
-export interface ClientSurroundings {
+export interface ClientEnvironment {
   /** As `process.platform` names it: `win32`, `darwin`; anything else counts as Linux. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -18,47 +18,47 @@ export interface ClientSurroundings {
 export function clientFilePath(
   client: ClientName,
   scope: ConfigSource,
-  surroundings: ClientSurroundings,
+  surroundings: ClientEnvironment,
 ): string | undefined {
   const place = clientFiles[client].scopes[scope];
   return place && pathOf(place, surroundings);
 }
 
 /** A place that a client reads servers from. */
-export interface ClientPlace {
+export interface ClientLocation {
   readonly file: string;
   readonly kind: ConfigFileKind;
   /** The keys that lead to the map of servers, where it is not where files of the kind have it. */
-  readonly way?: readonly string[];
+  readonly keyPath?: readonly string[];
 }
 
 /** Every place of a scope that a client reads, each once; the first is {@link clientFilePath}. Pure, as that is. */
-export function clientPlaces(
+export function clientLocations(
   client: ClientName,
   scope: ConfigSource,
-  surroundings: ClientSurroundings,
-): readonly ClientPlace[] {
+  surroundings: ClientEnvironment,
+): readonly ClientLocation[] {
   const { kind, scopes, alsoReads = {}, rootKey } = clientFiles[client];
   const all = [scopes[scope] ?? [], alsoReads[scope] ?? []].flat();
-  const places = all.flatMap((place): readonly ClientPlace[] => {
+  const places = all.flatMap((place): readonly ClientLocation[] => {
     const file = pathOf(place, surroundings);
     if (file === undefined) return [];
     if (place.isForProject !== true) return [{ file, kind: place.kind ?? kind }];
     const { projectRoot, platform } = surroundings;
     if (projectRoot === undefined) return [];
     const key = platform === 'win32' ? projectRoot.replaceAll('\\', '/') : projectRoot;
-    return [{ file, kind, way: ['projects', key, rootKey] }];
+    return [{ file, kind, keyPath: ['projects', key, rootKey] }];
   });
   return [...new Map(places.map((place) => [place.file, place])).values()];
 }
 
 /** The path of a place; undefined where the surroundings lack the folder it depends on. */
-export function pathOf({ base, path }: ClientFilePlace, surroundings: ClientSurroundings): string | undefined {
+export function pathOf({ base, path }: ClientFileLocation, surroundings: ClientEnvironment): string | undefined {
   const folder = baseFolder(base, surroundings);
   return folder === undefined ? undefined : joinPath(surroundings.platform, folder, path);
 }
 
-function baseFolder(base: ClientFilePlace['base'], surroundings: ClientSurroundings): string | undefined {
+function baseFolder(base: ClientFileLocation['base'], surroundings: ClientEnvironment): string | undefined {
   const { env, homeDir, projectRoot } = surroundings;
   if (base === 'project') return projectRoot;
   if (base === 'home') return homeDir;
@@ -94,27 +94,27 @@ const systemFolders = {
   },
 } as const;
 
-function platformOf({ platform }: ClientSurroundings): 'linux' | 'darwin' | 'win32' {
+function platformOf({ platform }: ClientEnvironment): 'linux' | 'darwin' | 'win32' {
   return platform === 'win32' || platform === 'darwin' ? platform : 'linux';
 }
 
-function inHome({ homeDir, platform }: ClientSurroundings, folder: string): string | undefined {
+function inHome({ homeDir, platform }: ClientEnvironment, folder: string): string | undefined {
   return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
 }
 
 /** The folder of the XDG Base Directory Specification, as some programs use it on every platform. */
-function configurationFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+function configurationFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
 }
 
-function zedFolder(surroundings: ClientSurroundings): string | undefined {
+function zedFolder(surroundings: ClientEnvironment): string | undefined {
   const { platform } = surroundings;
   const isWindows = platform === 'win32';
   const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
   return base === undefined ? undefined : joinPath(platform, base, [isWindows ? 'Zed' : 'zed']);
 }
 
-function gooseFolder(surroundings: ClientSurroundings): string | undefined {
+function gooseFolder(surroundings: ClientEnvironment): string | undefined {
   const { platform } = surroundings;
   const isWindows = platform === 'win32';
   const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
@@ -123,7 +123,7 @@ function gooseFolder(surroundings: ClientSurroundings): string | undefined {
     : joinPath(platform, base, isWindows ? ['Block', 'goose', 'config'] : ['goose']);
 }
 
-function applicationDataFolder({ platform, env, homeDir }: ClientSurroundings): string | undefined {
+function applicationDataFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   const under = (...path: readonly string[]): string | undefined =>
     homeDir === undefined ? undefined : joinPath(platform, homeDir, path);
   if (platform === 'win32') return given(env.APPDATA) ?? under('AppData', 'Roaming');

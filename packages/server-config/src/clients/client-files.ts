@@ -1,6 +1,13 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 import type { ConfigFormatName } from '../formats/config-format.ts';
-import { bareVariable, commandAndArgs, commandList, type EntryWords, envVariable, gooseWords } from './entry-words.ts';
+import {
+  bareVariable,
+  commandAndArgs,
+  commandList,
+  type EntryFormat,
+  envVariable,
+  gooseWords,
+} from './entry-format.ts';
 
 /** The clients whose files this package can find and edit. */
 export type ClientName =
@@ -29,20 +36,20 @@ export interface ClientFile {
   readonly rootKey: 'mcpServers' | 'servers' | 'context_servers' | 'mcp' | 'mcp_servers' | 'extensions';
   readonly format: ConfigFormatName;
   /** How an entry is worded. */
-  readonly words: EntryWords;
+  readonly words: EntryFormat;
   /** Whether the client cannot start script commands such as `npx` on Windows by itself. */
   readonly needsWindowsShell: boolean;
   /** The folder and name in each scope that the client has; the first scope is its default. */
-  readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFilePlace>>>;
+  readonly scopes: Readonly<Partial<Record<ConfigSource, ClientFileLocation>>>;
   /**
    * Files that the client reads beside those, and puts together with them; the first of a scope may be among them. Where the first is missing, one of
    * the same name, whatever its folder and its ending, is written in its place. Default none.
    */
-  readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFilePlace[]>>>;
+  readonly alsoReads?: Readonly<Partial<Record<ConfigSource, readonly ClientFileLocation[]>>>;
 }
 
 /** A base folder and the path under it. */
-export interface ClientFilePlace {
+export interface ClientFileLocation {
   readonly base:
     | 'project'
     | 'home'
@@ -64,14 +71,14 @@ export interface ClientFilePlace {
   readonly isForProject?: boolean;
 }
 
-const inProject = (...path: readonly string[]): ClientFilePlace => ({ base: 'project', path });
+const inProject = (...path: readonly string[]): ClientFileLocation => ({ base: 'project', path });
 
-const inGlobalStorage = (extension: string): ClientFilePlace => ({
+const inGlobalStorage = (extension: string): ClientFileLocation => ({
   base: 'vscode-user',
   path: ['globalStorage', extension, 'settings', 'mcp_settings.json'],
 });
 
-const inHome = (...path: readonly string[]): ClientFilePlace => ({ base: 'home', path });
+const inHome = (...path: readonly string[]): ClientFileLocation => ({ base: 'home', path });
 
 const mcpServers = { format: 'json', rootKey: 'mcpServers', words: commandAndArgs, needsWindowsShell: false } as const;
 
@@ -86,11 +93,11 @@ const inGeminiFamily = {
 } as const;
 
 const inFolders = (
-  base: ClientFilePlace['base'],
+  base: ClientFileLocation['base'],
   folders: readonly (readonly string[])[],
   names: readonly string[],
-): readonly ClientFilePlace[] =>
-  folders.flatMap((folder) => names.map((name): ClientFilePlace => ({ base, path: [...folder, name] })));
+): readonly ClientFileLocation[] =>
+  folders.flatMap((folder) => names.map((name): ClientFileLocation => ({ base, path: [...folder, name] })));
 
 const opencodeNames = ['opencode.json', 'opencode.jsonc'] as const;
 

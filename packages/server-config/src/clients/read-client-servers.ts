@@ -1,12 +1,12 @@
 import type { ConfigSource, ServerEntry } from '../entries/server-entry.ts';
 import { readServers } from '../reading/read-server-config.ts';
-import { type ClientPlace, type ClientSurroundings, clientPlaces } from './client-file-path.ts';
+import { type ClientEnvironment, type ClientLocation, clientLocations } from './client-file-path.ts';
 import type { ClientName } from './client-files.ts';
 import type { ReadFile } from './client-texts.ts';
 
 /** What a client reads in a scope. */
 export interface ClientServers {
-  /** Of all its files, in the order of {@link clientPlaces}; a name may come from several. */
+  /** Of all its files, in the order of {@link clientLocations}; a name may come from several. */
   readonly servers: readonly ServerEntry[];
   /** Files that are there and cannot be read or parsed, so that their servers are not known. */
   readonly unreadable: readonly string[];
@@ -16,9 +16,9 @@ export interface ClientServers {
 export async function readClientServers(
   client: ClientName,
   scope: ConfigSource,
-  options: ClientSurroundings & { readonly readFile: ReadFile },
+  options: ClientEnvironment & { readonly readFile: ReadFile },
 ): Promise<ClientServers> {
-  const places = clientPlaces(client, scope, options);
+  const places = clientLocations(client, scope, options);
   const readings = await Promise.all(places.map((place) => readPlace(place, scope, options.readFile)));
   return {
     servers: readings.flatMap((reading) => reading?.servers ?? []),
@@ -26,7 +26,7 @@ export async function readClientServers(
   };
 }
 
-async function readPlace(place: ClientPlace, source: ConfigSource, readFile: ReadFile) {
+async function readPlace(place: ClientLocation, source: ConfigSource, readFile: ReadFile) {
   try {
     const text = await readFile(place.file);
     return text === undefined || text.trim() === '' ? undefined : readServers(text, { ...place, source });

@@ -1,4 +1,4 @@
-import { countSlips, nearestName } from '@modegate/nearest-name';
+import { editDistance, nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemSeverity } from '../config-problem.ts';
 import { isRooFamily } from './entry-transport.ts';
 import { FOREIGN_LIMIT_KEYS, type ForeignLimitKey, type LimitKey } from './foreign-limits.ts';
@@ -61,7 +61,7 @@ export function seemsToLimit(key: string): boolean {
 function meantLimit(key: string): string | undefined {
   if (isNote(key) || key.length > MAX_LETTERS) return undefined;
   const written = fold(key);
-  const limit = LIMIT_KEYS.find((one) => countSlips(written, fold(one), 1) <= 1);
+  const limit = LIMIT_KEYS.find((one) => editDistance(written, fold(one), 1) <= 1);
   return limit === undefined ? undefined : (MODE_LIMIT_KEYS.get(limit) ?? limit);
 }
 

@@ -37,7 +37,7 @@ export interface ServerEntryPolicy {
 }
 
 /** A value's JSON pointer and its position. */
-export interface Place extends TextPosition {
+export interface PointerPosition extends TextPosition {
   readonly pointer: string;
 }
 
@@ -45,13 +45,13 @@ export interface Place extends TextPosition {
  * Where the policy fields of an entry are written, under their own names or another client's; a field that the entry does
  * not have is absent.
  */
-export interface ServerEntryPlaces {
-  readonly defaultEnabled?: Place;
-  readonly disabled?: Place;
+export interface SettingPositions {
+  readonly defaultEnabled?: PointerPosition;
+  readonly disabled?: PointerPosition;
   /** In step with the entry's `disabledTools`. */
-  readonly disabledTools: readonly Place[];
+  readonly disabledTools: readonly PointerPosition[];
   /** The list that closes all other tools. */
-  readonly enabledTools?: Place;
+  readonly enabledTools?: PointerPosition;
 }
 
 interface ServerEntryBase extends TextPosition {
@@ -64,7 +64,7 @@ interface ServerEntryBase extends TextPosition {
   readonly pointer: string;
   /** Read from the file as written: variables are never substituted in it. */
   readonly policy: ServerEntryPolicy;
-  readonly places: ServerEntryPlaces;
+  readonly places: SettingPositions;
   /** Finds the position of a JSON pointer of the same file; undefined when nothing is there. */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }

@@ -51,7 +51,7 @@ export function configFileKind(file: string): ConfigFileKind {
 }
 
 /** Whether a file of a kind belongs to a project or to the person, by its path. */
-export function sourceOfKind(kind: ConfigFileKind, file: string): ConfigSource {
+export function configSourceOf(kind: ConfigFileKind, file: string): ConfigSource {
   if (kind === 'claude-desktop') return 'global';
   return GLOBAL.some((ending) => ending.test(file.replaceAll('\\', '/'))) ? 'global' : 'project';
 }

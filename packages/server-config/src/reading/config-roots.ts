@@ -24,10 +24,10 @@ export interface ServersRoot {
 }
 
 /** The ways to the server map, by key; a VS Code `settings.json` keeps it under `mcp`. */
-const ROOTS: readonly Way[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
+const ROOTS: readonly KeyPath[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
 
 /** The only way in the files of clients that keep much else in them. */
-const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, Way>>> = {
+const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
   gemini: ['mcpServers'],
   zed: ['context_servers'],
   opencode: ['mcp'],
@@ -36,12 +36,12 @@ const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, Way>>> = {
   goose: ['extensions'],
 };
 
-type Way = readonly string[];
+type KeyPath = readonly string[];
 
 /** Finds the server map of a file: at the end of the way, or `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
-export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): ServersRoot {
+export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath): ServersRoot {
   if (root.type !== 'object') {
-    const message = `The root of the file must be an object, but it is ${named(root)}.`;
+    const message = `The root of the file must be an object, but it is ${describeType(root)}.`;
     return unreadable({ code: 'ROOT_NOT_OBJECT', message, at: root, path: [] });
   }
   const own = way ?? OWN_ROOTS[kind];
@@ -56,7 +56,7 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): Se
     return own === undefined ? withoutServersKey(root, kind) : (misspeltRoot(root, own) ?? noServers);
   const { path, property } = chosen;
   if (property.valueNode.type !== 'object') {
-    const message = `"${path.join('.')}" must map server names to their settings, but it is ${named(property.valueNode)}.`;
+    const message = `"${path.join('.')}" must map server names to their settings, but it is ${describeType(property.valueNode)}.`;
     return unreadable({ code: 'SERVERS_NOT_OBJECT', message, at: property.keyNode, path });
   }
   if ((property.valueNode.children?.length ?? 0) > MAX_SERVERS) {
@@ -72,10 +72,10 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: Way): Se
 }
 
 /** A key that its client does not read, with what was meant as servers: what it limits would be lost. */
-function misspeltRoot(root: Node, [own = '']: Way): ServersRoot | undefined {
+function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
     if (!hasProperties(valueNode) || nearestName(key, [own, 'mcpServers', 'mcp_servers']) === undefined) continue;
-    const message = `Unknown key ${quoted(key)}. The client of this file reads its servers under "${own}".`;
+    const message = `Unknown key ${quoteName(key)}. The client of this file reads its servers under "${own}".`;
     return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
   }
   return undefined;
@@ -138,7 +138,7 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
   for (const { key, keyNode } of properties.slice(0, MAX_SERVERS)) {
     const meant = nearestName(key, ['mcpServers', 'servers']);
     if (meant !== undefined) {
-      const message = `Unknown key ${quoted(key)}. Did you mean "${meant}"?`;
+      const message = `Unknown key ${quoteName(key)}. Did you mean "${meant}"?`;
       return unreadable({ code: 'ROOT_MISSPELT', message, at: keyNode, path: [key] });
     }
   }
@@ -186,11 +186,11 @@ function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
 }
 
 /** A kind of JSON value as it appears in messages. */
-export function named(node: Node): string {
+export function describeType(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }
 
-/** A name as it appears in messages: quoted, and cut after 60 characters. */
-export function quoted(name: string): string {
+/** A name as it appears in messages: quoteName, and cut after 60 characters. */
+export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}…` : name);
 }

@@ -3,7 +3,7 @@ import { findNodeAtOffset, getNodePath } from 'jsonc-parser';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type ConfigFormatName, sectionFormats } from '../formats/config-format.ts';
 import { SectionSyntaxError } from '../formats/section-syntax-error.ts';
-import { tomlPlaces } from '../formats/toml-places.ts';
+import { tomlPositions } from '../formats/toml-positions.ts';
 import {
   type BrokenJsonText,
   isBlankJson,
@@ -32,7 +32,11 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
     const plain = text.replace(/^\uFEFF/, '');
     const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(plain))));
     if (json.state === 'broken') return json;
-    return placed(json, plain, format === 'toml' ? offsetByKeys(json, tomlPlaces(plain)) : offsetByText(json, plain));
+    return placed(
+      json,
+      plain,
+      format === 'toml' ? offsetByKeys(json, tomlPositions(plain)) : offsetByText(json, plain),
+    );
   } catch (error) {
     const isSyntax = error instanceof SectionSyntaxError;
     const { line, column } = isSyntax ? error : { line: 1, column: 1 };

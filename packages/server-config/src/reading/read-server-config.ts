@@ -3,13 +3,13 @@ import type { ConfigProblem, ConfigProblemCode } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
 import { type BrokenJsonText, type ParsedJsonText, propertiesOf } from '../json/json-text.ts';
-import { configFileKind, sourceOfKind } from './config-file-kind.ts';
-import { findServersRoot, quoted, type RootRemark, type ServersRoot } from './config-roots.ts';
+import { applyToolRules, hasToolRules } from './apply-tool-rules.ts';
+import { configFileKind, configSourceOf } from './config-file-kind.ts';
+import { findServersRoot, quoteName, type RootRemark, type ServersRoot } from './config-roots.ts';
 import { parseConfigText } from './config-text.ts';
-import { withApprovals, withFileLists } from './listed-servers.ts';
 import { nameCollisions } from './name-collisions.ts';
 import { type EntryContext, readServerEntry } from './read-server-entry.ts';
-import { hasToolRules, withToolRules } from './ruled-servers.ts';
+import { applyApprovals, applyServerLists } from './server-lists.ts';
 import { misspeltRules } from './tool-rules.ts';
 
 /** Where a text comes from. */
@@ -20,11 +20,11 @@ export interface ReadServerConfigOptions {
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
   readonly source?: ConfigSource | undefined;
   /** The keys that lead to the map of servers. Default: those of files of the kind. */
-  readonly way?: readonly string[] | undefined;
+  readonly keyPath?: readonly string[] | undefined;
 }
 
 /** The content of a configuration text. Its entries are read when `servers` or `problems` is first asked for. */
-export interface ServerConfigReading {
+export interface ServerConfigContent {
   /** In file order; a name that occurs twice appears once, as its last occurrence. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
@@ -39,7 +39,7 @@ export interface ServerConfigReading {
  * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark; servers
  * under `mcpServers`, `servers`, `mcp.servers` or at the root; the TOML of Codex and the YAML of Goose too. Pure; never throws. One bad entry never affects another.
  */
-export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigReading {
+export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const reading = readServers(text, options);
   const problems = lazy(() => [...reading.problems, ...nameCollisions(reading.servers)]);
   return extend(reading, {
@@ -50,13 +50,13 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
 }
 
 /** {@link readServerConfig} without the check of names against each other, for readers of several files. */
-export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigReading {
+export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const { file } = options;
   const kind = options.kind ?? configFileKind(file);
   const document = parseConfigText(text, kind);
   if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
-  const root = findServersRoot(document.root, kind, options.way);
-  const source = options.source ?? sourceOfKind(kind, file);
+  const root = findServersRoot(document.root, kind, options.keyPath);
+  const source = options.source ?? configSourceOf(kind, file);
   const entries = lazy(() => readEntries(root, { document, file, kind, source, path: root.path }));
   return {
     unreadable: root.unreadable,
@@ -70,7 +70,7 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
 }
 
 /** The entries of a file, with its limits on all of them, and every problem of the file. */
-function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
+function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigContent, 'servers' | 'problems'> {
   const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];
@@ -78,7 +78,7 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
     const { key, keyNode } = property;
     if (root.path.length === 0 && /^[$_]/.test(key)) continue;
     if (servers.delete(key)) {
-      const message = `The server name ${quoted(key)} occurs twice; the last one counts.`;
+      const message = `The server name ${quoteName(key)} occurs twice; the last one counts.`;
       const pointer = jsonPointer(...root.path, key);
       const place = document.positionAt(keyNode.offset);
       problems.push({
@@ -113,10 +113,10 @@ interface LimitedEntries {
 
 /** The entries with what else in a file limits them, and what to say of that. */
 function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
-  if (kind === 'gemini') return { servers: withFileLists(servers, document), remarks: [] };
-  if (kind === 'codex') return withApprovals(servers, document, ['mcp_servers']);
+  if (kind === 'gemini') return { servers: applyServerLists(servers, document), remarks: [] };
+  if (kind === 'codex') return applyApprovals(servers, document, ['mcp_servers']);
   if (!hasToolRules(kind)) return { servers, remarks: [] };
-  const ruled = withToolRules(servers, document);
+  const ruled = applyToolRules(servers, document);
   return { servers: ruled.servers, remarks: [...misspeltRules(document.root), ...ruled.remarks] };
 }
 

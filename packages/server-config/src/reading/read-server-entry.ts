@@ -4,16 +4,16 @@ import type { ConfigProblem } from '../config-problem.ts';
 import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
-import { isTooLarge, MAX_ENTRY_VALUES, placesOf } from '../entries/entry-places.ts';
+import { isTooLarge, MAX_ENTRY_VALUES, settingPositions } from '../entries/entry-positions.ts';
 import { readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
-import { foreignWords, inOurWords } from '../entries/foreign-words.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 import { KNOWN_ENTRY_KEYS } from '../entries/server-schema.ts';
+import { foreignKeys, translateEntry } from '../entries/translate-entry.ts';
 import { type JsonProperty, jsonValueOf, type ParsedJsonText, propertiesOf, propertyOf } from '../json/json-text.ts';
-import { quoted } from './config-roots.ts';
-import { hasToolRules } from './ruled-servers.ts';
+import { hasToolRules } from './apply-tool-rules.ts';
+import { quoteName } from './config-roots.ts';
 
 /** The file of an entry. */
 export interface EntryContext {
@@ -48,7 +48,7 @@ export function readServerEntry(
   const extra = readUnknownKeys(valueNode, { value, kind: context.kind }, report);
   const limits = readLimits(valueNode);
   reportUnclear(limits, report);
-  const ours = inOurWords(value, context.kind);
+  const ours = translateEntry(value, context.kind);
   const transport = readTransport(ours, context.kind);
   for (const { key, ...remark } of transport.remarks) report(key === undefined ? remark : { ...remark, path: [key] });
   if (transport.state === 'unknown') return finish(context, property, { problems: report.problems, limits });
@@ -93,7 +93,7 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
     problems.push({
       code,
       severity,
-      message: `Server ${quoted(key)} ${message}`,
+      message: `Server ${quoteName(key)} ${message}`,
       file: context.file,
       pointer: jsonPointer(...context.path, key, ...path),
       ...context.document.positionAt(nodeUnder(valueNode, path)?.offset ?? keyNode.offset),
@@ -125,15 +125,15 @@ function readUnknownKeys(
   const extra: Record<string, unknown> = Object.create(null);
   const seen = new Set<string>();
   const tell = (key: string, remark: KeyRemark): void =>
-    report({ ...remark, message: `has the key ${quoted(key)}, which ${remark.message}`, path: [key] });
+    report({ ...remark, message: `has the key ${quoteName(key)}, which ${remark.message}`, path: [key] });
   for (const { key } of propertiesOf(node)) {
     const foreign = findForeignLimit(key);
     if (seen.has(key)) {
-      const message = `has the key ${quoted(key)} twice; the last one counts.`;
+      const message = `has the key ${quoteName(key)} twice; the last one counts.`;
       report({ code: 'DUPLICATE_KEY', severity: 'warning', message, path: [key] });
     } else if (foreign !== undefined) {
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
-    } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignWords[kind]?.includes(key) !== true) {
+    } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignKeys[kind]?.includes(key) !== true) {
       extra[key] = value[key];
       // When the list is full, only a first cause is still added to it, and other remarks are not worth their time.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
@@ -146,7 +146,7 @@ function readUnknownKeys(
 function reportUnclear({ unclear }: EntryLimits, report: Reporter): void {
   if (unclear === undefined) return;
   const [one, other] = unclear;
-  const message = `has two lists of open tools, ${quoted(one)} and ${quoted(other)}, one of them with wildcards. Keep one list.`;
+  const message = `has two lists of open tools, ${quoteName(one)} and ${quoteName(other)}, one of them with wildcards. Keep one list.`;
   report({ code: 'LIMITS_UNCLEAR', severity: 'error', message, path: [other] });
 }
 
@@ -177,7 +177,7 @@ function finish(
     locate: document.locate,
   };
   const { problems, limits, config, extra } = read;
-  const places = limits === undefined ? { disabledTools: [] } : placesOf(document, limits, pointer);
+  const places = limits === undefined ? { disabledTools: [] } : settingPositions(document, limits, pointer);
   const disabledTools = limits?.disabledTools.map(({ value }) => value) ?? [];
   const causes = problems.filter(isCause);
   if (config === undefined || extra === undefined || limits === undefined || causes.length > 0) {

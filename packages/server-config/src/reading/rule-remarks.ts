@@ -1,4 +1,4 @@
-import { quoted, type RootRemark } from './config-roots.ts';
+import { quoteName, type RootRemark } from './config-roots.ts';
 import { hasVariable, hasWildcard, toolPrefix } from './tool-key-patterns.ts';
 import { MAX_REPORTED, type ToolRule, unreadRule } from './tool-rules.ts';
 
@@ -46,9 +46,9 @@ function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { serv
   if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';
-  const allowing = `${quoted(`${toolPrefix(server)}*`)}: "allow"`;
+  const allowing = `${quoteName(`${toolPrefix(server)}*`)}: "allow"`;
   const way = path.length === 1 ? `write { "*": "ask", ${allowing} } in its place` : `write ${allowing} after it`;
-  return ` To open all of ${quoted(server)}, ${way}. ${after}`;
+  return ` To open all of ${quoteName(server)}, ${way}. ${after}`;
 }
 
 function closingRule({ path, value }: ToolRule, closed: ClosedByRule): RootRemark {
@@ -66,11 +66,11 @@ function shown({ servers, partly }: ClosedByRule): string {
 /** Servers as they appear in messages: three by name, and how many more there are. */
 export function serverNames(names: readonly string[]): string {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoted).join(', ')}${more}`;
+  return `the server${names.length === 1 ? '' : 's'} ${names.slice(0, 3).map(quoteName).join(', ')}${more}`;
 }
 
 function nameOf(path: readonly string[]): string {
-  return quoted(path.join('.'));
+  return quoteName(path.join('.'));
 }
 
 function isOfRules([key]: readonly string[]): boolean {

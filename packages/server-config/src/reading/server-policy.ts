@@ -1,5 +1,5 @@
 import type { TextPosition } from '@modegate/json';
-import type { ConfigSource, ServerEntry, ServerEntryPlaces } from '../entries/server-entry.ts';
+import type { ConfigSource, ServerEntry, SettingPositions } from '../entries/server-entry.ts';
 
 /** A server as a policy sees it: who may use it by default, and where that is written. */
 export interface McpServerPolicy {
@@ -19,7 +19,7 @@ export interface McpServerPolicy {
   readonly pointer: string;
   readonly line: number;
   /** Where the settings are written. */
-  readonly places: ServerEntryPlaces;
+  readonly places: SettingPositions;
   /** Finds the position of a JSON pointer of the same file. */
   readonly locate?: (pointer: string) => TextPosition | undefined;
 }

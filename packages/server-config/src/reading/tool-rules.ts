@@ -3,7 +3,7 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Node } from 'jsonc-parser';
 import { isNote, seemsToLimit } from '../entries/entry-keys.ts';
 import { type JsonProperty, propertiesOf, propertyOf } from '../json/json-text.ts';
-import { named, quoted, type RootRemark } from './config-roots.ts';
+import { describeType, quoteName, type RootRemark } from './config-roots.ts';
 import { hasVariable } from './tool-key-patterns.ts';
 
 /** A line of `tools` or `permission` in a file of opencode or Kilo. */
@@ -116,8 +116,8 @@ function isKnownAction(value: Node): boolean {
 /** What to say of a rule whose value cannot be read, and so closes. */
 export function unreadRule({ path, value, expected }: ToolRule): RootRemark {
   const closed = path.length === 1 ? 'every server of the file' : 'what it matches';
-  const found = value.type === 'string' ? quoted(String(value.value)) : named(value);
-  const message = `${quoted(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
+  const found = value.type === 'string' ? quoteName(String(value.value)) : describeType(value);
+  const message = `${quoteName(path.join('.'))} must be ${expected}, but it is ${found}, so ${closed} is closed.`;
   return { code: 'FIELD_INVALID', severity: 'error', message, at: value, path };
 }
 
@@ -129,7 +129,7 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
     .slice(0, MAX_REPORTED)
     .map(({ key, keyNode }) => {
       const meant = nearestName(key, KEYS) ?? 'permission';
-      const message = `The key ${quoted(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
+      const message = `The key ${quoteName(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
       return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
     });
 }

@@ -14,7 +14,7 @@ import type { BlockLayout } from './render-yaml.ts';
 import type { Splice } from './splice.ts';
 
 /** @internal How the text around an edit is laid out. */
-export interface EditPlace {
+export interface EditContext {
   readonly flow: FlowLayout;
   readonly block: BlockLayout;
   readonly root: TextNode | undefined;
@@ -26,7 +26,7 @@ type FieldChange = Pick<ModeChange, 'set' | 'removed'>;
  * @internal Changes a mapping as deep down as it can, so that a comment stays at the entry that it is about. What cannot be changed inside is
  * replaced as a whole. As with every proposal, the caller reads the result back.
  */
-export function changeDeeply(place: EditPlace, map: TextMap, change: FieldChange): readonly Splice[] {
+export function changeDeeply(place: EditContext, map: TextMap, change: FieldChange): readonly Splice[] {
   const inner = [...change.set].flatMap(([key, value]) => {
     const field = map.written.findLast((written) => written.key === key);
     const splices = field === undefined ? undefined : changeValue(place, field.node, value);
@@ -37,7 +37,7 @@ export function changeDeeply(place: EditPlace, map: TextMap, change: FieldChange
 }
 
 /** @internal Sets, adds and removes fields of a mapping, each value as a whole. */
-export function changeFields(place: EditPlace, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
+export function changeFields(place: EditContext, mode: TextMap, { set, removed }: FieldChange): readonly Splice[] {
   const isRemoved = (key: string) => removed.includes(key);
   const added = [...set].filter(([key]) => !mode.fields.has(key));
   const changed = [...set].filter(([key]) => mode.fields.has(key));
@@ -50,25 +50,29 @@ export function changeFields(place: EditPlace, mode: TextMap, { set, removed }: 
 }
 
 /** @internal Replaces the value of a field as a whole, or adds the field. */
-export function setField(place: EditPlace, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
+export function setField(place: EditContext, map: TextMap, entry: readonly [string, unknown]): readonly Splice[] {
   const field = map.written.findLast(({ key }) => key === entry[0]);
   if (field === undefined) return addFields(place, map, { entries: [entry], keep: () => true });
   if (map.style === 'block') return [setBlockField(place.block, field, entry[1])];
   return setFlowField(place.flow, field.node, entry[1]);
 }
 
-function addFields(place: EditPlace, map: TextMap, addition: Parameters<typeof addBlockFields>[2]): readonly Splice[] {
+function addFields(
+  place: EditContext,
+  map: TextMap,
+  addition: Parameters<typeof addBlockFields>[2],
+): readonly Splice[] {
   return map.style === 'block' ? addBlockFields(place.block, map, addition) : addFlowFields(place.flow, map, addition);
 }
 
-function removeFields(place: EditPlace, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
+function removeFields(place: EditContext, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {
   if (map.style === 'block') return removeBlockFields(place.block, map, isRemoved);
   const elements = map.written.map(({ start, node }) => ({ start, end: node.end }));
   return removeFlowElements(place.flow, elements, (index) => isRemoved(map.written[index]?.key ?? ''));
 }
 
 /** The splices that change a collection inside; undefined where it has to be replaced as a whole. */
-function changeValue(place: EditPlace, node: TextNode, value: unknown): readonly Splice[] | undefined {
+function changeValue(place: EditContext, node: TextNode, value: unknown): readonly Splice[] | undefined {
   if (node.kind === 'scalar' || node.style === 'alias') return undefined;
   if (equalValues(node.value, value)) return [];
   if (node.kind === 'map') return isJsonObject(value) ? changeMap(place, node, value) : undefined;
@@ -76,7 +80,7 @@ function changeValue(place: EditPlace, node: TextNode, value: unknown): readonly
 }
 
 function changeMap(
-  place: EditPlace,
+  place: EditContext,
   map: TextMap,
   wanted: Readonly<Record<string, unknown>>,
 ): readonly Splice[] | undefined {
@@ -92,7 +96,7 @@ function changeMap(
 }
 
 /** Items that change in their places, or items that go and others that come behind those that stay. */
-function changeList(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
+function changeList(place: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const { kept, added } = compareItems(list, wanted);
   const inPlace = added.length > 0 || kept.size === 0 ? changeItems(place, list, wanted) : undefined;
   if (inPlace !== undefined || kept.size === 0) return inPlace;
@@ -123,7 +127,7 @@ function compareItems({ items }: TextList, wanted: readonly unknown[]) {
 }
 
 /** Only items that stay about the same thing: a comment beside another one would be about the wrong one. */
-function changeItems(place: EditPlace, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
+function changeItems(place: EditContext, list: TextList, wanted: readonly unknown[]): readonly Splice[] | undefined {
   const changed = list.items.flatMap((item, index) =>
     equalValues(item.value, wanted[index]) ? [] : [{ item, index }],
   );
@@ -138,7 +142,7 @@ function changeItems(place: EditPlace, list: TextList, wanted: readonly unknown[
 }
 
 function changeItem(
-  place: EditPlace,
+  place: EditContext,
   list: TextList,
   { item, value }: { readonly item: TextNode; readonly value: unknown },
 ): readonly Splice[] | undefined {

@@ -34,7 +34,7 @@ export function planEdit(document: unknown, edit: ModesEdit, file?: string): Edi
   const [index] = indexes;
   if (edit.kind === 'delete')
     return index === undefined ? { kind: 'nothing' } : { kind: 'remove', indexes: new Set(indexes) };
-  if (index === undefined) return { kind: 'append', mode: inWordsOf(file, withoutUndefined(edit.mode)) };
+  if (index === undefined) return { kind: 'append', mode: withClientGroups(file, withoutUndefined(edit.mode)) };
   const change = changeMode(list[index] as Readonly<Record<string, unknown>>, edit.mode, file);
   return change.set.size + change.removed.length === 0 ? { kind: 'nothing' } : { kind: 'change', index, ...change };
 }
@@ -70,7 +70,7 @@ function changeMode(
   const changed = Object.entries(wanted).filter(
     ([key, value]) => value !== undefined && !equalValues(value, old[key]) && !isLoadedGroups(key, value, loaded),
   );
-  const set = new Map(Object.entries(inWordsOf(file, Object.fromEntries(changed))));
+  const set = new Map(Object.entries(withClientGroups(file, Object.fromEntries(changed))));
   const removed = Object.keys(old).filter((key) => isDropped(key, wanted, loaded));
   const mode: Record<string, unknown> = {};
   for (const [key, value] of [...Object.entries(old), ...set]) if (!removed.includes(key)) setOwn(mode, key, value);
@@ -78,7 +78,7 @@ function changeMode(
 }
 
 /** A mode with its groups under the names that the client of the file has for them. */
-function inWordsOf(
+function withClientGroups(
   file: string | undefined,
   mode: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {

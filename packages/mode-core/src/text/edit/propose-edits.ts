@@ -1,7 +1,7 @@
 import type { ReadText } from '../read/read-result.ts';
 import type { TextList, TextMap, TextNode } from '../read/text-node.ts';
 import { blockLayoutOf, insertBlockItem, removeBlockItems, replaceBlockItem } from './edit-block.ts';
-import { changeDeeply, changeFields, type EditPlace, setField } from './edit-fields.ts';
+import { changeDeeply, changeFields, type EditContext, setField } from './edit-fields.ts';
 import {
   type FlowLayout,
   flowLayoutOf,
@@ -23,14 +23,14 @@ export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<stri
   const flow = flowLayoutOf(reading, eol);
   const block = blockLayoutOf(text, root, eol);
   for (const isCareful of [false, true]) {
-    const place: EditPlace = { flow, block: { ...block, isCareful }, root };
+    const place: EditContext = { flow, block: { ...block, isCareful }, root };
     if (root?.kind === 'map')
       for (const splices of proposeSplices(place, root, plan)) yield applySplices(text, splices);
     else if (plan.kind === 'append') yield writeRoot(place, reading, plan.mode);
   }
 }
 
-function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
+function* proposeSplices(place: EditContext, root: TextMap, plan: EditPlan): Generator<readonly Splice[]> {
   const list = root.fields.get('customModes');
   if (list?.kind !== 'list' || list.items.length === 0) {
     if (plan.kind !== 'append') return;
@@ -56,7 +56,7 @@ function* proposeSplices(place: EditPlace, root: TextMap, plan: EditPlan): Gener
   }
 }
 
-function* changeItem(place: EditPlace, list: TextList, plan: Change): Generator<readonly Splice[]> {
+function* changeItem(place: EditContext, list: TextList, plan: Change): Generator<readonly Splice[]> {
   const item = list.items[plan.index];
   if (item === undefined) return;
   if (item.kind === 'map' && item.style !== 'alias') {
@@ -68,7 +68,7 @@ function* changeItem(place: EditPlace, list: TextList, plan: Change): Generator<
 }
 
 function* removeItems(
-  place: EditPlace,
+  place: EditContext,
   { root, list }: { readonly root: TextMap; readonly list: TextList },
   isRemoved: (index: number) => boolean,
 ): Generator<readonly Splice[]> {
@@ -96,7 +96,7 @@ function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
 }
 
 /** A text that holds nothing, or only comments, or only `null`, becomes a file with one mode. */
-function writeRoot({ block, flow, root }: EditPlace, { text, format }: ReadText, mode: object): string {
+function writeRoot({ block, flow, root }: EditContext, { text, format }: ReadText, mode: object): string {
   const document = { customModes: [mode] };
   if (format === 'json') {
     const json = renderJson(flow, document, '');

@@ -1,0 +1,157 @@
+import { equalValues, type JsonObject } from '@modegate/json';
+import { clientLocations, pathOf } from '../clients/client-file-path.ts';
+import { clientScopes } from '../clients/client-files.ts';
+import { readEach, writtenServers } from '../clients/client-texts.ts';
+import { argumentsOf, sameEntry, valueOfEntry, withArguments } from '../clients/entry-format.ts';
+import { readClientServers } from '../clients/read-client-servers.ts';
+import { withNewServer, withoutServer, withServer } from '../edit/edit-servers.ts';
+import { openConfig } from '../edit/editable-config.ts';
+import { type ResolvedTarget, resolveTarget, serverInvalid } from '../install/install-target.ts';
+import { entryFor, type InstalledCommand } from '../install/plan-install.ts';
+import { isBlankJson } from '../json/json-text.ts';
+import {
+  type AdoptPlan,
+  type AdoptTarget,
+  adoptedFile,
+  requireAdoptable,
+  type SkippedServer,
+  textChange,
+} from './adopt-plan.ts';
+import { isModesServer, type SortedServers, sortServers } from './adoptable-servers.ts';
+import type { LimitText } from './find-limits.ts';
+import { limitsByClient } from './limits-by-client.ts';
+
+/** Which servers go behind the gateway, and how it is started then. */
+export interface PlanAdoptOptions extends AdoptTarget {
+  /** The gateway's own entry, where the file has none yet. */
+  readonly entry: InstalledCommand;
+  /** The arguments that make the gateway read the server file. */
+  readonly serversArguments: (serversFile: string) => readonly string[];
+  /** Names of remote servers that are moved although they have no headers. Default none. */
+  readonly include?: readonly string[] | undefined;
+}
+
+/**
+ * Plans moving the servers of a client's file behind the gateway: into a file that only the gateway reads, out of the client's, and the
+ * gateway's own entry told of them. Reads through `readFile` only and writes nothing. What cannot be moved is left and named.
+ *
+ * Planning again after the first of the two changes, or after both, plans what remains.
+ *
+ * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also when the gateway's entry switches the gateway off;
+ *   ADOPT_UNSUPPORTED for a client whose file is not JSON.
+ */
+export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
+  const target = await resolveTarget(options);
+  const { client, scope, file, clientFile } = target;
+  const { rootKey } = clientFile;
+  requireAdoptable(target);
+  const serversFile = adoptedFile(target, options);
+  const [text, serversText] = await Promise.all([options.readFile(file), options.readFile(serversFile)]);
+  const plan = { client, scope, file, serversFile, present: [...writtenServers(serversText, rootKey).keys()] };
+  const elsewhere = await findElsewhere(target, options);
+  if (text === undefined || isBlankJson(text)) return { ...plan, changes: [], moved: [], left: elsewhere, own: [] };
+  openConfig(text, { file, rootKey, name: options.name });
+  const sorted = sortServers(text, target, { ...options, others: await readOthers(target, options) });
+  const { moved, left: staying } = withoutConflicts(sorted, writtenServers(serversText, rootKey), serversFile);
+  const left = [...staying, ...elsewhere];
+  const adopted = addAll(serversText, moved, { file: serversFile, rootKey });
+  const names = [...sorted.own.keys()];
+  if (adopted === undefined) return { ...plan, changes: [], moved: [], left, own: names };
+  const own = ownEntries(sorted, {
+    fresh: [options.name, valueOfEntry(entryFor(target, options))],
+    more: options.serversArguments(serversFile),
+  });
+  const after = clientText(text, { moved: [...moved.keys()], own, file, rootKey });
+  const changes = [
+    textChange({ file: serversFile, before: serversText, after: adopted }, { rootKey, name: '' }),
+    textChange({ file, before: text, after }, { rootKey, name: options.name }),
+  ].filter(({ before, after: fresh }) => before !== fresh);
+  return { ...plan, changes, moved: [...moved.keys()], left, own: names };
+}
+
+/** The other files in which the client may limit the servers of this one. */
+async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
+  const places = clientScopes(client).flatMap((scope) => clientLocations(client, scope, options));
+  const limits = limitsByClient[client].files.flatMap((place) => pathOf(place, options) ?? []);
+  const others = [...places.map((place) => place.file), ...limits].filter((path) => path !== file);
+  return readEach([...new Set(others)], options.readFile);
+}
+
+/** What stays in the other files of the scope that the client reads: servers, by their names, and files that nobody can read. */
+async function findElsewhere(
+  { client, scope, file }: ResolvedTarget,
+  options: AdoptTarget,
+): Promise<readonly SkippedServer[]> {
+  const { servers, unreadable } = await readClientServers(client, scope, options);
+  const known = servers
+    .filter((entry) => entry.file !== file && !entry.policy.disabled && !isModesServer(entry, options))
+    .map(({ name, file: other }) => ({
+      name,
+      reason: `The client reads it from ${other}. Move it to ${file}, then run this again.`,
+    }));
+  const reason = 'It cannot be read, and the client may have servers in it.';
+  return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
+}
+
+/** A client's file without the servers that were moved, and with the gateway's own entries. */
+export function clientText(
+  text: string,
+  change: {
+    readonly moved: readonly string[];
+    readonly own: ReadonlyMap<string, JsonObject>;
+    readonly file: string;
+    readonly rootKey: string;
+  },
+): string {
+  const { moved, own, ...place } = change;
+  const remaining = moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
+  return [...own].reduce(
+    (before, [name, entry]) => withServer(before, { ...place, name }, sameEntry(entry)),
+    remaining,
+  );
+}
+
+function withoutConflicts(
+  { movable, left }: SortedServers,
+  taken: ReadonlyMap<string, unknown>,
+  serversFile: string,
+): { readonly moved: ReadonlyMap<string, unknown>; readonly left: readonly SkippedServer[] } {
+  const conflicts = [...movable].filter(([name, value]) => taken.has(name) && !equalValues(taken.get(name), value));
+  const reason = `${serversFile} has a server of this name with other settings. Make them one, or rename one of them.`;
+  return {
+    moved: new Map([...movable].filter(([name]) => !conflicts.some(([conflict]) => conflict === name))),
+    left: [...left, ...conflicts.map(([name]) => ({ name, reason }))],
+  };
+}
+
+/** Undefined when there is no server to keep, and no file. */
+function addAll(
+  text: string | undefined,
+  moved: ReadonlyMap<string, unknown>,
+  place: { readonly file: string; readonly rootKey: string },
+): string | undefined {
+  const taken = writtenServers(text, place.rootKey);
+  return [...moved]
+    .filter(([name]) => !taken.has(name))
+    .reduce<string | undefined>((before, [name, value]) => withNewServer(before, { ...place, name }, value), text);
+}
+
+/** Entries that are there keep what they say; each learns of the file once. */
+function ownEntries(
+  { own }: SortedServers,
+  { fresh, more }: { readonly fresh: readonly [string, JsonObject]; readonly more: readonly string[] },
+): ReadonlyMap<string, JsonObject> {
+  const entries = own.size === 0 ? [fresh] : [...(own as ReadonlyMap<string, JsonObject>)];
+  return new Map(
+    entries.map(([name, entry]) => {
+      const args = argumentsOf(entry);
+      if (has(args, ['--gateway', 'off'])) throw serverInvalid(name, 'it has --gateway off, and would not offer them');
+      return [name, has(args, more) ? entry : withArguments(entry, [...args, ...more])];
+    }),
+  );
+}
+
+/** Whether words are in a list of arguments, one after the other. */
+function has(args: readonly unknown[], words: readonly string[]): boolean {
+  return args.some((_, start) => words.every((word, index) => args[start + index] === word));
+}

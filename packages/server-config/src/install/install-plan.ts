@@ -1,0 +1,79 @@
+import type { ClientName } from '../clients/client-files.ts';
+import type { ReadFile } from '../clients/client-texts.ts';
+import type { ConfigEditor } from '../edit/config-editor.ts';
+import { configEditorFor } from '../edit/config-editor-for.ts';
+import type { EditedEntry } from '../edit/editable-config.ts';
+import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
+import type { ConfigSource } from '../entries/server-entry.ts';
+import type { ResolvedTarget } from './install-target.ts';
+
+/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+export interface InstallPlan {
+  readonly client: ClientName;
+  readonly scope: ConfigSource;
+  /** The server's name. */
+  readonly name: string;
+  readonly file: string;
+  /** The text when the plan was made; `undefined` when there was no file. */
+  readonly before: string | undefined;
+  /** The text to write; `undefined` removes the file, which happens only to one that holds nothing but what install wrote. */
+  readonly after: string | undefined;
+  readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
+  /** Where the old text is kept, `undefined` when there is none or nothing changes. The next free number is taken when it is occupied by then. */
+  readonly backupFile: string | undefined;
+  /** A unified diff for display, secrets masked; `''` when nothing changes. Not for `patch`. */
+  readonly diff: string;
+}
+
+/** More backups of one file than this are not looked at. */
+const MAX_BACKUPS = 1000;
+
+/** The name of the n-th backup of a file, counted from 1. */
+export function backupFileName(file: string, number: number): string {
+  return `${file}.modegate-backup-${number}`;
+}
+
+/** The texts of a file's backups, oldest first, up to the first number that is free. */
+export async function readBackups(file: string, readFile: ReadFile): Promise<readonly string[]> {
+  const backups: string[] = [];
+  while (backups.length < MAX_BACKUPS) {
+    const text = await readFile(backupFileName(file, backups.length + 1));
+    if (text === undefined) break;
+    backups.push(text);
+  }
+  return backups;
+}
+
+/** Completes a plan from the two texts. */
+export function toPlan(
+  { client, clientFile, scope, file }: ResolvedTarget,
+  entry: EditedEntry,
+  change: Pick<InstallPlan, 'before' | 'after'> & {
+    readonly whenChanged: InstallPlan['change'];
+    readonly backups: number;
+  },
+): InstallPlan {
+  const { before, after, whenChanged, backups } = change;
+  const unchanged = before === after;
+  const editor = configEditorFor(clientFile.format);
+  return {
+    client,
+    scope,
+    name: entry.name,
+    file,
+    before,
+    after,
+    change: unchanged ? 'none' : whenChanged,
+    backupFile: unchanged || before === undefined ? undefined : backupFileName(file, backups + 1),
+    diff: unchanged ? '' : diffLines(file, displayed(before, editor, entry), displayed(after, editor, entry)),
+  };
+}
+
+/** A text as a plan may show it: line for line, with every secret masked and one entry in clear. */
+export function displayed(
+  text: string | undefined,
+  { shown }: ConfigEditor,
+  entry: Omit<EditedEntry, 'file'>,
+): DisplayedText | undefined {
+  return text === undefined ? undefined : { text, shown: shown(text, entry) };
+}

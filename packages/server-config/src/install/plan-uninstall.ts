@@ -1,0 +1,45 @@
+import type { ConfigEditor } from '../edit/config-editor.ts';
+import { configEditorFor } from '../edit/config-editor-for.ts';
+import type { EditedEntry } from '../edit/editable-config.ts';
+import { ServerConfigError } from '../server-config-error.ts';
+import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
+import { type InstallTarget, resolveTarget } from './install-target.ts';
+
+/**
+ * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
+ *
+ * When the file is exactly what {@link planInstall} made of one of its backups, it becomes that backup, byte for byte;
+ * when it is exactly what install creates, it is removed. Otherwise the entry and its comma are taken out and all else stays.
+ *
+ * @throws {@link ServerConfigError} as {@link planInstall} does.
+ */
+export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
+  const target = await resolveTarget(options);
+  const edit: EditedEntry = { file: target.file, rootKey: target.clientFile.rootKey, name: options.name };
+  const before = await options.readFile(target.file);
+  const editor = configEditorFor(target.clientFile.format);
+  const value = before === undefined || editor.isBlank(before) ? undefined : editor.entryIn(before, edit);
+  if (before === undefined || value === undefined) {
+    return toPlan(target, edit, { before, after: before, whenChanged: 'none', backups: 0 });
+  }
+  const backups = await readBackups(target.file, options.readFile);
+  const original = [...backups, undefined].find((text) => leadsTo(text, before, { edit, value, editor }));
+  const restores = original !== undefined || editor.withNewServer(undefined, edit, value) === before;
+  const after = restores ? original : editor.withoutServer(before, edit);
+  return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
+}
+
+function leadsTo(
+  original: string | undefined,
+  installed: string,
+  { edit, value, editor }: { readonly edit: EditedEntry; readonly value: unknown; readonly editor: ConfigEditor },
+): boolean {
+  try {
+    const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
+    return !had && editor.withNewServer(original, edit, value) === installed;
+  } catch (error) {
+    // A backup that does not parse is not the original of a file that does.
+    if (error instanceof ServerConfigError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { InvalidServerEntry, ServerEntry } from '../entries/server-entry.ts';
+
+type Switch = InvalidServerEntry & Required<Pick<InvalidServerEntry, 'switches'>>;
+
+/**
+ * Of the entries of one name the one that counts. That is the first, unless it only switches the server: opencode and Kilo merge their
+ * files key by key, so that the first `enabled` decides over the first entry that can be started. Switched off is the entry that says so.
+ *
+ * @param entries - At least one, highest precedence first.
+ */
+export function selectEntry(entries: readonly [ServerEntry, ...ServerEntry[]]): ServerEntry {
+  const index = entries.findIndex((entry) => !isSwitch(entry));
+  const server = entries[index];
+  if (server === undefined) return entries[0];
+  const above = entries.slice(0, index).filter(isSwitch);
+  const found = above.find(({ kind, switches }) => switches === 'off' || kind === server.kind);
+  if (found !== undefined) return found.switches === 'on' && !hasRules(found) ? switchedOn(server) : found;
+  const below = entries.slice(index + 1).filter(isSwitch);
+  const fallback = below.find(({ kind }) => kind === server.kind);
+  return server.places.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
+}
+
+/** Whether an entry only switches the server of its name. */
+export function isSwitch(entry: ServerEntry): entry is Switch {
+  return entry.state === 'invalid' && entry.switches !== undefined;
+}
+
+/** Whether rules of its file limit the server: they would not hold for an entry of another file. */
+function hasRules({ pointer, places: { disabled, disabledTools, enabledTools } }: Switch): boolean {
+  const isRule = disabled !== undefined && !disabled.pointer.startsWith(`${pointer}/`);
+  return isRule || disabledTools.length > 0 || enabledTools !== undefined;
+}
+
+/** The entry without its own `enabled: false`; what else closes it stays. */
+function switchedOn(entry: ServerEntry): ServerEntry {
+  const { policy, places, pointer } = entry;
+  if (entry.state === 'invalid' || places.disabled?.pointer !== `${pointer}/enabled`) return entry;
+  const { disabled: _, ...others } = places;
+  return {
+    ...entry,
+    policy: { ...policy, disabled: false },
+    places: others,
+    config: { ...entry.config, disabled: false },
+  };
+}
