@@ -131,10 +131,13 @@ describe('what a file of opencode or Kilo closes', () => {
     const [entry] = serversOf({ tools: { git_push: false }, permission: { '*': 'deny', git_status: 'allow' } });
     expect(entry).toMatchObject({
       config: { disabled: false, enabledTools: ['status'], disabledTools: ['push'] },
-      places: { enabledTools: { pointer: '/permission/*' }, disabledTools: [{ pointer: '/tools/git_push', line: 1 }] },
+      settingPositions: {
+        enabledTools: { pointer: '/permission/*' },
+        disabledTools: [{ pointer: '/tools/git_push', line: 1 }],
+      },
     });
     expect(serversOf({ permission: { 'git_*': 'deny' } })).toMatchObject([
-      { config: { disabled: true }, places: { disabled: { pointer: '/permission/git_*' } } },
+      { config: { disabled: true }, settingPositions: { disabled: { pointer: '/permission/git_*' } } },
     ]);
   });
 

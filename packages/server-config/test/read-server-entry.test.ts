@@ -158,7 +158,7 @@ describe('positions', () => {
 
   test('are known for the entry and each of its policy fields', () => {
     expect(entry).toMatchObject({ pointer: '/mcpServers/github', line: 3, column: 5 });
-    expect(entry?.places).toEqual({
+    expect(entry?.settingPositions).toEqual({
       defaultEnabled: { pointer: '/mcpServers/github/defaultEnabled', line: 5, column: 25 },
       disabled: { pointer: '/mcpServers/github/disabled', line: 6, column: 19 },
       disabledTools: [

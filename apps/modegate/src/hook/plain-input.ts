@@ -90,9 +90,19 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
 }
 
 /** Where the settings of a server may be that a refusal points at. */
-function pointersOf({ name, pointer = jsonPointer('mcpServers', name), places, disabledTools = [] }: McpServerPolicy) {
+function pointersOf({
+  name,
+  pointer = jsonPointer('mcpServers', name),
+  settingPositions,
+  disabledTools = [],
+}: McpServerPolicy) {
   const fields = ['disabled', 'defaultEnabled', 'enabledTools', ...disabledTools.map((_, at) => `disabledTools/${at}`)];
-  const moved = [places?.disabled, places?.defaultEnabled, places?.enabledTools, ...(places?.disabledTools ?? [])];
+  const moved = [
+    settingPositions?.disabled,
+    settingPositions?.defaultEnabled,
+    settingPositions?.enabledTools,
+    ...(settingPositions?.disabledTools ?? []),
+  ];
   return [
     pointer,
     ...fields.map((field) => `${pointer}/${field}`),

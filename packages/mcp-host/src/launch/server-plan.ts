@@ -46,8 +46,8 @@ export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNo
 }
 
 /** A rule over several servers is named, because the entry says nothing of it. */
-function whereDisabled({ file, line, pointer, places }: ServerEntry): string {
-  const at = places.disabled;
+function whereDisabled({ file, line, pointer, settingPositions }: ServerEntry): string {
+  const at = settingPositions.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;
   return `It is switched off in ${file}, line ${at.line}, by ${at.pointer}.`;
 }

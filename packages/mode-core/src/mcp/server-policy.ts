@@ -19,7 +19,7 @@ export interface McpServerPolicy {
   /** JSON pointer of the entry in its file. Default `/mcpServers/<name>`. */
   readonly pointer?: string | undefined;
   /** JSON pointers of the settings, where the file has them under other names. Default: `pointer` and the name of the setting. */
-  readonly places?: SettingPointers | undefined;
+  readonly settingPositions?: SettingPointers | undefined;
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
 }
 

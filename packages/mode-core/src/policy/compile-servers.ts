@@ -69,7 +69,7 @@ function compileServer(server: McpServerPolicy): CompiledServer {
       ...(line === undefined ? {} : { line }),
     };
   };
-  const fieldRule = (field: string) => ruleAt(placeOf(server, field) ?? `${pointer}/${field}`);
+  const fieldRule = (field: string) => ruleAt(pointerOf(server, field) ?? `${pointer}/${field}`);
   // A server whose lists cannot be read is refused before they are looked at.
   const { disabledTools = [], enabledTools }: Pick<McpServerPolicy, 'disabledTools' | 'enabledTools'> =
     server.invalid === undefined ? server : { enabledTools: [] };
@@ -86,7 +86,7 @@ function compileServer(server: McpServerPolicy): CompiledServer {
 }
 
 /** Where a setting, or an item of one such as `disabledTools/0`, is written when the file has it under another name. */
-function placeOf({ places }: McpServerPolicy, field: string): string | undefined {
-  const place: unknown = resolvePointer(places, `/${field}/pointer`);
+function pointerOf({ settingPositions }: McpServerPolicy, field: string): string | undefined {
+  const place: unknown = resolvePointer(settingPositions, `/${field}/pointer`);
   return typeof place === 'string' ? place : undefined;
 }

@@ -125,7 +125,7 @@ function because(file: string, pointer: string | undefined): string {
 
 /** The servers with a limit outside their entries, each with its JSON pointer. */
 function limitedForAll(servers: readonly ServerEntry[]): readonly (readonly [name: string, pointer: string])[] {
-  return servers.flatMap(({ name, pointer, places: { disabled, enabledTools, disabledTools } }) => {
+  return servers.flatMap(({ name, pointer, settingPositions: { disabled, enabledTools, disabledTools } }) => {
     const limit = [disabled, enabledTools, ...disabledTools].find(
       (place) => place !== undefined && !place.pointer.startsWith(`${pointer}/`),
     );

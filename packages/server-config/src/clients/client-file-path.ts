@@ -1,7 +1,7 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 import { type ClientFileLocation, type ClientName, clientFiles } from './client-files.ts';
 
-/** The surroundings of a client, which decide where its file is: the platform, the environment and the folders of the process. */
+/** The environment of a client, which decide where its file is: the platform, the environment and the folders of the process. */
 export interface ClientEnvironment {
   /** As `process.platform` names it: `win32`, `darwin`; anything else counts as Linux. */
   readonly platform: string;
@@ -13,15 +13,15 @@ export interface ClientEnvironment {
 /**
  * The path of a client's file. Pure: joins as the given platform does, whatever the platform of the process.
  *
- * @returns The path, or `undefined` when the client lacks the scope or the surroundings lack the folder it depends on.
+ * @returns The path, or `undefined` when the client lacks the scope or the environment lack the folder it depends on.
  */
 export function clientFilePath(
   client: ClientName,
   scope: ConfigSource,
-  surroundings: ClientEnvironment,
+  environment: ClientEnvironment,
 ): string | undefined {
   const place = clientFiles[client].scopes[scope];
-  return place && pathOf(place, surroundings);
+  return place && pathOf(place, environment);
 }
 
 /** A place that a client reads servers from. */
@@ -36,15 +36,15 @@ export interface ClientLocation {
 export function clientLocations(
   client: ClientName,
   scope: ConfigSource,
-  surroundings: ClientEnvironment,
+  environment: ClientEnvironment,
 ): readonly ClientLocation[] {
   const { kind, scopes, alsoReads = {}, rootKey } = clientFiles[client];
   const all = [scopes[scope] ?? [], alsoReads[scope] ?? []].flat();
   const places = all.flatMap((place): readonly ClientLocation[] => {
-    const file = pathOf(place, surroundings);
+    const file = pathOf(place, environment);
     if (file === undefined) return [];
     if (place.isForProject !== true) return [{ file, kind: place.kind ?? kind }];
-    const { projectRoot, platform } = surroundings;
+    const { projectRoot, platform } = environment;
     if (projectRoot === undefined) return [];
     const key = platform === 'win32' ? projectRoot.replaceAll('\\', '/') : projectRoot;
     return [{ file, kind, keyPath: ['projects', key, rootKey] }];
@@ -52,27 +52,27 @@ export function clientLocations(
   return [...new Map(places.map((place) => [place.file, place])).values()];
 }
 
-/** The path of a place; undefined where the surroundings lack the folder it depends on. */
-export function pathOf({ base, path }: ClientFileLocation, surroundings: ClientEnvironment): string | undefined {
-  const folder = baseFolder(base, surroundings);
-  return folder === undefined ? undefined : joinPath(surroundings.platform, folder, path);
+/** The path of a place; undefined where the environment lack the folder it depends on. */
+export function pathOf({ base, path }: ClientFileLocation, environment: ClientEnvironment): string | undefined {
+  const folder = baseFolder(base, environment);
+  return folder === undefined ? undefined : joinPath(environment.platform, folder, path);
 }
 
-function baseFolder(base: ClientFileLocation['base'], surroundings: ClientEnvironment): string | undefined {
-  const { env, homeDir, projectRoot } = surroundings;
+function baseFolder(base: ClientFileLocation['base'], environment: ClientEnvironment): string | undefined {
+  const { env, homeDir, projectRoot } = environment;
   if (base === 'project') return projectRoot;
   if (base === 'home') return homeDir;
   if (base === 'claude-config') return given(env.CLAUDE_CONFIG_DIR) ?? homeDir;
-  if (base === 'claude-settings') return given(env.CLAUDE_CONFIG_DIR) ?? inHome(surroundings, '.claude');
+  if (base === 'claude-settings') return given(env.CLAUDE_CONFIG_DIR) ?? inHome(environment, '.claude');
   if (base === 'claude-managed' || base === 'gemini-system' || base === 'qwen-system')
-    return systemFolders[base][platformOf(surroundings)];
-  if (base === 'codex') return given(env.CODEX_HOME) ?? inHome(surroundings, '.codex');
-  if (base === 'configuration') return configurationFolder(surroundings);
-  if (base === 'zed') return zedFolder(surroundings);
-  if (base === 'goose') return gooseFolder(surroundings);
-  const applicationData = applicationDataFolder(surroundings);
+    return systemFolders[base][platformOf(environment)];
+  if (base === 'codex') return given(env.CODEX_HOME) ?? inHome(environment, '.codex');
+  if (base === 'configuration') return configurationFolder(environment);
+  if (base === 'zed') return zedFolder(environment);
+  if (base === 'goose') return gooseFolder(environment);
+  const applicationData = applicationDataFolder(environment);
   if (base === 'application-data' || applicationData === undefined) return applicationData;
-  return joinPath(surroundings.platform, applicationData, ['Code', 'User']);
+  return joinPath(environment.platform, applicationData, ['Code', 'User']);
 }
 
 /** Where an administrator writes for every user. */
@@ -107,17 +107,17 @@ function configurationFolder({ platform, env, homeDir }: ClientEnvironment): str
   return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
 }
 
-function zedFolder(surroundings: ClientEnvironment): string | undefined {
-  const { platform } = surroundings;
+function zedFolder(environment: ClientEnvironment): string | undefined {
+  const { platform } = environment;
   const isWindows = platform === 'win32';
-  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  const base = isWindows ? applicationDataFolder(environment) : configurationFolder(environment);
   return base === undefined ? undefined : joinPath(platform, base, [isWindows ? 'Zed' : 'zed']);
 }
 
-function gooseFolder(surroundings: ClientEnvironment): string | undefined {
-  const { platform } = surroundings;
+function gooseFolder(environment: ClientEnvironment): string | undefined {
+  const { platform } = environment;
   const isWindows = platform === 'win32';
-  const base = isWindows ? applicationDataFolder(surroundings) : configurationFolder(surroundings);
+  const base = isWindows ? applicationDataFolder(environment) : configurationFolder(environment);
   return base === undefined
     ? undefined
     : joinPath(platform, base, isWindows ? ['Block', 'goose', 'config'] : ['goose']);

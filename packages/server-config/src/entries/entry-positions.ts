@@ -20,7 +20,7 @@ export function isTooLarge(entry: Node): boolean {
 }
 
 /** Where the limits of an entry are written; `pointer` is the entry's own. */
-export function settingPositions(document: ParsedJsonText, limits: EntryLimits, pointer: string): SettingPositions {
+export function findSettingPositions(document: ParsedJsonText, limits: EntryLimits, pointer: string): SettingPositions {
   const place = ({ node, path }: Limit<unknown>): PointerPosition => ({
     pointer: pointer + jsonPointer(...path),
     ...document.positionAt(node.offset),

@@ -64,7 +64,7 @@ interface ServerEntryBase extends TextPosition {
   readonly pointer: string;
   /** Read from the file as written: variables are never substituted in it. */
   readonly policy: ServerEntryPolicy;
-  readonly places: SettingPositions;
+  readonly settingPositions: SettingPositions;
   /** Finds the position of a JSON pointer of the same file; undefined when nothing is there. */
   readonly locate: (pointer: string) => TextPosition | undefined;
 }

@@ -39,14 +39,14 @@ export function applyToolRules(
 ): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
   const lists = readToolRules(document.root, []);
   if (lists.length === 0) return { servers, remarks: [] };
-  const placeOf = ({ path, value }: ToolRule): PointerPosition => ({
+  const positionOf = ({ path, value }: ToolRule): PointerPosition => ({
     pointer: jsonPointer(...path),
     ...document.positionAt(value.offset),
   });
   const { closed, closing } = closeServers(servers, lists);
   const rules = [...new Set(lists.flat())];
   return {
-    servers: closed.map(({ entry, closures }) => withClosures(entry, closures, placeOf)),
+    servers: closed.map(({ entry, closures }) => withClosures(entry, closures, positionOf)),
     remarks: closing === undefined ? ruleRemarks(rules, byRule(closed)) : [tooManyRules(closing)],
   };
 }
@@ -182,9 +182,9 @@ function patternsAfter({ pattern, opens }: ToolRule, start: string): readonly st
 function withClosures(
   entry: ServerEntry,
   closures: readonly Closure[],
-  placeOf: (rule: ToolRule) => PointerPosition,
+  positionOf: (rule: ToolRule) => PointerPosition,
 ): ServerEntry {
-  const { policy, places } = entry;
+  const { policy, settingPositions } = entry;
   const all = closures.find((closure) => closure.all !== undefined)?.all;
   const open = closures.flatMap((closure) => closure.open ?? []);
   const closed = [...new Map(closures.flatMap((closure) => closure.closed))];
@@ -199,9 +199,9 @@ function withClosures(
       ...(by === undefined ? {} : { enabledTools: inAll([...open.map(({ names }) => names), ...own]) }),
     },
     {
-      ...(all === undefined ? {} : { disabled: placeOf(all) }),
-      disabledTools: [...places.disabledTools, ...closed.map(([, rule]) => placeOf(rule))],
-      ...(by === undefined ? {} : { enabledTools: placeOf(by.by) }),
+      ...(all === undefined ? {} : { disabled: positionOf(all) }),
+      disabledTools: [...settingPositions.disabledTools, ...closed.map(([, rule]) => positionOf(rule))],
+      ...(by === undefined ? {} : { enabledTools: positionOf(by.by) }),
     },
   );
 }

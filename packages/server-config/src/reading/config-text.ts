@@ -32,7 +32,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
     const plain = text.replace(/^\uFEFF/, '');
     const json = parseJsonText(JSON.stringify(withoutBuiltIns(parse(plain))));
     if (json.state === 'broken') return json;
-    return placed(
+    return withPositions(
       json,
       plain,
       format === 'toml' ? offsetByKeys(json, tomlPositions(plain)) : offsetByText(json, plain),
@@ -56,7 +56,7 @@ function withoutBuiltIns(root: JsonObject): JsonObject {
 const builtIn = new Set<unknown>(['builtin', 'platform', 'frontend', 'inline_python']);
 
 /** A text read as JSON, with the positions that the text itself has. @param offsetOf - From an offset in the JSON to one in the text. */
-function placed(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
+function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
   const { positionAt } = createLineIndex(text);
   const place = (offset: number) => positionAt(offsetOf(offset));
   return {
@@ -70,12 +70,12 @@ function placed(json: ParsedJsonText, text: string, offsetOf: (offset: number) =
 }
 
 /** The place of the nearest key at or around a value. */
-function offsetByKeys({ root }: ParsedJsonText, places: ReadonlyMap<string, number>) {
+function offsetByKeys({ root }: ParsedJsonText, offsets: ReadonlyMap<string, number>) {
   return (offset: number): number => {
     const node = findNodeAtOffset(root, offset);
     const path = node === undefined ? [] : getNodePath(node).map(String);
     for (let length = path.length; length > 0; length--) {
-      const at = places.get(jsonPointer(...path.slice(0, length)));
+      const at = offsets.get(jsonPointer(...path.slice(0, length)));
       if (at !== undefined) return at;
     }
     return 0;

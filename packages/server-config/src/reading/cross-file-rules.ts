@@ -48,13 +48,14 @@ function remarkOn(
 /** Where what is closed after, and not before, is written. */
 function addedLimit(
   { policy: before }: ServerEntry,
-  { policy: after, places }: ServerEntry,
+  { policy: after, settingPositions }: ServerEntry,
 ): PointerPosition | undefined {
   if (before.disabled) return undefined;
-  if (after.disabled) return places.disabled;
-  if (after.enabledTools?.length !== before.enabledTools?.length) return places.enabledTools;
+  if (after.disabled) return settingPositions.disabled;
+  if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
   // Without case the names that were closed before close more; what a rule adds is behind them.
-  if (after.disabledInAnyCase !== before.disabledInAnyCase) return places.disabledTools[before.disabledTools.length];
+  if (after.disabledInAnyCase !== before.disabledInAnyCase)
+    return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);
-  return places.disabledTools[after.disabledTools.findIndex((tool) => !known.has(tool))];
+  return settingPositions.disabledTools[after.disabledTools.findIndex((tool) => !known.has(tool))];
 }

@@ -4,7 +4,7 @@ import type { ConfigProblem } from '../config-problem.ts';
 import { type ParsedFields, parseFields } from '../entries/entry-fields.ts';
 import { type KeyRemark, remarkOnForeignKey, remarkOnKey, seemsToLimit } from '../entries/entry-keys.ts';
 import { type EntryLimits, readLimits } from '../entries/entry-limits.ts';
-import { isTooLarge, MAX_ENTRY_VALUES, settingPositions } from '../entries/entry-positions.ts';
+import { findSettingPositions, isTooLarge, MAX_ENTRY_VALUES } from '../entries/entry-positions.ts';
 import { readTransport } from '../entries/entry-transport.ts';
 import { findForeignLimit } from '../entries/foreign-limits.ts';
 import type { ServerConfig, ServerSettings } from '../entries/server-config.ts';
@@ -177,12 +177,13 @@ function finish(
     locate: document.locate,
   };
   const { problems, limits, config, extra } = read;
-  const places = limits === undefined ? { disabledTools: [] } : settingPositions(document, limits, pointer);
+  const settingPositions =
+    limits === undefined ? { disabledTools: [] } : findSettingPositions(document, limits, pointer);
   const disabledTools = limits?.disabledTools.map(({ value }) => value) ?? [];
   const causes = problems.filter(isCause);
   if (config === undefined || extra === undefined || limits === undefined || causes.length > 0) {
     const policy = { disabled: true, defaultEnabled: false, disabledTools, alwaysAllow: [] };
-    return { entry: { state: 'invalid', ...base, policy, places, problems: causes }, problems };
+    return { entry: { state: 'invalid', ...base, policy, settingPositions, problems: causes }, problems };
   }
   const limited = { ...config, ...settingsOf(limits), disabledTools };
   const { defaultEnabled, disabled, alwaysAllow, enabledTools } = limited;
@@ -193,7 +194,7 @@ function finish(
     ...(enabledTools === undefined ? {} : { enabledTools }),
     alwaysAllow,
   };
-  return { entry: { state: 'valid', ...base, policy, places, config: limited, extra }, problems };
+  return { entry: { state: 'valid', ...base, policy, settingPositions, config: limited, extra }, problems };
 }
 
 function settingsOf({

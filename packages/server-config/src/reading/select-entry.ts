@@ -17,7 +17,7 @@ export function selectEntry(entries: readonly [ServerEntry, ...ServerEntry[]]): 
   if (found !== undefined) return found.switches === 'on' && !hasRules(found) ? switchedOn(server) : found;
   const below = entries.slice(index + 1).filter(isSwitch);
   const fallback = below.find(({ kind }) => kind === server.kind);
-  return server.places.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
+  return server.settingPositions.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
 }
 
 /** Whether an entry only switches the server of its name. */
@@ -26,20 +26,20 @@ export function isSwitch(entry: ServerEntry): entry is Switch {
 }
 
 /** Whether rules of its file limit the server: they would not hold for an entry of another file. */
-function hasRules({ pointer, places: { disabled, disabledTools, enabledTools } }: Switch): boolean {
+function hasRules({ pointer, settingPositions: { disabled, disabledTools, enabledTools } }: Switch): boolean {
   const isRule = disabled !== undefined && !disabled.pointer.startsWith(`${pointer}/`);
   return isRule || disabledTools.length > 0 || enabledTools !== undefined;
 }
 
 /** The entry without its own `enabled: false`; what else closes it stays. */
 function switchedOn(entry: ServerEntry): ServerEntry {
-  const { policy, places, pointer } = entry;
-  if (entry.state === 'invalid' || places.disabled?.pointer !== `${pointer}/enabled`) return entry;
-  const { disabled: _, ...others } = places;
+  const { policy, settingPositions, pointer } = entry;
+  if (entry.state === 'invalid' || settingPositions.disabled?.pointer !== `${pointer}/enabled`) return entry;
+  const { disabled: _, ...others } = settingPositions;
   return {
     ...entry,
     policy: { ...policy, disabled: false },
-    places: others,
+    settingPositions: others,
     config: { ...entry.config, disabled: false },
   };
 }

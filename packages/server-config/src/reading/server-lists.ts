@@ -59,9 +59,12 @@ function disabled(entry: ServerEntry, place: PointerPosition): ServerEntry {
 export function withLimits(
   entry: ServerEntry,
   limits: Partial<Omit<ServerEntryPolicy, 'defaultEnabled' | 'alwaysAllow'>>,
-  places: Partial<SettingPositions>,
+  settingPositions: Partial<SettingPositions>,
 ): ServerEntry {
-  const limited = { policy: { ...entry.policy, ...limits }, places: { ...entry.places, ...places } };
+  const limited = {
+    policy: { ...entry.policy, ...limits },
+    settingPositions: { ...entry.settingPositions, ...settingPositions },
+  };
   if (entry.state === 'invalid') return { ...entry, ...limited };
   return { ...entry, ...limited, config: { ...entry.config, ...limits } };
 }

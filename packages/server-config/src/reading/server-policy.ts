@@ -19,7 +19,7 @@ export interface McpServerPolicy {
   readonly pointer: string;
   readonly line: number;
   /** Where the settings are written. */
-  readonly places: SettingPositions;
+  readonly settingPositions: SettingPositions;
   /** Finds the position of a JSON pointer of the same file. */
   readonly locate?: (pointer: string) => TextPosition | undefined;
 }
@@ -42,7 +42,7 @@ export function toPolicyServers(
   files: readonly ServerFileState[] = [],
 ): readonly McpServerPolicy[] {
   return entries.map((entry) => {
-    const { name, policy, source, file, pointer, line, places, locate } = entry;
+    const { name, policy, source, file, pointer, line, settingPositions, locate } = entry;
     const { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = policy;
     const invalid = reasonOf(entry) ?? unreadableAbove(file, files);
     return {
@@ -57,7 +57,7 @@ export function toPolicyServers(
       file,
       pointer,
       line,
-      places,
+      settingPositions,
       locate,
     };
   });

@@ -46,7 +46,7 @@ export function substituteVariables<Value>(
     if (problems.length < MAX_REPORTED) problems.push(problemOf(variable, code, path));
     return undefined;
   };
-  // The walk returns what it was given with other strings in the same places.
+  // The walk returns what it was given with other strings in the same settingPositions.
   return {
     value: mapStrings(value, [], (text, path) => substituteText(text, (name) => resolve(name, path))) as Value,
     problems,

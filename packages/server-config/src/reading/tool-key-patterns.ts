@@ -15,14 +15,14 @@ export function toolPrefix(server: string): string {
 export function mayMatch(pattern: string, prefix: string): readonly string[] {
   if (Math.max(pattern.length, prefix.length) > MAX_LENGTH || hasVariable(pattern)) return ['*'];
   const cleaned = normalised(pattern).replaceAll(/[^\w*?-]/g, '_');
-  return placesAfter(prefix.toLowerCase(), cleaned.toLowerCase()).map((place) => overOwnNames(cleaned.slice(place)));
+  return offsetsAfter(prefix.toLowerCase(), cleaned.toLowerCase()).map((offset) => overOwnNames(cleaned.slice(offset)));
 }
 
 /** What it surely matches: at most what the agents match. A `?` is one UTF-16 unit to them and one character here, so it is not sure. */
 export function surelyMatches(pattern: string, prefix: string): readonly string[] {
   const exact = normalised(pattern);
   const isSure = Math.max(pattern.length, prefix.length) <= MAX_LENGTH && /^[\w*-]*$/.test(exact);
-  return isSure ? placesAfter(prefix, exact).map((place) => exact.slice(place)) : [];
+  return isSure ? offsetsAfter(prefix, exact).map((offset) => exact.slice(offset)) : [];
 }
 
 /** A blank with `*` at the end may be absent from a name, and always is, because these names have no blanks. */
@@ -38,7 +38,7 @@ function overOwnNames(pattern: string): string {
   });
 }
 
-/** Whether the agents put something else in its place before they read the file, so that what it names is not known here. */
+/** Whether the agents put something else in its offset before they read the file, so that what it names is not known here. */
 export function hasVariable(name: string): boolean {
   return /\{(?:env|file):/.test(name);
 }
@@ -48,22 +48,22 @@ export function hasWildcard(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** How far into a pattern the start of a name may lead: what follows each place is left to match. */
-function placesAfter(start: string, pattern: string): readonly number[] {
+/** How far into a pattern the start of a name may lead: what follows each offset is left to match. */
+function offsetsAfter(start: string, pattern: string): readonly number[] {
   if (!hasWildcard(pattern)) return pattern.startsWith(start) ? [start.length] : [];
-  let places: readonly number[] = [0];
+  let offsets: readonly number[] = [0];
   for (const unit of start) {
     const next = new Set<number>();
-    for (const place of places) {
+    for (const offset of offsets) {
       // A star also matches nothing, and no two are side by side.
-      const at = pattern[place] === '*' ? place + 1 : place;
-      if (at > place) next.add(place);
+      const at = pattern[offset] === '*' ? offset + 1 : offset;
+      if (at > offset) next.add(offset);
       if (pattern[at] === unit || pattern[at] === '?') next.add(at + 1);
     }
-    // Whatever an earlier place would still match, the last star does too.
-    const star = Math.max(0, ...[...next].filter((place) => pattern[place] === '*'));
-    places = [...next].filter((place) => place >= star);
-    if (places.length === 0) return [];
+    // Whatever an earlier offset would still match, the last star does too.
+    const star = Math.max(0, ...[...next].filter((offset) => pattern[offset] === '*'));
+    offsets = [...next].filter((offset) => offset >= star);
+    if (offsets.length === 0) return [];
   }
-  return places;
+  return offsets;
 }
