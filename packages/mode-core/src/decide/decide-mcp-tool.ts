@@ -8,7 +8,7 @@ import { printable } from '../show.ts';
 import { nameOwner, nameOwnerMidSentence } from './describe-mode.ts';
 import { refuseByAllowance, refuseByDenial } from './refuse-conditions.ts';
 
-/** @internal A tool of a server whose own decision has been made. */
+/** @internal A tool of a server that is already decided on. */
 export interface McpToolQuestion {
   readonly decisions: ServerDecisions;
   readonly server: string;
@@ -17,8 +17,8 @@ export interface McpToolQuestion {
 }
 
 /**
- * @internal Judges a tool of a server that may be used: the server's settings, then all denials, then all closed lists. A rule that depends on
- * something unknown comes last, so that a refusal gives the lasting reason where there is one.
+ * @internal Decides on a tool of an allowed server: the server's settings first, then all denials, then all closed
+ * lists. Rules that depend on something unknown come last, so that a permanent reason is reported first.
  */
 export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpToolQuestion): Decision {
   const refusal = refuseDisabled(policy, question) ?? refuseDisallowed(mode, question);
@@ -31,7 +31,7 @@ export function decideMcpTool(policy: Policy, mode: CompiledMode, question: McpT
       if (!isUnsure(byList)) return byList;
       unsure ??= byList;
     }
-    // The nearest list is named as the one that grants.
+    // The decision names the nearest list.
     granted ??= byList;
   }
   return unsure ?? granted ?? question.decisions.server;
@@ -55,7 +55,7 @@ function refuseDisabled(policy: Policy, { server, tool }: McpToolQuestion): Refu
   return refuse('MCP_TOOL_DISABLED', fieldRule('enabledTools'), reason);
 }
 
-/** A denial holds unless what it depends on surely does not; one that surely holds is named first. */
+/** A denial applies unless its conditions surely fail. A denial that surely applies is named first. */
 function refuseDisallowed(mode: CompiledMode, question: McpToolQuestion): Refusal | undefined {
   const { decisions, tool, circumstances } = question;
   let unsure: { readonly rule: ToolRule; readonly owner: string } | undefined;
@@ -81,7 +81,7 @@ function refuseDenied(
   return refuseByDenial(rule, `${start} ${nameOwnerMidSentence(mode, owner)}`, question.circumstances);
 }
 
-/** An allowance counts where what it depends on surely holds. */
+/** An allowance applies if its conditions surely hold. */
 function decideByList(
   mode: CompiledMode,
   { set, allowed }: ServerToolRules,

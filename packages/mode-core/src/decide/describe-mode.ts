@@ -4,9 +4,9 @@ import type { CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 
 /**
- * Says that no layer defines a mode: with the nearest slug and the first known ones, or with the modes file that could not be read.
- *
- * @param known - The slugs that the reader may learn of. Default: those of all modes.
+ * Reports an unknown mode, with the nearest slug and the first known ones, or with the modes file that could not be
+ * read.
+ * @param known - The slugs to mention. Default: all.
  */
 export function describeUnknownMode(
   policy: Policy,
@@ -20,13 +20,15 @@ export function describeUnknownMode(
   return `Unknown mode '${shown}'.${didYouMean(shown, known)} Known modes: ${known.slice(0, 20).join(', ') || 'none'}.`;
 }
 
-/** The mode that a rule belongs to, at the end of a sentence: `mode 'triage'`, or `mode 'base', which mode 'triage' extends`. */
+/**
+ * Names the mode of a rule at the end of a sentence: `mode 'triage'`, or `mode 'base', which mode 'triage' extends`.
+ */
 export function nameOwner(mode: CompiledMode, owner: string): string {
   const { slug } = mode.mode.config;
   return owner === slug ? `mode '${slug}'` : `mode '${owner}', which mode '${slug}' extends`;
 }
 
-/** The same in the middle of a sentence, where the aside is closed by a comma. */
+/** Names the mode of a rule within a sentence, with a comma after the relative clause. */
 export function nameOwnerMidSentence(mode: CompiledMode, owner: string): string {
   const name = nameOwner(mode, owner);
   return owner === mode.mode.config.slug ? name : `${name},`;

@@ -1,8 +1,8 @@
-// zod/mini parses as zod does and keeps the bundle of a browser small.
+// zod/mini parses like zod and keeps a browser bundle small.
 import * as z from 'zod/mini';
 import { conditionTaskStates, toolGroups, weekdays } from './mode.ts';
 
-/** Slug rule of the family (`modeConfigSchema` of the Roo Code types package). */
+/** Slug rule of the family (`modeConfigSchema` of Roo Code's types package). */
 export const slugPattern = /^[a-zA-Z0-9-]+$/;
 
 const slug = z.string().check(z.regex(slugPattern));
@@ -12,7 +12,7 @@ const toolNames = {
   toolName: z.string().check(z.describe('Tool name as the server gives it; `*` and `?` are wildcards.')),
 };
 
-/** One group entry: a group name, or a pair of the name and its limits. */
+/** A group entry: a group name, or a pair of name and limits. */
 export const groupEntrySchema = z.union([
   z.enum(toolGroups),
   z.tuple([
@@ -26,7 +26,7 @@ export const groupEntrySchema = z.union([
   ]),
 ]);
 
-/** One time window of the week by the wall clock of a time zone. */
+/** A weekly time window in the local time of a time zone. */
 export const mcpScheduleSchema = z.looseObject({
   timeZone: z.string().check(z.describe('IANA name such as Europe/Berlin, or UTC; there is no default.')),
   days: z.optional(
@@ -38,7 +38,7 @@ export const mcpScheduleSchema = z.looseObject({
 
 const depth = z.int().check(z.minimum(0));
 
-/** What the task of a call must be. */
+/** Conditions on the task of a call. */
 export const mcpTaskConditionSchema = z.looseObject({
   parentMode: z.optional(
     z
@@ -57,7 +57,7 @@ export const mcpTaskConditionSchema = z.looseObject({
   ),
 });
 
-/** What the context of a call must be. */
+/** Conditions on the context of a call. */
 export const mcpConditionSchema = z.looseObject({
   branch: z.optional(
     z
@@ -82,13 +82,13 @@ const conditionFields = {
   when: z.optional(mcpConditionSchema.check(z.describe('Where it applies; every given key must match.'))),
 };
 
-/** One MCP tool, by server name and tool name; `*` and `?` are wildcards. */
+/** An MCP tool by server name and tool name; `*` and `?` are wildcards. */
 export const mcpToolReferenceSchema = z.looseObject({ ...toolNames, ...conditionFields });
 
-/** @internal The names alone: what an entry depends on is checked apart, with messages of its own. */
+/** @internal Names only: conditions of an entry are checked separately, with better messages. */
 export const mcpToolNamesSchema = z.looseObject(toolNames);
 
-/** Which MCP servers and tools a mode may use. */
+/** MCP servers and tools that a mode may use. */
 export const mcpRestrictionsSchema = z.looseObject({
   extends: z.optional(
     z
@@ -103,7 +103,7 @@ export const mcpRestrictionsSchema = z.looseObject({
   when: conditionFields.when,
 });
 
-/** One mode. Keys that are not listed are kept. */
+/** A mode. Unknown keys are kept. */
 export const modeConfigSchema = z.looseObject({
   slug: z.string().check(z.regex(slugPattern), z.describe('Identity of the mode: letters, digits and dashes.')),
   name: z.string().check(z.minLength(1), z.describe('Display name.')),
@@ -123,10 +123,10 @@ export const modeConfigSchema = z.looseObject({
   ),
 });
 
-/** A whole modes file. */
+/** A complete modes file. */
 export const modesFileSchema = z.looseObject({ customModes: z.array(modeConfigSchema) });
 
-/** The keys the family knows; any other is kept and reported. `iconName` to `disabledTools` are written by Kilo, Zoo and Bob. */
+/** Keys known to the family; others are kept and reported. Kilo, Zoo and Bob write `iconName` to `disabledTools`. */
 export const knownModeKeys: ReadonlySet<string> = new Set([
   ...Object.keys(modeConfigSchema.shape),
   'iconName',

@@ -2,9 +2,9 @@ import { createModeProblem, type ModeProblemCode, type ModesOrigin } from '../mo
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 
 /**
- * A layer whose modes file is there and cannot be read. A policy over it refuses whatever the file may have said.
+ * Creates a layer whose modes file exists but cannot be read. A policy refuses whatever the file may have defined.
  *
- * @param failure.reason - Why, as a clause about the file: `it is a folder`.
+ * @param failure.reason - Clause about the file: `it is a folder`.
  */
 export function unreadableModes(
   origin: ModesOrigin,

@@ -8,33 +8,33 @@ import type { CompiledGroup, CompiledMode } from '../policy/policy-mode.ts';
 import { printable } from '../show.ts';
 import { describeMcpTools } from './describe-mcp-tools.ts';
 
-/** One rule file and its text. */
+/** A rule file with its text. */
 export interface RuleFile {
-  /** As shown in the prompt, best relative to the project. */
+  /** Path shown in the prompt, best relative to the project. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Rule texts in the order of the prompt; `loadRules` of `@modegate/project/node` reads them. */
+/** Rule texts in prompt order; `loadRules` of `@modegate/project/node` reads them. */
 export interface PromptRules {
   /** From `.roo/rules-<slug>/`. */
   readonly mode?: readonly RuleFile[] | undefined;
-  /** What `.rooignore` asks for. */
+  /** Instruction from `.rooignore`. */
   readonly ignore?: string | undefined;
-  /** `AGENTS.md` and the like. */
+  /** From `AGENTS.md` and similar files. */
   readonly agent?: readonly RuleFile[] | undefined;
   /** From `.roo/rules/`. */
   readonly generic?: readonly RuleFile[] | undefined;
 }
 
-/** What else goes into the prompt. */
+/** Further content of the prompt. */
 export interface SystemPromptOptions {
-  /** What the MCP servers offer; without it the MCP section is left out. */
+  /** Tools and resources of the MCP servers. Default: no MCP section. */
   readonly inventory?: McpInventory | undefined;
   readonly rules?: PromptRules | undefined;
   /** Instructions for every mode. */
   readonly globalInstructions?: string | undefined;
-  /** The language to answer in, such as `English` or `de`. */
+  /** Language of answers, such as `English` or `de`. */
   readonly language?: string | undefined;
   /** Tools that the caller does not offer, whatever the mode allows. Default: none. */
   readonly withoutTools?: readonly string[] | undefined;
