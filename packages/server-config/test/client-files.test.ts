@@ -200,7 +200,7 @@ describe('every place that a client reads', () => {
     const mine = { ...linux, env: { CLAUDE_CONFIG_DIR: '/c' } };
     expect(clientLocations('claude-code', 'project', mine)).toEqual([
       { file: '/work/p/.mcp.json', kind: 'claude-code' },
-      { file: '/c/.claude.json', kind: 'claude-code', way: ['projects', '/work/p', 'mcpServers'] },
+      { file: '/c/.claude.json', kind: 'claude-code', keyPath: ['projects', '/work/p', 'mcpServers'] },
     ]);
     expect(clientLocations('claude-code', 'project', win32)[1]?.keyPath).toEqual(['projects', 'D:/p', 'mcpServers']);
     expect(filesOf('claude-code', 'project', { ...linux, projectRoot: undefined })).toEqual([]);
