@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   on((s, id) => s.activate(id)),
   on((s, id, n) => s.switchMode(id, { mode: `m${n % 3}` })),
   on((s, id) => s.addMessage(id, { role: 'user', text: 'hi' })),
-  on((s, id, n) => s.recordDecision(id, { tool: `tool-${n}`, allowed: n % 2 === 0 })),
+  on(async (s, id, n) => s.recordDecision(id, { tool: `tool-${n}`, allowed: n % 2 === 0 })),
   on((s, id, n) => s.complete(id, { status: taskEndStates[n % 3] ?? 'failed' })),
   on((s, id) => s.destroy(id)),
   fc.integer({ min: 0, max: 1_200 }).map(
