@@ -1,6 +1,7 @@
 // The public surface, written out by hand. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
+export { type StateText, stateFile, TextFileError } from '@modegate/text-files';
 export type { AroundRequest, UpstreamRequest } from './calls/around-request.ts';
 export { callTool, type ToolCall } from './calls/call-tool.ts';
 export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
@@ -44,8 +45,6 @@ export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
 export { createMetaTools, listedMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
 export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
 export { type GatewayFront, type ServeGatewayOptions, serveGateway } from './serving/gateway-front.ts';
-export { type StateText, stateFile } from './state-file/state-text.ts';
-export { type UpdatedFile, type UpdateLimits, updateJsonFile } from './state-file/update-state-file.ts';
 export type { ConfigurationMode, ToolsetSurface, UnequippedExposure } from './toolsets/configuration-mode.ts';
 export { type OpenToolsets, type OpenToolsetsOptions, openToolsets } from './toolsets/open-toolsets.ts';
 export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './toolsets/toolset.ts';

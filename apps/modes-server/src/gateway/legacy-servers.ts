@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { entryHash, type LegacyServers } from '@modegate/mcp-host/connections';
-import type { StateText } from '@modegate/tool-gateway';
+import type { StateText } from '@modegate/text-files';
 
 /*
  * The file with the servers that are not asked how they speak:

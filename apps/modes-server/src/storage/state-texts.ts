@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '@modegate/session-store/postgres';
-import { type StateText, stateFile } from '@modegate/tool-gateway';
+import { type StateText, stateFile } from '@modegate/text-files';
 import {
   type GatewaySettings,
   knownToolsFile,

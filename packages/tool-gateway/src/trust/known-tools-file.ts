@@ -1,6 +1,5 @@
+import { type StateText, TextFileError } from '@modegate/text-files';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { GatewayError } from '../gateway-error.ts';
-import type { StateText } from '../state-file/state-text.ts';
 import { instructionsHash, type ServerInstructions } from './known-instructions.ts';
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
@@ -17,7 +16,7 @@ export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools
   try {
     return loaded(requirePins(await place.text.read(), place));
   } catch (error) {
-    if (error instanceof GatewayError) return { state: 'unreadable', file: place.text.name, problem: error.message };
+    if (error instanceof TextFileError) return { state: 'unreadable', file: place.text.name, problem: error.message };
     throw error;
   }
 }
@@ -26,7 +25,7 @@ export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools
  * Pins those tools that have no pin yet, as they are now (trust on first use). A pin that another process wrote meanwhile stays.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
+ * @throws {@link TextFileError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
  */
 export function rememberTools(
   place: KnownToolsPlace,
@@ -43,7 +42,7 @@ export function rememberTools(
  * Completes the pins of tools that an earlier version wrote, and pins nothing else.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} As {@link rememberTools} does.
+ * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function completePins(place: KnownToolsPlace, tools: readonly UpstreamTool[]): Promise<KnownTools> {
   return updatePins(place, tools, (tool, before) => completePin(before, tool));
@@ -53,7 +52,7 @@ export function completePins(place: KnownToolsPlace, tools: readonly UpstreamToo
  * Pins tools as they are now, whatever was known of them: a person has looked at them.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} As {@link rememberTools} does.
+ * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function approveTools(
   place: KnownToolsPlace,
@@ -70,7 +69,7 @@ export function approveTools(
  * Pins the instructions of servers that have no pin yet; with `approve` also those that have one, since a person has read them.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} As {@link rememberTools} does.
+ * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function rememberInstructions(
   place: KnownToolsPlace,
@@ -129,7 +128,7 @@ function requirePins(text: string | undefined, { text: { name }, projectRoot }: 
   return reading.pins;
 }
 
-function refuse(file: string, reason: string): GatewayError {
+function refuse(file: string, reason: string): TextFileError {
   const message = `The record of known tools, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
-  return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
+  return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }
