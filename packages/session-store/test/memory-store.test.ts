@@ -69,9 +69,9 @@ describe('a decision that is recorded over the memory store', () => {
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.activate(id);
     const rule = Object.freeze({ lines: [1] });
-    sessions.recordDecision(id, { ...decision, rule });
+    await sessions.recordDecision(id, { ...decision, rule });
     rule.lines.push(2);
-    sessions.recordDecision(id, { ...decision, rule });
+    await sessions.recordDecision(id, { ...decision, rule });
     const { decisions } = (await sessions.get(id)).task;
     expect(decisions.map((each) => each.rule)).toEqual([{ lines: [1] }, { lines: [1, 2] }]);
   });
@@ -92,7 +92,7 @@ describe('a decision that is recorded over the memory store', () => {
     const narrow = await open(500);
     for (const at of [1_000, 1_000, 1_001]) {
       now = at;
-      for (const { record } of [roomy, narrow]) record();
+      for (const { record } of [roomy, narrow]) await record();
     }
     const recorded = await roomy.trail();
     expect(recorded).toEqual([1_000, 1_000, 1_001].map((at) => ({ ...input, at })));
@@ -119,9 +119,9 @@ describe('a decision that is recorded over the memory store', () => {
         return `reading ${read}`;
       },
     });
-    for (const entry of [shallow, computed]) sessions.recordDecision(id, entry);
+    for (const entry of [shallow, computed]) await sessions.recordDecision(id, entry);
     detail.lines.push(2);
-    for (const entry of [shallow, computed]) sessions.recordDecision(id, entry);
+    for (const entry of [shallow, computed]) await sessions.recordDecision(id, entry);
     const { decisions } = (await sessions.get(id)).task;
     expect(decisions.map((each) => each.detail)).toEqual([{ lines: [1] }, undefined, { lines: [1, 2] }, undefined]);
     const [, first, , second] = decisions.map((each) => each.reason);

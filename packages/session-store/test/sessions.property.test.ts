@@ -65,7 +65,7 @@ test('two processes over one store lose no switch, no message and no decision', 
       const here = createSessions({ store, clock });
       const there = createSessions({ store, clock });
       const { id } = await here.create({ mode: 'start' });
-      const act = ([isHere, kind]: [boolean, number], index: number) => {
+      const act = async ([isHere, kind]: [boolean, number], index: number) => {
         const sessions = isHere ? here : there;
         if (kind === 0) return sessions.switchMode(id, { mode: `m${index}` });
         if (kind === 1) return sessions.addMessage(id, { role: 'user', text: `${index}` });
