@@ -2,10 +2,9 @@
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { builtinModes, compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
-import { checkSettings } from '@modegate/program-shell';
+import { readSettingsText, type SettingsFile, settingsSchema } from '@modegate/policy-check/node';
 import { compileProject, type Project } from '@modegate/project';
-import { readSettingsText } from '@modegate/project-check/read-settings-text';
-import { type SettingsFile, settingsSchema } from '@modegate/project-check/settings-schema';
+import { checkSettings } from '@modegate/text-files/settings';
 import { requireKnownTools } from '../project/load-project.ts';
 import {
   type FoundPlace,

@@ -1,11 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import type { KnownServer } from '@modegate/policy-check';
+import { loadLock, showPath } from '@modegate/policy-check/node';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFilesAtOnce } from '@modegate/project/node';
-import { showPath } from '@modegate/project-check/find-project';
-import { loadLock } from '@modegate/project-check/load-lock';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 

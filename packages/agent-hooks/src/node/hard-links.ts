@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { isProtectedFile } from '@modegate/agent-hooks';
+import { isProtectedFile } from '../protected-files.ts';
 
 /** What is looked at before a link counts as one to a protected file: far more than agents keep in their folders. */
 const maxEntries = 20_000;

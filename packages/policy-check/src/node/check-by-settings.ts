@@ -1,12 +1,8 @@
-import {
-  type CheckResult,
-  check,
-  createWorkspace,
-  type HookFault,
-  type KnownServer,
-  type Workspace,
-} from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
+import { type CheckResult, check } from '../check/check.ts';
+import type { KnownServer } from '../matrix/known-server.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import type { HookFault, Workspace } from '../workspace/workspace.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { loadBaseline } from './load-baseline.ts';
 import { findTestedModes } from './policy-tests.ts';

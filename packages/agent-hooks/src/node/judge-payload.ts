@@ -1,13 +1,10 @@
 import { sep } from 'node:path';
-import {
-  type AgentCall,
-  type AgentName,
-  findJudgedMcp,
-  judgeAgentCall,
-  readAgentCall,
-  refuseCall,
-  type Verdict,
-} from '@modegate/agent-hooks';
+import type { AgentCall } from '../agent-call.ts';
+import type { AgentName } from '../agent-names.ts';
+import { findJudgedMcp } from '../find-judged-mcp.ts';
+import { judgeAgentCall } from '../judge-call.ts';
+import { readAgentCall } from '../reading/read-agent-call.ts';
+import { refuseCall, type Verdict } from '../verdict.ts';
 import { isHardLinkTo } from './hard-links.ts';
 import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';

@@ -1,4 +1,4 @@
-import { isPolicyTestFile } from '@modegate/project-check/family-files';
+import { isPolicyTestFile } from '@modegate/policy-check/node';
 import { expect, test } from 'vitest';
 
 test.each(['policy.modes-test.yaml', 'a/b.modes-test.yml', 'modes-test.json', 'x\\y.modes-test.yaml'])(

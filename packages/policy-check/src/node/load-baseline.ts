@@ -1,6 +1,6 @@
-import { type Baseline, readBaseline } from '@modegate/policy-check';
-import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
+import { type Baseline, readBaseline } from '../check/baseline.ts';
 
 /**
  * The known findings of a file; undefined without one.

@@ -1,7 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
-import type { CheckOptions, Persona, Severity, ToolBudget } from '@modegate/policy-check';
-import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
+import type { CheckOptions } from '../check/check.ts';
+import type { Persona, Severity } from '../source/finding.ts';
+import type { ToolBudget } from '../workspace/workspace.ts';
 import { defaultLockFile, settingsFiles } from './family-files.ts';
 import { isThere, type ProjectPlace } from './find-project.ts';
 import type { SettingsFile } from './settings-schema.ts';

@@ -1,4 +1,4 @@
-import { AppError, readJsonSettings, type SettingsPath, type SettingsReading } from '@modegate/program-shell';
+import { AppError, readJsonSettings, type SettingsPath, type SettingsReading } from '@modegate/text-files/settings';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 
 /**

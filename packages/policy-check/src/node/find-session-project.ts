@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { AppError } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
+import { AppError } from '@modegate/text-files/settings';
 import { settingsFiles } from './family-files.ts';
 import { isThere } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@modegate/json';
-import { AppError } from '@modegate/program-shell';
 import { readTextFileAtOnce } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
 
 /** The file that keeps which mode a person has chosen for a project. */
 export function chosenModeFile(state: string, root: string): string {

@@ -1,11 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBaseline } from '@modegate/policy-check';
+import { checkBySettings, checkForPage, filesOfCheck, resolveCheckSettings } from '@modegate/policy-check/node';
 import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { loadProject } from '@modegate/project/node';
-import { checkBySettings } from '@modegate/project-check/check-by-settings';
-import { checkForPage, filesOfCheck } from '@modegate/project-check/check-for-page';
-import { resolveCheckSettings } from '@modegate/project-check/check-settings';
 import { describe, expect, test } from 'vitest';
 
 const modes = `customModes:

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
-import { type PolicyTestFile, readPolicyTests } from '@modegate/policy-check';
-import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
+import type { PolicyTestFile } from '../policy-test/policy-test-case.ts';
+import { readPolicyTests } from '../policy-test/read-policy-tests.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { isPolicyTestFile } from './family-files.ts';
 import { showPath } from './find-project.ts';

@@ -1,7 +1,9 @@
-import { type KnownServer, type Lock, lockInventory, parseLock } from '@modegate/policy-check';
-import { AppError } from '@modegate/program-shell';
 import type { TextReading } from '@modegate/text-files';
 import { readTextFile } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
+import { type Lock, lockInventory } from '../lock/lock.ts';
+import { parseLock } from '../lock/lock-text.ts';
+import type { KnownServer } from '../matrix/known-server.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { showPath } from './find-project.ts';
 

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { Finding, KnownServer } from '@modegate/policy-check';
 import type { Project } from '@modegate/project';
+import type { KnownServer } from '../matrix/known-server.ts';
+import type { Finding } from '../source/finding.ts';
 import { checkBySettings } from './check-by-settings.ts';
 import { resolveCheckSettings } from './check-settings.ts';
 import { settingsFiles } from './family-files.ts';

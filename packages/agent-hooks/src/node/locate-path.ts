@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
-import type { CallPlace } from '@modegate/agent-hooks';
 import type { PathKind } from '@modegate/mode-core';
+import type { CallPlace } from '../call-place.ts';
 
 /** Where a path begins, and what is inside the project. */
 export interface Surroundings {

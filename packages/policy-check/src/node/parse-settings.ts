@@ -1,6 +1,6 @@
 import { nearestName } from '@modegate/nearest-name';
-import { rules } from '@modegate/policy-check';
-import { checkSettings, type SettingsProblem } from '@modegate/program-shell';
+import { checkSettings, type SettingsProblem } from '@modegate/text-files/settings';
+import { rules } from '../rules/index.ts';
 import { readSettingsText } from './read-settings-text.ts';
 import { type SettingsFile, settingsSchema } from './settings-schema.ts';
 

@@ -1,14 +1,47 @@
-import type { CallPart, HookRefusal } from '@modegate/agent-hooks';
 import { formatRule } from '@modegate/mode-core';
-import type { AuditDecision } from '@modegate/program-shell/audit/append';
+import type { CallPart } from '../agent-call.ts';
+import type { HookRefusal } from '../verdict.ts';
 import type { JudgedCall } from './judge-payload.ts';
 
-/** What the audit log says of a call. */
+/** The line of the audit log for one judged call. */
+export interface AuditedCall {
+  readonly v: 1;
+  readonly id: string;
+  /** ISO 8601, in UTC. */
+  readonly at: string;
+  readonly program: string;
+  readonly event: 'decision';
+  readonly session_id: null;
+  readonly task_id: null;
+  readonly agent: string;
+  readonly principal?: string;
+  readonly agent_session?: string;
+  readonly caller?: string;
+  readonly mode: string | null;
+  readonly tool: string;
+  readonly mcp_server?: string;
+  readonly mcp_tool?: string;
+  readonly paths?: string[];
+  readonly allowed: boolean;
+  readonly code?: string;
+  readonly reason?: string;
+  readonly rule: AuditedRule | null;
+}
+
+interface AuditedRule {
+  readonly layer: string;
+  readonly pointer: string;
+  readonly source_file?: string;
+  readonly line?: number;
+  readonly text: string;
+}
+
+/** Describes a judged call for the audit log. */
 export function toAuditDecision(
   { agent, call, modes, verdict }: JudgedCall,
-  program: AuditDecision['program'],
+  program: string,
   principal?: string,
-): AuditDecision {
+): AuditedCall {
   return {
     v: 1,
     id: crypto.randomUUID(),
@@ -32,12 +65,12 @@ export function toAuditDecision(
   };
 }
 
-function pathsOf(parts: readonly CallPart[]): Pick<AuditDecision, 'paths'> {
+function pathsOf(parts: readonly CallPart[]): Pick<AuditedCall, 'paths'> {
   const paths = [...new Set(parts.flatMap((part) => part.paths ?? []))];
   return paths.length === 0 ? {} : { paths };
 }
 
-function describeRefused({ code, reason, by }: HookRefusal): Pick<AuditDecision, 'code' | 'reason' | 'rule'> {
+function describeRefused({ code, reason, by }: HookRefusal): Pick<AuditedCall, 'code' | 'reason' | 'rule'> {
   if (by === undefined) return { code, reason, rule: null };
   const { layer, pointer, file, line } = by;
   const place = { ...(file === undefined ? {} : { source_file: file }), ...(line === undefined ? {} : { line }) };

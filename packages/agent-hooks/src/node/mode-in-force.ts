@@ -1,4 +1,6 @@
-import { type AgentCall, findCallerMode, refuseCall, type Verdict } from '@modegate/agent-hooks';
+import type { AgentCall } from '../agent-call.ts';
+import { findCallerMode } from '../narrowing-mode.ts';
+import { refuseCall, type Verdict } from '../verdict.ts';
 import { readChosenMode } from './chosen-mode.ts';
 import type { JudgedProject } from './judged-project.ts';
 

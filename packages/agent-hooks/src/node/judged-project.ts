@@ -1,5 +1,5 @@
-import type { MappedTo } from '@modegate/agent-hooks';
 import type { Policy } from '@modegate/mode-core';
+import type { MappedTo } from '../reading/read-agent-call.ts';
 
 /** What a configuration says of hooks. */
 export interface HookSettings {

@@ -1,5 +1,5 @@
-import { personas, severities } from '@modegate/policy-check';
 import * as z from 'zod';
+import { personas, severities } from '../source/finding.ts';
 
 const ruleSettings = ['off', 'on', ...severities] as const;
 

@@ -1,6 +1,6 @@
 import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/hook-judge';
+import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/agent-hooks/node';
 import { compilePolicy } from '@modegate/mode-core';
 import { createFolder } from '@modegate/program-shell/testing';
 import { expect, test } from 'vitest';

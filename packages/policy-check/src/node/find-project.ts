@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { AppError } from '@modegate/program-shell';
 import { errorCode } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
 import { projectMarks } from './family-files.ts';
 
 /** Where a project is. */
