@@ -47,6 +47,17 @@ for (const path of globSync(['**/*.d.ts', '**/*.d.ts.map'], { cwd: dist })) {
   if (rewritten !== text) writeFileSync(file, rewritten);
 }
 
+const needed = new Set(globSync('**/*.d.ts', { cwd: dist, exclude: ['bundled/**'] }).map((path) => join(dist, path)));
+for (const file of needed) for (const imported of importedFiles(file)) needed.add(imported);
+for (const path of globSync('bundled/**/*.d.ts', { cwd: dist }))
+  if (!needed.has(join(dist, path))) rmSync(join(dist, path));
+
+/** The declarations that a file imports from its own package. */
+function importedFiles(file: string): readonly string[] {
+  const specifiers = readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()['"](\.[^'"]+)['"]/g);
+  return [...specifiers].map(([, path = '']) => join(dirname(file), path.replace(/\.tsx?$/, '.d.ts')));
+}
+
 /** The private packages that this one and they depend on. */
 function bundledFolders(): readonly string[] {
   const found = new Set<string>([basename(packageFolder)]);
