@@ -1,12 +1,27 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { reads } from '../calls/annotations.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
+import { describeStatus, statusShape } from '../resources/agent-status.ts';
 
-const input = z.object({
+/** `roo_ipc_status`: the connection, the queues and the tasks; never fails. */
+export function statusTool(context: ToolContext): ToolDefinition {
+  return defineTool({
+    name: 'roo_ipc_status',
+    title: 'Show the connection',
+    description:
+      'Show whether an agent is connected, which dialect it speaks, why it is not connected, how full the event queues are and what they dropped, and the state of the latest tasks. Never fails.',
+    annotations: reads,
+    output: z.object(statusShape),
+    call: () => toolResult({ structured: describeStatus(context) }),
+  });
+}
+
+const historyInput = z.object({
   limit: z.int().min(1).max(100).default(20).describe('How many of each at most, the latest (default 20).'),
 });
 
-const output = z.object({
+const historyOutput = z.object({
   commands: z
     .array(
       z.looseObject({
@@ -38,9 +53,9 @@ export function historyTool({ agent }: ToolContext): ToolDefinition {
     title: 'Show commands and errors',
     description:
       "Show the latest commands that this server sent with the agent's answers, and the latest errors: failed attempts to connect, refused or unanswered commands, unusual messages. Takes nothing out of the queues; secrets are taken out. Never fails.",
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    input,
-    output,
+    annotations: reads,
+    input: historyInput,
+    output: historyOutput,
     call: ({ limit }) => {
       const { commands, errors } = agent.history;
       return toolResult({ structured: { commands: commands.slice(-limit), errors: errors.slice(-limit) } });
