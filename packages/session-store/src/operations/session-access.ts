@@ -1,4 +1,4 @@
-import type { TakeTurns } from '@modegate/timing';
+import type { KeyedMutex } from '@modegate/timing';
 import { SessionError } from '../errors.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { StoreAtOnce } from '../memory/at-once.ts';
@@ -20,7 +20,7 @@ export interface SessionWorld {
   /** Whose the sessions are that are created. */
   readonly owner: string | undefined;
   readonly limits: SessionLimits;
-  readonly takeTurn: TakeTurns;
+  readonly takeTurn: KeyedMutex;
   readonly onEvent: (event: SessionEvent) => void;
 }
 
