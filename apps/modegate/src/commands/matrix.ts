@@ -8,7 +8,7 @@ import {
   type PermissionRow,
   permissionMatrix,
   subjectKey,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { print, printLines } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
