@@ -1,6 +1,6 @@
 import {
-  type Authorise,
-  type HttpAdmission,
+  type Authenticate,
+  type AuthenticatedRequest,
   type HttpPage,
   type HttpRefusal,
   isLoopbackHost,
@@ -24,10 +24,10 @@ export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string):
 }
 
 /** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
-export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authorise' | 'review' | 'pages'> {
+export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
-    authorise: (headers) => admit(principals, principals.authorise(headers)),
-    // Known principals have come through `authorise`.
+    authenticate: (headers) => admit(principals, principals.authenticate(headers)),
+    // Known principals have come through `authenticate`.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);
@@ -37,7 +37,7 @@ export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'a
 }
 
 /** Judges who asks for `/metrics`. */
-export function metricsDoor(principals: Principals): Authorise {
+export function metricsDoor(principals: Principals): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
@@ -49,7 +49,7 @@ export function toHttpRefusal({ status, code, message, headers }: Refusal): Http
 async function admit(
   principals: Principals,
   judging: Promise<Principal | Refusal>,
-): Promise<HttpAdmission | HttpRefusal> {
+): Promise<AuthenticatedRequest | HttpRefusal> {
   const principal = await judging;
   if (principal.kind === 'refusal') return toHttpRefusal(principal);
   const place = principals.admit(principal);
