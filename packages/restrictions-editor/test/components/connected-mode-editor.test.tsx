@@ -58,7 +58,7 @@ describe('a mode that is edited over a connection', () => {
 
   test('is saved by keyboard, groups and file limit too', async () => {
     const { user, file } = await start();
-    const pattern = screen.getByLabelText('Edit files: pattern of the files');
+    const pattern = screen.getByLabelText('Edit files: file pattern');
     await user.clear(pattern);
     await user.type(pattern, '^docs/');
     expect(screen.getByText('Opens 1 of 3 files')).toBeVisible();
@@ -120,8 +120,8 @@ describe('a mode that is edited over a connection', () => {
 
   test('with a pattern that cannot be used says so, and is not written', async () => {
     const { user, file } = await start();
-    await user.type(screen.getByLabelText('Edit files: pattern of the files'), '(');
-    expect(screen.getByText(/so no file is open/)).toBeVisible();
+    await user.type(screen.getByLabelText('Edit files: file pattern'), '(');
+    expect(screen.getByText(/^No file is open, because the pattern is invalid/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("'docs' cannot be written");
     expect(file.text).toBe(modesText);
