@@ -6,13 +6,15 @@ import {
   forbiddenDependencies,
   forbiddenImports,
   importedSpecifiers,
+  importsOfEntries,
   type PackageFile,
 } from './support/import-edges.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /**
- * Who may import whom; no other edge exists. A test and not a lint rule, because oxlint's restriction of imports sees
+ * Who may import whom; no other edge exists. A row for a folder inside a package holds for an entry with edges of its own, whose
+ * files the rest of the package does not import. A test and not a lint rule, because oxlint's restriction of imports sees
  * neither `import()` nor `import('…').Type`, and takes a pattern that it cannot compile for one that never matches.
  */
 const edges: Readonly<Record<string, AllowedEdges>> = {
@@ -24,6 +26,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/mode-core': { packages: ['json', 'nearest-name'] },
   'packages/server-config': { packages: ['json', 'nearest-name', 'secrets'] },
   'packages/text-files': { packages: ['timing'] },
+  'packages/text-files/src/settings': { packages: ['json', 'nearest-name'] },
   'packages/program-shell': { packages: ['json', 'nearest-name', 'server-config', 'text-files'] },
   'packages/session-store': { packages: ['json', 'timing'] },
   'packages/ipc-bridge': { packages: ['json', 'secrets', 'timing'] },
@@ -32,19 +35,19 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: ['json', 'json-rpc', 'nearest-name', 'secrets', 'server-config', 'text-files', 'timing'],
     mcpSdk: true,
   },
-  'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
+  'packages/project': { packages: ['json', 'mode-core', 'server-config', 'text-files'] },
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
   },
   'packages/principals': {
-    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing', 'tool-gateway'],
+    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing'],
   },
   'packages/telemetry': { packages: [] },
   'packages/agent-tools': { packages: [] },
   'packages/agent-hooks': { packages: ['agent-tools', 'json', 'mode-core'] },
-  'packages/hook-judge': { packages: ['agent-hooks', 'json', 'mode-core', 'program-shell', 'text-files'] },
+  'packages/agent-hooks/src/node': { packages: ['json', 'mode-core', 'text-files'] },
   'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
-  'packages/project-check': { packages: ['nearest-name', 'policy-check', 'program-shell', 'project', 'text-files'] },
+  'packages/policy-check/src/node': { packages: ['nearest-name', 'project', 'text-files'] },
   'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
   'packages/project-ui': {
     packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'session-store', 'text-files'],
@@ -52,12 +55,11 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'apps/modes-server': {
     packages: [
       'agent-hooks',
-      'hook-judge',
       'json',
       'nearest-name',
+      'policy-check',
       'principals',
       'project',
-      'project-check',
       'project-ui',
       'server-config',
       'tool-gateway',
@@ -75,16 +77,16 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'secrets', 'server-config'],
   },
   'apps/site': { packages: [] },
-  'apps/ipc-server': { packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets'] },
+  'apps/ipc-server': {
+    packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets', 'text-files'],
+  },
   'apps/modegate': {
     packages: [
       'json',
       'nearest-name',
       'project',
-      'project-check',
       'policy-check',
       'agent-hooks',
-      'hook-judge',
       'mcp-host',
       'server-config',
       'text-files',
@@ -105,10 +107,18 @@ describe('the packages of this repository', () => {
   });
 
   test.each(folders)('%s imports only what the table allows', (folder) => {
-    const allowed = edges[folder] ?? { packages: [] };
-    const imports = sources(folder).flatMap((source) => forbiddenImports(source, allowed));
+    const rows = Object.keys(edges).filter((row) => row === folder || row.startsWith(`${folder}/`));
+    const rowOf = ({ file }: PackageFile) => rows.findLast((row) => file.startsWith(`${row}/`)) ?? folder;
+    const imports = sources(folder).flatMap((source) => [
+      ...forbiddenImports(source, edges[rowOf(source)] ?? { packages: [] }),
+      ...importsOfEntries(
+        source,
+        rows.filter((row) => row !== folder && row !== rowOf(source)),
+      ),
+    ]);
     expect(imports).toEqual([]);
-    expect(forbiddenDependencies(read(folder, `${folder}/package.json`), allowed)).toEqual([]);
+    const packages = rows.flatMap((row) => edges[row]?.packages ?? []);
+    expect(forbiddenDependencies(read(folder, `${folder}/package.json`), { ...edges[folder], packages })).toEqual([]);
   });
 });
 
@@ -148,6 +158,14 @@ describe('the check itself', () => {
     expect(judge("import { a } from '../decide.ts';")).toEqual([]);
     expect(judge("import { a } from '../../../session-store/src/store.ts';")).toHaveLength(1);
     expect(judge("import { a } from '../../../../tsup.base.ts';")).toHaveLength(1);
+  });
+
+  test('keeps files out of a folder with a row of its own', () => {
+    const text = "import { a } from './node/load.ts';\nimport { b } from './nodes.ts';";
+    const outside = { folder: 'packages/project', file: 'packages/project/src/index.ts', text };
+    expect(importsOfEntries(outside, ['packages/project/src/node']).map(({ specifier }) => specifier)).toEqual([
+      './node/load.ts',
+    ]);
   });
 
   test('reads code and not comments', () => {

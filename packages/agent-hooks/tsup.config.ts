@@ -3,6 +3,6 @@ import { libraryBuild } from '../../tsup.base.ts';
 
 export default defineConfig({
   ...libraryBuild,
-  entry: { index: 'src/index.ts' },
+  entry: { index: 'src/index.ts', 'node/index': 'src/node/index.ts' },
   noExternal: ['@modegate/agent-tools'],
 });

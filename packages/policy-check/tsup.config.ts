@@ -6,6 +6,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     'export/index': 'src/export/index.ts',
+    'node/index': 'src/node/index.ts',
     'page/index': 'src/page/index.ts',
     'permissions/index': 'src/permissions/index.ts',
     'reporters/index': 'src/reporters/index.ts',

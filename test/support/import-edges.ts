@@ -32,6 +32,14 @@ export function forbiddenImports(source: PackageFile, allowed: AllowedEdges): re
     .filter((edge): edge is ForbiddenEdge => edge.reason !== undefined);
 }
 
+/** The relative imports of one source file that lead into folders of entries with edges of their own. */
+export function importsOfEntries({ file, text }: PackageFile, folders: readonly string[]): readonly ForbiddenEdge[] {
+  return importedSpecifiers(text, file.endsWith('.tsx') ? 'tsx' : 'ts')
+    .filter((specifier) => specifier.startsWith('.'))
+    .filter((specifier) => folders.some((folder) => targetOf(file, specifier).startsWith(`${folder}/`)))
+    .map((specifier) => ({ file, specifier, reason: 'this file is of another entry' }));
+}
+
 /**
  * The dependencies of one package.json that the package's edges do not allow. A library's development dependencies
  * are left alone, because its tests may use what its sources may not; an app bundles them, so there they count.
@@ -64,7 +72,11 @@ function objection({ folder, file }: PackageFile, specifier: string, allowed: Al
 }
 
 function leaves(folder: string, file: string, specifier: string): boolean {
-  return !posix.join(posix.dirname(file), specifier).startsWith(`${folder}/`);
+  return !targetOf(file, specifier).startsWith(`${folder}/`);
+}
+
+function targetOf(file: string, specifier: string): string {
+  return posix.join(posix.dirname(file), specifier);
 }
 
 const NAMING_NODES = new Set([

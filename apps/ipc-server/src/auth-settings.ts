@@ -1,13 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
-import {
-  AppError,
-  checkSettings,
-  type Environment,
-  expandPath,
-  nonEmpty,
-  readJsonSettings,
-} from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { authFileSchema } from './auth-file.ts';
 
 /** Where the tokens are unless the file of `--auth` says otherwise. */

@@ -1,7 +1,12 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type CheckFlags, type CheckSettings, resolveCheckSettings } from '@modegate/project-check/check-settings';
-import { findProject, type ProjectPlace } from '@modegate/project-check/find-project';
+import {
+  type CheckFlags,
+  type CheckSettings,
+  findProject,
+  type ProjectPlace,
+  resolveCheckSettings,
+} from '@modegate/policy-check/node';
 import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 

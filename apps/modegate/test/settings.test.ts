@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProject, parseSettings, schemaUrl, settingsJsonSchema, showPath } from '@modegate/policy-check/node';
 import { createFolder } from '@modegate/program-shell/testing';
-import { findProject, showPath } from '@modegate/project-check/find-project';
-import { parseSettings } from '@modegate/project-check/parse-settings';
-import { schemaUrl, settingsJsonSchema } from '@modegate/project-check/settings-schema';
 import { describe, expect, test } from 'vitest';
 import { resolveSettings } from '../src/settings.ts';
 

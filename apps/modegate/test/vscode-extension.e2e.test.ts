@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
-import { projectMarks } from '@modegate/project-check/family-files';
+import { projectMarks } from '@modegate/policy-check/node';
 import { expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../../..');

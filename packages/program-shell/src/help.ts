@@ -1,6 +1,6 @@
 import { nearestName } from '@modegate/nearest-name';
+import { AppError } from '@modegate/text-files/settings';
 import { type Command, type Help, type Option, Help as PlainHelp } from 'commander';
-import { AppError } from './app-error.ts';
 
 /** One example for each command, by the words that lead to it, such as `token add`; an empty key is the program itself. */
 export type Examples = Readonly<Record<string, string>>;

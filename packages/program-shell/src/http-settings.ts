@@ -1,5 +1,5 @@
 import { nearestName } from '@modegate/nearest-name';
-import { AppError } from './app-error.ts';
+import { AppError } from '@modegate/text-files/settings';
 import { remark } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 

@@ -1,4 +1,4 @@
-export { AppError } from './app-error.ts';
+export { AppError } from '@modegate/text-files/settings';
 export { addHelp, type Examples } from './help.ts';
 export { hintOnTerminal } from './hint-on-terminal.ts';
 export {
@@ -31,12 +31,5 @@ export {
   splitList,
   toolErrorForms,
 } from './setting-values.ts';
-export {
-  checkSettings,
-  readJsonSettings,
-  type SettingsPath,
-  type SettingsProblem,
-  type SettingsReading,
-} from './settings-text.ts';
 export { stayIn } from './stay-in.ts';
 export { confirm, processTerminal, type Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts';
+import { AppError } from '@modegate/text-files/settings';
 
 /** SIGINT, SIGTERM and SIGHUP while something runs that has to be tidied up after. */
 export interface Interruption {

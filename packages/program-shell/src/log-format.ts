@@ -1,5 +1,5 @@
 import { nearestName } from '@modegate/nearest-name';
-import { AppError } from './app-error.ts';
+import { AppError } from '@modegate/text-files/settings';
 import { type LogFields, type LogRecord, logFields } from './log-fields.ts';
 
 /** Turns one record into its line. */

@@ -1,5 +1,5 @@
+import { AppError } from '@modegate/text-files/settings';
 import { type Command, CommanderError } from 'commander';
-import { AppError } from './app-error.ts';
 
 /** One program: its commands, and what its failures look like. */
 export interface Program {

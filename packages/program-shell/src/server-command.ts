@@ -1,6 +1,6 @@
 import { nearestName } from '@modegate/nearest-name';
+import { AppError } from '@modegate/text-files/settings';
 import { type Command, Option } from 'commander';
-import { AppError } from './app-error.ts';
 import type { HttpFlags } from './http-settings.ts';
 import { printed } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';

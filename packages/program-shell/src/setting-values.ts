@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppError } from './app-error.ts';
+import { AppError } from '@modegate/text-files/settings';
 
 /** The variables that settings are read from. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -12,6 +12,8 @@ export {
   type TextReading,
 } from './read-text-file.ts';
 export { removeTemporaryFiles, replaceTextFile, type WriteTextOptions } from './replace-text-file.ts';
+export { type StateText, stateFile } from './state-file/state-text.ts';
+export { type UpdatedFile, type UpdateLimits, updateTextFile } from './state-file/update-text-file.ts';
 export { errorCode } from './system-error.ts';
 export { TextFileError, type TextFileErrorCode, type TextFileErrorData } from './text-file-error.ts';
 export { findUnsafeWriter, unsafeWriter } from './unsafe-writer.ts';

@@ -14,12 +14,6 @@ export interface GatewayErrorData {
   readonly TOOL_UNKNOWN: { readonly name: string; readonly nearest: string | undefined };
   /** The server of a tool is being started again. */
   readonly SERVER_RESTARTING: { readonly server: string; readonly retryAt: number | undefined };
-  /** A file of the gateway that is there but cannot be read as text (rights, encoding, size, not a regular file). */
-  readonly FILE_UNREADABLE: { readonly file: string; readonly reason: string };
-  /** A file of the gateway that others kept locked for longer than this process waits; nothing was written. */
-  readonly FILE_LOCKED: { readonly file: string; readonly lockFile: string; readonly waitedMs: number };
-  /** A file of the gateway that could not be written; it still has its old content. */
-  readonly FILE_WRITE_FAILED: { readonly file: string; readonly systemCode: string | undefined };
 }
 
 /** The code of a {@link GatewayError}. */

@@ -1,8 +1,8 @@
 import type { AnswerServer, Connections } from '@modegate/mcp-host/connections';
-import type { AroundRequest } from './calls/around-request.ts';
+import type { RequestMiddleware } from './calls/request-middleware.ts';
 import type { AddedClient } from './clients/gateway-client.ts';
 import { createServerQuestions, type ServerQuestions } from './clients/server-questions.ts';
-import type { IsReservedUri } from './upstreams/offered-resources.ts';
+import type { IsReservedUri } from './upstreams/exposed-resources.ts';
 import type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 import { createUpstreamIndex, type UpstreamIndex } from './upstreams/upstream-index.ts';
 
@@ -14,7 +14,7 @@ export interface Upstreams {
   /** The clients that are there, by connection; the gateway adds and removes them. */
   readonly clients: Map<string, AddedClient>;
   readonly questions: ServerQuestions;
-  readonly aroundRequest: AroundRequest | undefined;
+  readonly requestMiddleware: RequestMiddleware | undefined;
 }
 
 /** How upstreams are opened. */
@@ -26,7 +26,7 @@ export interface UpstreamsOptions {
   /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
   readonly isReservedUri?: IsReservedUri | undefined;
   /** Goes around each request of a client on its way to a server. Default: nothing does. */
-  readonly aroundRequest?: AroundRequest | undefined;
+  readonly requestMiddleware?: RequestMiddleware | undefined;
   /** Called when two servers claim the same URIs, once for as long as it lasts. Default: none. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
@@ -38,11 +38,11 @@ export function openUpstreams(options: UpstreamsOptions): Upstreams {
     reservedNames,
     isReservedUri = () => false,
     onResourceConflict = () => undefined,
-    aroundRequest,
+    requestMiddleware,
   } = options;
   const clients = new Map<string, AddedClient>();
   const questions = createServerQuestions(clients);
   const connections = connect(questions.answer, questions);
   const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
-  return { connections, index, clients, questions, aroundRequest };
+  return { connections, index, clients, questions, requestMiddleware };
 }

@@ -36,6 +36,7 @@ function toWireError(error: unknown): Error | undefined {
   switch (error.name) {
     case 'GatewayError':
       return gatewayWireError(error as GatewayError);
+    case 'TextFileError':
     case 'HostError': {
       const { code, data } = error as Error & { readonly code: string; readonly data?: unknown };
       return wireError('INTERNAL_ERROR', error.message, { reason: code, ...(data as object | undefined) });

@@ -1,9 +1,5 @@
 import type { HookFault } from '@modegate/policy-check';
-import {
-  type CheckBySettingsOptions,
-  checkBySettings,
-  type SettledCheck,
-} from '@modegate/project-check/check-by-settings';
+import { type CheckBySettingsOptions, checkBySettings, type SettledCheck } from '@modegate/policy-check/node';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';

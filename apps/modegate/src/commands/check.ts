@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type CheckResult, countFindings, createBaseline } from '@modegate/policy-check';
+import { findProject, showPath } from '@modegate/policy-check/node';
 import {
   isFailing,
   type ReportContext,
@@ -9,7 +10,6 @@ import {
   reportFormats,
 } from '@modegate/policy-check/reporters';
 import { AppError, print, printText } from '@modegate/program-shell';
-import { findProject, showPath } from '@modegate/project-check/find-project';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { editedFiles } from '../project/edited-files.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { restrictionTemplates } from '@modegate/policy-check';
+import { findProject, schemaUrl, settingsFiles } from '@modegate/policy-check/node';
 import { AppError, confirm, print, processTerminal } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
-import { settingsFiles } from '@modegate/project-check/family-files';
-import { findProject } from '@modegate/project-check/find-project';
-import { schemaUrl } from '@modegate/project-check/settings-schema';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { writeText } from './write-text.ts';
 

@@ -1,7 +1,7 @@
 import { createLock, formatLock, type KnownServer, verifyLock } from '@modegate/policy-check';
+import { loadLock } from '@modegate/policy-check/node';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
-import { loadLock } from '@modegate/project-check/load-lock';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadInventory } from '../project/inventory.ts';
 import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { chosenModeFile, chosenModeText, findModeInForce } from '@modegate/hook-judge';
+import { chosenModeFile, chosenModeText, findModeInForce } from '@modegate/agent-hooks/node';
 import { describeUnknownMode } from '@modegate/mode-core';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';

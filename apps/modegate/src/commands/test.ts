@@ -1,9 +1,9 @@
 import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check';
 import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
+import { findPolicyTests, loadPolicyTests } from '@modegate/policy-check/node';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { addPathKinds } from '@modegate/project/node';
-import { findPolicyTests, loadPolicyTests } from '@modegate/project-check/policy-tests';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
 import { exitCodeWithout } from '../project/live/unanswered.ts';

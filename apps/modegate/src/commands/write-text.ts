@@ -1,5 +1,5 @@
+import type { ProjectPlace } from '@modegate/policy-check/node';
 import { AppError, stayIn } from '@modegate/program-shell';
-import type { ProjectPlace } from '@modegate/project-check/find-project';
 import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { readJsonSettings } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
+import { readJsonSettings } from '@modegate/text-files/settings';
 import { type DoctorFinding, failed } from './finding.ts';
 
 /** The content of an agent's settings file, or why it cannot be read. Undefined when the file does not exist. */

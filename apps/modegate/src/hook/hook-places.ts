@@ -1,15 +1,21 @@
 import { dirname, join, resolve } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
-import { hasChosenMode, type JudgedProject } from '@modegate/hook-judge';
+import { hasChosenMode, type JudgedProject } from '@modegate/agent-hooks/node';
 import type { CircumstanceSources } from '@modegate/mode-core';
+import type { SettingsFile } from '@modegate/policy-check/node';
+import {
+  findProject,
+  findSessionProject,
+  findSettingsFile,
+  type ProjectPlace,
+  settingsFiles,
+  showPath,
+  upwards,
+  usesModegate,
+} from '@modegate/policy-check/node';
 import { AppError } from '@modegate/program-shell';
 import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
 import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
-import { findSettingsFile } from '@modegate/project-check/check-settings';
-import { settingsFiles } from '@modegate/project-check/family-files';
-import { findProject, type ProjectPlace, showPath, upwards } from '@modegate/project-check/find-project';
-import { findSessionProject, usesModegate } from '@modegate/project-check/find-session-project';
-import type { SettingsFile } from '@modegate/project-check/settings-schema';
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { placeAt, stateDir } from '../settings.ts';
 

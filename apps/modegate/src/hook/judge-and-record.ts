@@ -1,7 +1,7 @@
 import type { AgentName, Verdict } from '@modegate/agent-hooks';
-import { type HookQuestion, judgePayload } from '@modegate/hook-judge';
+import { type HookQuestion, judgePayload } from '@modegate/agent-hooks/node';
 import { builtinModes } from '@modegate/mode-core';
-import { findWorktreeOf } from '@modegate/project-check/find-session-project';
+import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookPlace, type LoadProject } from './hook-places.ts';
 import { recordVerdict } from './record-verdict.ts';
 

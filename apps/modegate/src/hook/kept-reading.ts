@@ -12,8 +12,8 @@ import {
 import { dirname, join } from 'node:path';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
+import type { SettingsFile } from '@modegate/policy-check/node';
 import { keepNewest } from '@modegate/program-shell';
-import type { SettingsFile } from '@modegate/project-check/settings-schema';
 import { stateDir } from '../settings.ts';
 import { type HookPlace, ownFiles, type ReadHookProject, surroundingsOf } from './hook-places.ts';
 import { fromPlainInput, type PlainInput, toPlainInput } from './plain-input.ts';

@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { projectMarks } from '@modegate/project-check/family-files';
-import { upwards } from '@modegate/project-check/find-project';
+import { projectMarks, upwards } from '@modegate/policy-check/node';
 import { errorCode } from '@modegate/text-files';
 import type { HookPlace, ReadHookProject } from './hook-places.ts';
 

@@ -1,5 +1,5 @@
 import { refuseCall, type Verdict } from '@modegate/agent-hooks';
-import { type JudgedCall, toAuditDecision } from '@modegate/hook-judge';
+import { type JudgedCall, toAuditDecision } from '@modegate/agent-hooks/node';
 import { formatAuditLine, openAppendFile } from '@modegate/program-shell/audit/append';
 
 /**

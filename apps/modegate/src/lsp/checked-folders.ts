@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { defaultLockFile, isPolicyTestFile, projectMarks } from '@modegate/project-check/family-files';
-import { findProject } from '@modegate/project-check/find-project';
+import { defaultLockFile, findProject, isPolicyTestFile, projectMarks } from '@modegate/policy-check/node';
 import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 

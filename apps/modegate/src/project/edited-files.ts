@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import type { ProjectPlace } from '@modegate/policy-check/node';
 import type { FileReading, ProjectFiles } from '@modegate/project';
 import { folderFiles, globalFiles } from '@modegate/project/node';
-import type { ProjectPlace } from '@modegate/project-check/find-project';
 import type { ListedFiles } from './listed-files.ts';
 
 /** The text that counts in place of what is saved at an absolute path; undefined where the saved one counts. */

@@ -1,6 +1,6 @@
+import type { ProjectPlace } from '@modegate/policy-check/node';
 import type { ProjectFiles } from '@modegate/project';
 import { folderFilesAtOnce } from '@modegate/project/node';
-import type { ProjectPlace } from '@modegate/project-check/find-project';
 import { listGitFiles } from './git.ts';
 import { forShortRun } from './short-run.ts';
 

@@ -1,11 +1,11 @@
 import { isAbsolute, join } from 'node:path';
+import { extend } from '@modegate/json';
 import type { KnownServer } from '@modegate/policy-check';
+import { loadLock, showPath } from '@modegate/policy-check/node';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFilesAtOnce } from '@modegate/project/node';
-import { showPath } from '@modegate/project-check/find-project';
-import { loadLock } from '@modegate/project-check/load-lock';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 
@@ -96,8 +96,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
   const lock = await loadLock(settings, files);
   const given =
     inventoryFile === undefined ? undefined : await (await import('./inventory.ts')).loadInventory(inventoryFile);
-  return {
-    ...project,
+  return extend(project, {
     name: files.name,
     inventory: given ?? lock?.inventory,
     // The two are compared only where both are known, or a lock would be held against itself.
@@ -107,7 +106,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     projectFiles,
     paths: new Map(project.sources.flatMap((one) => pathOf(one, settings))),
     settingsFile: settingsFileOf(settings),
-  };
+  });
 }
 
 async function readListed(

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { projectMarks, settingsFiles } from '@modegate/project-check/family-files';
-import { findProject } from '@modegate/project-check/find-project';
+import { findProject, projectMarks, settingsFiles } from '@modegate/policy-check/node';
 
 /** The folder of the project that a file belongs to, or would once it is saved: one of modes or servers makes a project where it is. */
 export function projectRootOf(path: string): string {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, posix } from 'node:path';
+import { type ProjectPlace, showPath } from '@modegate/policy-check/node';
 import { AppError } from '@modegate/program-shell';
 import type { FileReading } from '@modegate/project';
-import { type ProjectPlace, showPath } from '@modegate/project-check/find-project';
 import { readTextFile } from '@modegate/text-files';
 import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';

@@ -1,7 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { resolveCheckSettings } from '@modegate/project-check/check-settings';
-import { settingsFiles } from '@modegate/project-check/family-files';
-import type { ProjectPlace } from '@modegate/project-check/find-project';
+import type { ProjectPlace } from '@modegate/policy-check/node';
+import { resolveCheckSettings, settingsFiles } from '@modegate/policy-check/node';
 import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
 

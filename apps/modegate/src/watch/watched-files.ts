@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
+import { settingsFiles, showPath } from '@modegate/policy-check/node';
 import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/project/node';
-import { settingsFiles } from '@modegate/project-check/family-files';
-import { showPath } from '@modegate/project-check/find-project';
 import { watchPaths } from '@modegate/text-files';
 import type { Settings } from '../settings.ts';
 

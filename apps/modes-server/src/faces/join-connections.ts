@@ -38,9 +38,9 @@ export function joinConnections(
       isShared(server)
         ? (followed.answer(server, method, params) ?? shared.request(server, method, params, options))
         : own.request(server, method, params, options),
-    lookAgain: () => {
-      own.lookAgain();
-      shared.lookAgain();
+    refreshStaleLists: () => {
+      own.refreshStaleLists();
+      shared.refreshStaleLists();
     },
     notify: (server, ...said) => of(server).notify(server, ...said),
     onEvent: (listener) => {

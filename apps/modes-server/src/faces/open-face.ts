@@ -6,7 +6,7 @@ import {
   type ToolDefinition,
 } from '@modegate/mcp-protocol';
 import type { Project } from '@modegate/project';
-import type { GatewayFront } from '@modegate/tool-gateway';
+import type { ProtocolAdapter } from '@modegate/tool-gateway';
 import type { OpenGatewayOptions } from '../gateway/modes-gateway.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
 import { createOtherServers } from '../gateway/other-servers.ts';
@@ -69,7 +69,7 @@ export function openFace(options: OpenFaceOptions): OpenedFace {
   // Requests wait until the gateway knows which servers it may start.
   const hasServers = modes.ready.then(() => gateway?.useServers(modes.current.servers));
   const ready = Promise.all([modes.ready, gateway?.ready, hasServers]);
-  const serve = (front?: GatewayFront): ProtocolServer =>
+  const serve = (front?: ProtocolAdapter): ProtocolServer =>
     createServer({
       info: {
         name: settings.serverName,
@@ -149,7 +149,7 @@ function observers({ onUse, requestLog, measures, audit }: Observers): Partial<S
 }
 
 /** The members of a server's options by which it asks, and tells, the gateway. */
-function gatewayOptions({ forwarding, ...front }: GatewayFront, ready: Promise<unknown>): Partial<ServerOptions> {
+function gatewayOptions({ forwarding, ...front }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
   // The configuration is read by then, and initialize has been answered. Requests tell why it could not be read.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {

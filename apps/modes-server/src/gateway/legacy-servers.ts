@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
-import { entryHash, type LegacyServers } from '@modegate/mcp-host/connections';
-import type { StateText } from '@modegate/tool-gateway';
+import { entryHash, type SessionBasedServers } from '@modegate/mcp-host/connections';
+import type { StateText } from '@modegate/text-files';
 
 /*
  * The file with the servers that are not asked how they speak:
@@ -9,7 +9,7 @@ import type { StateText } from '@modegate/tool-gateway';
  */
 
 /** The servers of former runs, once they are loaded. */
-export interface KeptLegacyServers extends LegacyServers {
+export interface KeptLegacyServers extends SessionBasedServers {
   /** Resolves when they are known. Never rejects. */
   readonly loaded: Promise<void>;
   /** Resolves when all that was to be kept has been. Never rejects. */

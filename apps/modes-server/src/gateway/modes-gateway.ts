@@ -2,7 +2,7 @@ import type { Connections, ConnectionsOptions } from '@modegate/mcp-host/connect
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
-import type { AroundRequest, Gateway, GatewayFront, ToolOffer } from '@modegate/tool-gateway';
+import type { AvailableTools, Gateway, ProtocolAdapter, RequestMiddleware } from '@modegate/tool-gateway';
 import type { GatewayPlace } from '../faces/gateway-place.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import type { ToolContext } from '../tool-context.ts';
@@ -23,9 +23,9 @@ export interface ModesGateway {
   /** Logs what restrictions name and no server has; done by itself when a list changes, and to be called when the modes have. */
   reportNames(): void;
   /** What a connection may call of other servers now, and how; undefined where none is configured. */
-  offerTo(connectionId: string): ToolOffer | undefined;
+  offerTo(connectionId: string): AvailableTools | undefined;
   /** Serves the gateway to the clients of the server that `make` makes. */
-  serve(make: (front: GatewayFront) => ProtocolServer): ProtocolServer;
+  serve(make: (front: ProtocolAdapter) => ProtocolServer): ProtocolServer;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface OpenGatewayOptions {
   /** How other servers are reached. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
   /** Goes around each request to a server. Default: nothing does. */
-  readonly aroundServer?: AroundRequest | undefined;
+  readonly aroundServer?: RequestMiddleware | undefined;
   /** The part of the servers that it has, where principals have gateways of their own. Default: all servers are its own. */
   readonly place?: GatewayPlace | undefined;
 }

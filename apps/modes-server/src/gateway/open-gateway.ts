@@ -2,19 +2,19 @@ import {
   type AnswerServer,
   type Connections,
   createConnections,
-  type LegacyServers,
+  type SessionBasedServers,
 } from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import {
+  availableConfigurationTools,
   createGateway,
   createToolsetStore,
   createToolTrust,
-  describeOffer,
+  describeAvailableTools,
   type Gateway,
   listedMetaTools,
   META_TOOL_NAMES,
   type OpenToolsets,
-  offeredConfigurationTools,
   openToolsets,
   openUpstreams,
   type ServerTrust,
@@ -49,20 +49,20 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     onProblem: (problem) => log.warning(problem),
   });
   const logins = openLogins(settings, options.env, place?.principalId);
-  const legacyServers = keepLegacyServers({
-    text: texts.legacyServers,
+  const sessionBasedServers = keepLegacyServers({
+    text: texts.sessionBasedServers,
     now: context.now,
     onProblem: (problem) => log.debug(problem),
   });
   const upstreams = openUpstreams({
     connect: (answer, questions) => {
       const answerOwn = place?.answer(answer, questions) ?? answer;
-      const own = connectServers(options, answerOwn, { serverTrust, logins, legacyServers });
+      const own = connectServers(options, answerOwn, { serverTrust, logins, sessionBasedServers });
       return place?.join(own) ?? own;
     },
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
-    aroundRequest: options.aroundServer,
+    requestMiddleware: options.aroundServer,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
   const shared = openTrust(options);
@@ -80,7 +80,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     modeOf: connectionModes.modeOf,
     taskOf: connectionModes.taskOf,
     openModes: (connectionId) => choosableModes(context, { connectionId }),
-    ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, offeredConfigurationTools(configuration, id))),
+    ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, availableConfigurationTools(configuration, id))),
     record: decisionRecorder(context),
     firstListWaitMs: settings.gateway.firstListWaitMs,
   });
@@ -97,7 +97,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
   return {
     gateway,
     useServers: async (entries) => {
-      await legacyServers.loaded;
+      await sessionBasedServers.loaded;
       await servers.use(place?.own(entries) ?? entries);
     },
     reloadState: async () => {
@@ -107,11 +107,11 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     stateFiles: [...texts.files, loginsFile(settings.gateway)],
     followToolsets: toolsets.follow,
     reportNames,
-    offerTo: (id) => (isIdle() ? undefined : describeOffer(gateway, id)),
+    offerTo: (id) => (isIdle() ? undefined : describeAvailableTools(gateway, id)),
     serve: (make) => serveClients(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
     close: async () => {
       await gateway.close();
-      await Promise.all([trust.idle(), toolsets.idle(), legacyServers.idle()]);
+      await Promise.all([trust.idle(), toolsets.idle(), sessionBasedServers.idle()]);
     },
   };
 }
@@ -138,13 +138,13 @@ function connectServers(
   {
     serverTrust,
     logins,
-    legacyServers,
-  }: { readonly serverTrust: ServerTrust; readonly logins: Logins; readonly legacyServers: LegacyServers },
+    sessionBasedServers,
+  }: { readonly serverTrust: ServerTrust; readonly logins: Logins; readonly sessionBasedServers: SessionBasedServers },
 ): Connections {
   return connect({
     ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }, logins),
     whyNotStarted: serverTrust.whyNotStarted,
-    legacyServers,
+    sessionBasedServers,
     entries: [],
     onRequest: answer,
     log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
@@ -159,7 +159,7 @@ function logUpstream(log: Log, level: 'error' | 'warn' | 'info', line: string): 
 
 function openTrust({ context: { settings, now }, texts, log }: OpenGatewayOptions): ToolTrust {
   return createToolTrust({
-    place: { text: texts.knownTools, projectRoot: settings.projectRoot },
+    location: { text: texts.knownTools, projectRoot: settings.projectRoot },
     settings: settings.gateway,
     now,
     onProblem: (problem) => log.warning(problem),
@@ -175,7 +175,7 @@ function openProjectToolsets(
     store: createToolsetStore({ text: texts.toolsets }),
     projectRoot: settings.projectRoot,
     index,
-    surface,
+    presentation: surface,
     unequipped,
     changedTools,
     now,

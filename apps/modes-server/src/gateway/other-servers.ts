@@ -1,12 +1,12 @@
 import type { McpInventory, Policy } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
-import { type Gateway, mayUse, type ToolOffer, type UpstreamTool } from '@modegate/tool-gateway';
+import { type AvailableTools, type Gateway, mayUse, type UpstreamTool } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
 /** What the tools, resources and prompts of this server know of the servers behind it. */
 export interface OtherServers {
   /** What a connection may call of them now, and how; undefined when there are none to call. */
-  offerTo(connectionId: string): ToolOffer | undefined;
+  offerTo(connectionId: string): AvailableTools | undefined;
   /** Every configured server, with what it offers as far as that is known. */
   inventory(): McpInventory;
   /** The tool that is listed under a name. */

@@ -3,8 +3,8 @@ import {
   createConfigurationTools,
   createMetaTools,
   type Gateway,
-  type GatewayFront,
   type OpenToolsets,
+  type ProtocolAdapter,
   serveGateway,
 } from '@modegate/tool-gateway';
 import { authoriseSession, readSessionMode } from '../sessions/authorise-session.ts';
@@ -15,7 +15,7 @@ export interface ServedParts {
   readonly gateway: Gateway;
   readonly arranged: OpenToolsets;
   readonly isIdle: () => boolean;
-  readonly make: (front: GatewayFront) => ProtocolServer;
+  readonly make: (front: ProtocolAdapter) => ProtocolServer;
   /** Called when a client is there. */
   readonly onEnter: () => void;
 }

@@ -14,15 +14,15 @@ import {
   type JudgedProject,
   judgePayload,
   toAuditDecision,
-} from '@modegate/hook-judge';
+} from '@modegate/agent-hooks/node';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
+import { findWorktreeOf } from '@modegate/policy-check/node';
 import type { Principal } from '@modegate/principals';
 import type { Principals } from '@modegate/principals/open';
 import { AppError } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
-import { findWorktreeOf } from '@modegate/project-check/find-session-project';
 import { realFolder } from '../real-folder.ts';
 import type { ModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';

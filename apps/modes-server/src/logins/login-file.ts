@@ -12,8 +12,7 @@ import {
   printLogins,
   withLogin,
 } from '@modegate/mcp-host/oauth';
-import { errorCode, readTextFile, withFileLock } from '@modegate/text-files';
-import { updateJsonFile } from '@modegate/tool-gateway';
+import { errorCode, readTextFile, updateTextFile, withFileLock } from '@modegate/text-files';
 
 /** The logins of a file that several processes share. */
 export interface LoginFile extends LoginStore {
@@ -30,7 +29,7 @@ export function openLoginFile(file: string): LoginFile {
     return known.logins;
   };
   const change = async (next: (logins: readonly Login[]) => readonly Login[]): Promise<void> => {
-    await updateJsonFile(file, (text) => printLogins(text, next(requireLogins(file, text))));
+    await updateTextFile(file, (text) => printLogins(text, next(requireLogins(file, text))));
     // A file that was put there by hand may be open to others.
     if (process.platform !== 'win32') await chmod(file, 0o600);
   };

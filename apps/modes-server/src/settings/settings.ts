@@ -1,12 +1,11 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { HookSettings } from '@modegate/hook-judge';
+import type { HookSettings } from '@modegate/agent-hooks/node';
 import { compilePolicy } from '@modegate/mode-core';
 import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
   AppError,
-  checkSettings,
   type Environment,
   expandPath,
   type LogLevelName,
@@ -14,11 +13,11 @@ import {
   logLevels,
   nonEmpty,
   readChoice,
-  readJsonSettings,
   readToolErrors,
   splitList,
 } from '@modegate/program-shell';
 import { errorCode } from '@modegate/text-files';
+import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
 import { type DatabaseFlags, type DatabaseSettings, resolveDatabase } from './database-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedText } from '@modegate/session-store/postgres';
-import { GatewayError, type StateText } from '@modegate/tool-gateway';
+import { type StateText, TextFileError } from '@modegate/text-files';
 
 /** How often a read begins again while the database is away, and how long it waits before. */
 const READS = 5;
@@ -15,7 +15,7 @@ export function sharedStateText(shared: SharedText): StateText {
     } catch (cause) {
       if (attempt < READS) return delay(BETWEEN_READS_MS).then(() => read(attempt + 1));
       const reason = messageOf(cause);
-      throw new GatewayError('FILE_UNREADABLE', `${name} cannot be read: ${reason}`, {
+      throw new TextFileError('FILE_UNREADABLE', `${name} cannot be read: ${reason}`, {
         data: { file: name, reason },
         cause,
       });
@@ -29,8 +29,9 @@ export function sharedStateText(shared: SharedText): StateText {
         return await shared.update(change);
       } catch (cause) {
         if (!isStoreError(cause)) throw cause;
-        const message = `${name} was not written: ${messageOf(cause)}`;
-        throw new GatewayError('FILE_WRITE_FAILED', message, { data: { file: name, systemCode: undefined }, cause });
+        const reason = messageOf(cause);
+        const message = `${name} was not written: ${reason}`;
+        throw new TextFileError('FILE_WRITE_FAILED', message, { data: { file: name, reason }, cause });
       }
     },
   };

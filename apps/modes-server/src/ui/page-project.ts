@@ -1,6 +1,6 @@
+import { checkForPage, filesOfCheck } from '@modegate/policy-check/node';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import { readCallContext } from '@modegate/project/node';
-import { checkForPage, filesOfCheck } from '@modegate/project-check/check-for-page';
 import type { UiProject } from '@modegate/project-ui';
 import { createEditLog } from '../audit/edit-log.ts';
 import { settingsLocation } from '../modes/modes-state.ts';

@@ -1,6 +1,6 @@
 import { entryHash } from '@modegate/mcp-host/connections';
 import { readServerConfig } from '@modegate/server-config';
-import type { StateText } from '@modegate/tool-gateway';
+import type { StateText } from '@modegate/text-files';
 import { expect, test } from 'vitest';
 import { keepLegacyServers } from '../../src/gateway/legacy-servers.ts';
 

@@ -1,6 +1,5 @@
 import { AppError } from '@modegate/program-shell';
-import { requireTextFile } from '@modegate/text-files';
-import { updateJsonFile } from '@modegate/tool-gateway';
+import { requireTextFile, updateTextFile } from '@modegate/text-files';
 import {
   createToken,
   hashToken,
@@ -40,7 +39,7 @@ export async function listTokens(file: string): Promise<readonly TokenRecord[]> 
 export async function addToken(file: string, wanted: NewToken): Promise<string> {
   const token = createToken();
   const record = toRecord(wanted, token);
-  await updateJsonFile(file, (text) => {
+  await updateTextFile(file, (text) => {
     const tokens = tokensOf(file, text);
     const others = tokens.filter(({ name }) => name !== wanted.name);
     if (others.length !== tokens.length && !wanted.replace)
@@ -58,7 +57,7 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
 /** Ends a token. Returns the names of those that there were, so that a caller can tell whether it was one of them. */
 export async function revokeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];
-  await updateJsonFile(file, (text) => {
+  await updateTextFile(file, (text) => {
     const tokens = tokensOf(file, text);
     names = tokens.map((each) => each.name);
     return names.includes(name) ? printTokenFile(tokens.filter((each) => each.name !== name)) : undefined;

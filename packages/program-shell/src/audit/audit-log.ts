@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/text-files/settings';
 import { type AppendFile, type AppendFileOptions, openAppendFile } from './append-file.ts';
 import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';

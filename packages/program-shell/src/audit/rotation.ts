@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../app-error.ts';
+import { AppError } from '@modegate/text-files/settings';
 
 /** When a log file is put aside and another begun, and how many are kept beside it. */
 export interface Rotation {

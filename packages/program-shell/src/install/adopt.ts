@@ -1,7 +1,7 @@
 import { type AdoptPlan, backupFileName, planAdopt, planReturn } from '@modegate/server-config';
 import { applyFileChange, withPathLock } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
 import type { Command } from 'commander';
-import { AppError } from '../app-error.ts';
 import { print, printable } from '../print.ts';
 import { stayIn } from '../stay-in.ts';
 import { entryOf, printDiff, targetOf } from './install.ts';

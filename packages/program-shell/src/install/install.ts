@@ -8,8 +8,8 @@ import {
   planUninstall,
 } from '@modegate/server-config';
 import { applyFileChange, requireTextFile, withPathLock } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
 import type { Command } from 'commander';
-import { AppError } from '../app-error.ts';
 import { print, printable, styled } from '../print.ts';
 import { expandPath } from '../setting-values.ts';
 import { stayIn } from '../stay-in.ts';

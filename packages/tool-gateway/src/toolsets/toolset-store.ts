@@ -1,4 +1,4 @@
-import type { StateText } from '../state-file/state-text.ts';
+import type { StateText } from '@modegate/text-files';
 import { changeToolsetFile, parseToolsetFile, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
 
 /** The saved toolsets as they are now, or why they cannot be read. */

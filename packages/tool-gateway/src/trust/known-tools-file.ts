@@ -1,23 +1,23 @@
+import { type StateText, TextFileError } from '@modegate/text-files';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { GatewayError } from '../gateway-error.ts';
-import type { StateText } from '../state-file/state-text.ts';
 import { instructionsHash, type ServerInstructions } from './known-instructions.ts';
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
 
 /** Where the known tools of a project are kept: one text for all projects. */
-export interface KnownToolsPlace {
+export interface KnownToolsLocation {
   readonly text: StateText;
   /** The project's folder, as the caller names it; the key in the text. */
   readonly projectRoot: string;
 }
 
 /** Reads what is known of the tools of a project. A file that is absent is one that knows none; one that cannot be read is a state, not an error. */
-export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools> {
+export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
-    return loaded(requirePins(await place.text.read(), place));
+    return loaded(requirePins(await location.text.read(), location));
   } catch (error) {
-    if (error instanceof GatewayError) return { state: 'unreadable', file: place.text.name, problem: error.message };
+    if (error instanceof TextFileError)
+      return { state: 'unreadable', file: location.text.name, problem: error.message };
     throw error;
   }
 }
@@ -26,15 +26,15 @@ export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools
  * Pins those tools that have no pin yet, as they are now (trust on first use). A pin that another process wrote meanwhile stays.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
+ * @throws {@link TextFileError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
  */
 export function rememberTools(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   tools: readonly UpstreamTool[],
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return updatePins(place, tools, (tool, before) =>
+  return updatePins(location, tools, (tool, before) =>
     before === undefined ? pinOf(tool, { firstSeenAt: at, approvedAt: undefined }) : completePin(before, tool),
   );
 }
@@ -43,25 +43,25 @@ export function rememberTools(
  * Completes the pins of tools that an earlier version wrote, and pins nothing else.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} As {@link rememberTools} does.
+ * @throws {@link TextFileError} As {@link rememberTools} does.
  */
-export function completePins(place: KnownToolsPlace, tools: readonly UpstreamTool[]): Promise<KnownTools> {
-  return updatePins(place, tools, (tool, before) => completePin(before, tool));
+export function completePins(location: KnownToolsLocation, tools: readonly UpstreamTool[]): Promise<KnownTools> {
+  return updatePins(location, tools, (tool, before) => completePin(before, tool));
 }
 
 /**
  * Pins tools as they are now, whatever was known of them: a person has looked at them.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} As {@link rememberTools} does.
+ * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function approveTools(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   tools: readonly UpstreamTool[],
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return updatePins(place, tools, (tool, before) =>
+  return updatePins(location, tools, (tool, before) =>
     pinOf(tool, { firstSeenAt: before?.firstSeenAt ?? at, approvedAt: at }),
   );
 }
@@ -70,15 +70,15 @@ export function approveTools(
  * Pins the instructions of servers that have no pin yet; with `approve` also those that have one, since a person has read them.
  *
  * @returns What is known now.
- * @throws {@link GatewayError} As {@link rememberTools} does.
+ * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function rememberInstructions(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   all: readonly ServerInstructions[],
   { approve = false, now = Date.now }: { readonly approve?: boolean; readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return update(place, (known) => {
+  return update(location, (known) => {
     const fresh = all.filter(({ server }) => approve || !known.instructions.has(server));
     const pinned = fresh.map(({ server, instructions }): [string, InstructionsPin] => {
       const firstSeenAt = known.instructions.get(server)?.firstSeenAt ?? at;
@@ -89,11 +89,11 @@ export function rememberInstructions(
 }
 
 function updatePins(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   tools: readonly UpstreamTool[],
   choose: (tool: UpstreamTool, before: ToolPin | undefined) => ToolPin | undefined,
 ): Promise<KnownTools> {
-  return update(place, (known) => {
+  return update(location, (known) => {
     const changed = new Map<string, Map<string, ToolPin>>();
     for (const tool of tools) {
       const pin = findPin(loaded(known), tool);
@@ -107,29 +107,29 @@ function updatePins(
 }
 
 /** Writes what `choose` says is to be changed about the pins that are there now. */
-async function update(place: KnownToolsPlace, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
-  const { projectRoot } = place;
-  const { text } = await place.text.update((before) => {
-    const changed = choose(requirePins(before, place));
+async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
+  const { projectRoot } = location;
+  const { text } = await location.text.update((before) => {
+    const changed = choose(requirePins(before, location));
     if (changed.tools.size + changed.instructions.size === 0) return undefined;
     const written = writeKnownTools(before, projectRoot, changed);
-    if (!written.ok) throw refuse(place.text.name, written.reason);
+    if (!written.ok) throw refuse(location.text.name, written.reason);
     return written.text;
   });
-  return loaded(requirePins(text, place));
+  return loaded(requirePins(text, location));
 }
 
 function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { readonly state: 'loaded' }> {
   return { state: 'loaded', pins: tools, instructions };
 }
 
-function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsPlace): ProjectPins {
+function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsLocation): ProjectPins {
   const reading = readKnownTools(text, projectRoot);
   if (!reading.ok) throw refuse(name, reading.reason);
   return reading.pins;
 }
 
-function refuse(file: string, reason: string): GatewayError {
+function refuse(file: string, reason: string): TextFileError {
   const message = `The record of known tools, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
-  return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
+  return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

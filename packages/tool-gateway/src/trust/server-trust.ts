@@ -5,11 +5,10 @@ import {
   type UpstreamServer,
   writeTrustedServers,
 } from '@modegate/mcp-host/connections';
-import { createQueue } from '@modegate/timing';
-import { GatewayError } from '../gateway-error.ts';
+import { type StateText, TextFileError } from '@modegate/text-files';
+import { createMutex } from '@modegate/timing';
 import { createListeners } from '../listeners.ts';
-import type { StateText } from '../state-file/state-text.ts';
-import { commandWord, shownLine } from './shown-text.ts';
+import { commandWord, safeLine } from './safe-text.ts';
 
 /** An entry that can be started. */
 export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
@@ -44,9 +43,9 @@ export interface ServerTrust {
   agreedAt(entry: StartableEntry): string | undefined;
   /** The agreements of the project, by the hash of what was agreed to. */
   readonly agreements: TrustedServers;
-  /** @throws {@link GatewayError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was. */
+  /** @throws {@link TextFileError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was. */
   agree(entries: readonly StartableEntry[]): Promise<void>;
-  /** Revokes agreements by their hashes. @throws {@link GatewayError} as `agree` does. */
+  /** Revokes agreements by their hashes. @throws {@link TextFileError} as `agree` does. */
   revoke(hashes: readonly string[]): Promise<void>;
   /** Remembers for this run that a person does not agree. */
   refuse(entry: StartableEntry): void;
@@ -63,7 +62,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   let problem: string | undefined;
   const refused = new Set<string>();
   const listeners = createListeners<void>();
-  const inTurn = createQueue();
+  const inTurn = createMutex();
   const set = (servers: TrustedServers): void => {
     const isSame = servers.size === agreements.size && [...servers.keys()].every((hash) => agreements.has(hash));
     agreements = servers;
@@ -119,7 +118,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
           problem = undefined;
           set(servers);
         } catch (error) {
-          if (!(error instanceof GatewayError)) throw error;
+          if (!(error instanceof TextFileError)) throw error;
           problem = error.message;
           onProblem(problem);
           set(new Map());
@@ -130,7 +129,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
 }
 
 function because({ file }: StartableEntry): string {
-  return `It is not started: only this project names it (${shownLine(file, 200)}), and`;
+  return `It is not started: only this project names it (${safeLine(file, 200)}), and`;
 }
 
 function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
@@ -139,7 +138,7 @@ function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {
   return `Review it and agree with 'modes-server ${command}${word === '' ? '' : ` ${word}`}' in the project's folder.`;
 }
 
-function damaged(file: string, reason: string): GatewayError {
+function damaged(file: string, reason: string): TextFileError {
   const message = `The record of trusted servers, ${file}, ${reason}. It was left unchanged; repair it, or move it away to start with an empty one.`;
-  return new GatewayError('FILE_UNREADABLE', message, { data: { file, reason } });
+  return new TextFileError('FILE_UNREADABLE', message, { data: { file, reason } });
 }

@@ -2,8 +2,9 @@
  * A process of its own that builds toolsets: node toolset-builder.ts <file> <count> <name>.
  * It builds <name>-0, <name>-1, … all at the same time, equips the last one for the project /<name>, and prints how many builds succeeded.
  */
+
+import { stateFile } from '@modegate/text-files';
 import { createCatalogue } from '../../src/catalogue/catalogue.ts';
-import { stateFile } from '../../src/state-file/state-text.ts';
 import { createToolsetStore } from '../../src/toolsets/toolset-store.ts';
 import { createToolsets } from '../../src/toolsets/toolsets.ts';
 

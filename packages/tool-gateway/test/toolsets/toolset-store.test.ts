@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stateFile } from '@modegate/text-files';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stateFile } from '../../src/state-file/state-text.ts';
 import type { Toolset } from '../../src/toolsets/toolset.ts';
 import { createToolsetStore, type ToolsetStore } from '../../src/toolsets/toolset-store.ts';
 import { createMemoryToolsetStore } from '../support/memory-toolset-store.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stateFile } from '@modegate/text-files';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCatalogue } from '../../src/catalogue/catalogue.ts';
 import { definitionHash } from '../../src/catalogue/ref-id.ts';
 import type { UpstreamTool } from '../../src/catalogue/upstream-tool.ts';
-import { stateFile } from '../../src/state-file/state-text.ts';
 import { findPin, judgeKnownTool } from '../../src/trust/known-tools.ts';
 import { approveTools, loadKnownTools, rememberTools } from '../../src/trust/known-tools-file.ts';
 

@@ -1,0 +1,53 @@
+import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { isProtectedFile } from '../protected-files.ts';
+
+/** What is looked at before a link counts as one to a protected file: far more than agents keep in their folders. */
+const maxEntries = 20_000;
+
+/**
+ * Whether a file is one of these under another name, or one that decides what agents may do in a project. Only a file with several names is
+ * compared, so this costs nothing for others.
+ */
+export function isHardLinkTo(absolute: string, root: string, files: readonly string[]): boolean {
+  const file = look(absolute);
+  if (file === undefined || !file.isFile() || file.nlink < 2) return false;
+  const isSame = (path: string) => {
+    const other = look(path);
+    return other !== undefined && other.ino === file.ino && other.dev === file.dev;
+  };
+  if (files.some(isSame)) return true;
+  const budget = { left: maxEntries };
+  return listEntries(root).some((entry) => {
+    const path = join(root, entry.name);
+    return entry.isDirectory() ? isInside(path, isSame, budget) : isProtectedFile(path) && isSame(path);
+  });
+}
+
+/** Whether a protected folder holds the file; one too large to be searched may. */
+function isInside(folder: string, isSame: (path: string) => boolean, budget: { left: number }): boolean {
+  // Objects are only ever added, and cloned repositories share them.
+  if (!isProtectedFile(join(folder, 'x')) || folder.endsWith(join('.git', 'objects'))) return false;
+  return listEntries(folder).some((entry) => {
+    budget.left -= 1;
+    const path = join(folder, entry.name);
+    return budget.left < 0 || (entry.isDirectory() ? isInside(path, isSame, budget) : isSame(path));
+  });
+}
+
+function listEntries(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined for what is not there or cannot be looked at. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

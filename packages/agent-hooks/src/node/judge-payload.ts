@@ -1,0 +1,121 @@
+import { sep } from 'node:path';
+import type { AgentCall } from '../agent-call.ts';
+import type { AgentName } from '../agent-names.ts';
+import { findJudgedMcp } from '../find-judged-mcp.ts';
+import { judgeAgentCall } from '../judge-call.ts';
+import { readAgentCall } from '../reading/read-agent-call.ts';
+import { refuseCall, type Verdict } from '../verdict.ts';
+import { isHardLinkTo } from './hard-links.ts';
+import type { JudgedProject } from './judged-project.ts';
+import { linksBelow } from './links-below.ts';
+import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
+import { findModes } from './mode-in-force.ts';
+
+/** What a hook knows beside the payload. */
+export interface HookQuestion {
+  readonly agent: AgentName;
+  /** The mode of the installed hook. Default: what the user has set, then the configuration's. */
+  readonly mode: string | undefined;
+  readonly home: string;
+  /** Folder of what the user has chosen, which no call may write. */
+  readonly state: string;
+  /** Further absolute files that no call may write, such as the audit log. */
+  readonly closed?: readonly string[] | undefined;
+  /** Whether those who ask may use a mode. Default: every one. */
+  readonly mayUse?: ((mode: string) => boolean) | undefined;
+  /** Gives the project of a session in a folder; undefined where Modegate is not used, so that no call is refused. What it throws refuses the call. */
+  readonly load: (cwd: string) => Promise<JudgedProject | undefined>;
+}
+
+/** What became of a call, and what is known of it. */
+export interface JudgedCall {
+  readonly agent: AgentName;
+  readonly verdict: Verdict;
+  /** Undefined for a payload that could not be read. */
+  readonly call: Pick<AgentCall, 'tool' | 'session' | 'caller' | 'mcp' | 'parts'> | undefined;
+  /** Slugs of the modes in force, the one that narrows last. */
+  readonly modes: readonly string[];
+}
+
+/** Judges the payload of a hook. Whatever fails on the way is a refusal that says what. */
+export async function judgePayload(text: string, question: HookQuestion): Promise<JudgedCall> {
+  const seen: Seen = { call: undefined, modes: [] };
+  const verdict = await judgeSafely(text, question, seen);
+  return { agent: question.agent, verdict, ...seen };
+}
+
+/** What is known of a call so far. */
+interface Seen {
+  call: AgentCall | undefined;
+  modes: readonly string[];
+}
+
+async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Promise<Verdict> {
+  try {
+    return await judge(text, question, seen);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    // By its name: what reads policies may be in a file of its own, with an error class of its own.
+    return error instanceof Error && error.name === 'AppError'
+      ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
+      : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
+  }
+}
+
+async function judge(text: string, question: HookQuestion, seen: Seen): Promise<Verdict> {
+  const { agent, mode: flag, home, state, closed = [], mayUse = () => true, load } = question;
+  const first = readAgentCall(agent, text);
+  if (!first.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${first.detail}.`);
+  seen.call = first.value;
+  const { cwd } = first.value;
+  const project = await load(cwd);
+  if (project === undefined) return { allowed: true };
+  const { tools, protect } = project.settings.hooks ?? {};
+  const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
+  if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
+  seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
+  const modes = findModes({ project, state, flag }, reading.value);
+  if ('allowed' in modes) return modes;
+  // A mode that only narrows takes away, so it need not be open to those who ask.
+  const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
+  if (shut !== undefined)
+    return refuseCall('MODE_NOT_ALLOWED', `The token of this hook does not open the mode in force, '${shut}'.`);
+  seen.modes = modes;
+  const links: KnownLinks = new Map();
+  return judgeAgentCall(project.policy, reading.value, {
+    modes,
+    wirePolicy: project.wirePolicy,
+    locate: (path) => locatePath(path, { ...project, cwd, home }, links),
+    linksBelow,
+    showInHome: (absolute) => showInHome(absolute, home),
+    protect,
+    isProtected: protectedFiles(project, [state, ...closed], links),
+  });
+}
+
+/** With slashes; undefined for what is not below the home folder. */
+function showInHome(absolute: string, home: string): string | undefined {
+  const start = `${home}${sep}`;
+  return absolute.startsWith(start) ? absolute.slice(start.length).replaceAll(sep, '/') : undefined;
+}
+
+/** The files that this project is read from, under all their names, and what else no call may write, with all below it. */
+function protectedFiles(
+  { root, worktree, files: places }: JudgedProject,
+  others: readonly string[],
+  links: KnownLinks,
+): (absolute: string) => boolean {
+  let files: readonly string[] | undefined;
+  const find = () =>
+    places.flatMap((path) => locatePath(path, { root, cwd: root, home: '' }, links).map(({ absolute }) => absolute));
+  return (absolute) => {
+    files ??= find();
+    const named = files;
+    const whole = others.flatMap((path) => [path, followLinks(path, links)]);
+    return (
+      named.includes(absolute) ||
+      whole.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
+      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...named, ...whole]))
+    );
+  };
+}

@@ -1,0 +1,98 @@
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import type { PathKind } from '@modegate/mode-core';
+import type { CallPlace } from '../call-place.ts';
+
+/** Where a path begins, and what is inside the project. */
+export interface Surroundings {
+  /** Absolute folder of the project. */
+  readonly root: string;
+  /** Absolute folder that stands for the project in a git worktree; it may be inside of the project. Default: none. */
+  readonly worktree?: string | undefined;
+  /** The agent's working folder, absolute. */
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
+export function locatePath(
+  path: string,
+  { root, worktree, cwd, home }: Surroundings,
+  links: KnownLinks = new Map(),
+): readonly CallPlace[] {
+  const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
+  const isHome = /^~(?:[/\\]|$)/.test(path);
+  // Some tools know what `~` is, and others take it for a name.
+  const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
+  const places = written.flatMap((one) => [resolve(one), followLinks(resolve(one), links), followLinks(one, links)]);
+  return [...new Set(places)].map((absolute) => ({
+    path: showInProject(absolute, roots),
+    absolute,
+    kind: findKind(absolute),
+  }));
+}
+
+/** Undefined for what cannot be looked at, and for what is neither a file nor a folder. */
+function findKind(absolute: string): PathKind | undefined {
+  try {
+    const found = statSync(absolute, { throwIfNoEntry: false });
+    if (found === undefined) return 'missing';
+    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function showInProject(absolute: string, roots: readonly string[]): string {
+  for (const root of roots) {
+    const inside = relative(root, absolute);
+    if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return inside.replaceAll(sep, '/');
+  }
+  return absolute;
+}
+
+// As many as Linux follows.
+const maxLinks = 40;
+
+/** Where the links lead that were looked at in the course of one call; undefined for what is not a link. */
+export type KnownLinks = Map<string, string | undefined>;
+
+/** The path as the system reads it, one segment after the other; what is not there yet stays as it is, and a link to nothing leads there. */
+export function followLinks(path: string, known: KnownLinks = new Map()): string {
+  let at = parse(path).root;
+  let links = 0;
+  const pending = splitPath(path.slice(at.length));
+  for (let segment = pending.shift(); segment !== undefined; segment = pending.shift()) {
+    if (segment === '..') at = dirname(at);
+    if (segment === '' || segment === '.' || segment === '..') continue;
+    const target = readLink(join(at, segment), known);
+    if (target === undefined) {
+      at = join(at, segment);
+      continue;
+    }
+    links += 1;
+    if (links > maxLinks) throw new Error(`too many links in ${path}`);
+    if (isAbsolute(target)) at = parse(target).root;
+    pending.unshift(...splitPath(isAbsolute(target) ? target.slice(at.length) : target));
+  }
+  return at;
+}
+
+function splitPath(path: string): string[] {
+  return path.split(sep === '\\' ? /[\\/]/ : '/');
+}
+
+/** Undefined for what is not a link, is not there, or cannot be looked at. */
+function readLink(path: string, known: KnownLinks): string | undefined {
+  if (!known.has(path)) known.set(path, readLinkNow(path));
+  return known.get(path);
+}
+
+function readLinkNow(path: string): string | undefined {
+  try {
+    // Most segments are not links, and a check costs less than an error.
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { projectModeFiles } from '@modegate/project';
+import { AppError } from '@modegate/text-files/settings';
+import { settingsFiles } from './family-files.ts';
+import { isThere } from './find-project.ts';
+import { readLinkedWorktree, realPath } from './linked-worktree.ts';
+
+/**
+ * Finds the folder of the project whose modes and settings count for a session: the nearest folder upwards that is one, whatever repositories
+ * lie between, so that a nested one lifts no limit. A git worktree belongs to the project that its `.git` file names, where that repository names
+ * the worktree too. The first of the given folders with a project counts; undefined when none has one: such a session does not use Modegate.
+ *
+ * @param isProject - Whether a folder itself is a project. Default: {@link usesModegate}.
+ * @throws {AppError} for a worktree of a project that does not name it: what applies there is not known.
+ */
+export function findSessionProject(
+  folders: readonly string[],
+  isProject: (folder: string) => boolean = usesModegate,
+): string | undefined {
+  for (const start of new Set(folders.flatMap((folder) => [resolve(folder), realPath(resolve(folder))]))) {
+    const above = allAbove(start);
+    const root = findByWorktree(above, isProject) ?? above.find(isProject);
+    if (root !== undefined) return root;
+  }
+  return undefined;
+}
+
+/** The folder that stands for a project in the git worktree around a folder: paths in it are judged as in the project. */
+export function findWorktreeOf(root: string, folder: string): string | undefined {
+  for (const linked of allAbove(realPath(resolve(folder))).map(readLinkedWorktree)) {
+    const inside = linked?.isAgreed === true ? pathInside(realPath(linked.main), realPath(root)) : undefined;
+    if (linked !== undefined && inside !== undefined) return join(linked.folder, inside);
+  }
+  return undefined;
+}
+
+/** Whether a folder has modes or settings of Modegate. In the home folder, Bob's file has the user's own modes and makes no project. */
+export function usesModegate(folder: string): boolean {
+  const names: readonly string[] = [...projectModeFiles, ...settingsFiles];
+  const others = folder === homedir() ? names.filter((name) => !name.startsWith('.bob/')) : names;
+  return others.some((name) => isThere(join(folder, name)));
+}
+
+function findByWorktree(above: readonly string[], isProject: (folder: string) => boolean): string | undefined {
+  for (const folder of above) {
+    const linked = readLinkedWorktree(folder);
+    if (linked === undefined) continue;
+    const root = allAbove(join(linked.main, relative(folder, above[0] ?? folder))).find(isProject);
+    if (root === undefined) continue;
+    if (linked.isAgreed) return root;
+    // With modes of its own it is a project by itself.
+    if (!above.some(isProject)) throw disputed(linked);
+  }
+  return undefined;
+}
+
+function disputed({ folder, main }: { readonly folder: string; readonly main: string }): AppError {
+  return new AppError(
+    `${join(folder, '.git')} names the repository in ${main}, which does not name ${folder} as a worktree. Run \`git worktree repair\` in ${folder}.`,
+  );
+}
+
+/** Relative, where a path is a folder or below it. */
+function pathInside(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path);
+  return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside ? undefined : inside;
+}
+
+function allAbove(folder: string): readonly string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...allAbove(parent)];
+}

@@ -1,0 +1,45 @@
+import type { TextReading } from '@modegate/text-files';
+import { readTextFile } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
+import { type Lock, lockInventory } from '../lock/lock.ts';
+import { parseLock } from '../lock/lock-text.ts';
+import type { KnownServer } from '../matrix/known-server.ts';
+import type { CheckSettings } from './check-settings.ts';
+import { showPath } from './find-project.ts';
+
+/** Files in whose state a lock is looked for, such as those of a revision. */
+export interface LockFiles {
+  readonly kind: 'folder' | 'revision';
+  readonly read: (path: string) => Promise<TextReading>;
+}
+
+// What the checker's exit code says of something that was asked for and could not be judged.
+const unevaluated = 4;
+
+/** A lock file's content. */
+export interface LoadedLock {
+  readonly lock: Lock;
+  readonly inventory: readonly KnownServer[];
+}
+
+/**
+ * Reads the lock of a project, as the given files have it; undefined when there is none and none was asked for.
+ *
+ * @throws {AppError} exit code 4 when one was asked for and is not there, 2 when it cannot be read.
+ */
+export async function loadLock(
+  { lock, place }: Pick<CheckSettings, 'lock' | 'place'>,
+  files?: LockFiles,
+): Promise<LoadedLock | undefined> {
+  const inside = showPath(place.root, lock.file);
+  const reading = await (files === undefined || inside === lock.file ? readTextFile(lock.file) : files.read(inside));
+  if (reading.state === 'missing') {
+    if (!lock.isAsked || files?.kind === 'revision') return undefined;
+    const hint = '`modegate lock` writes it.';
+    throw new AppError(`The lock file ${lock.file} does not exist. ${hint}`, unevaluated);
+  }
+  if (reading.state !== 'read') throw new AppError(`The lock file ${lock.file} could not be read: ${reading.reason}.`);
+  const parsed = parseLock(reading.text);
+  if (parsed.state === 'broken') throw new AppError(`${lock.file} is not a lock file: ${parsed.message}`);
+  return { lock: parsed.lock, inventory: lockInventory(parsed.lock) };
+}

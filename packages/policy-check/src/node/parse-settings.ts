@@ -1,0 +1,26 @@
+import { nearestName } from '@modegate/nearest-name';
+import { checkSettings, type SettingsProblem } from '@modegate/text-files/settings';
+import { rules } from '../rules/index.ts';
+import { readSettingsText } from './read-settings-text.ts';
+import { type SettingsFile, settingsSchema } from './settings-schema.ts';
+
+/**
+ * Parses a configuration file, JSON (comments and trailing commas are accepted) or YAML by the end of its name.
+ *
+ * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest fix.
+ */
+export function parseSettings(text: string, file: string): SettingsFile {
+  return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
+}
+
+/** A misspelt rule would stay as it is, silently. */
+function unknownRules({ rules: given = {} }: SettingsFile): readonly SettingsProblem[] {
+  const known = rules.flatMap(({ id, name }) => [id, name]);
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, known);
+      const hint = nearest === undefined ? '`modegate explain --list` lists them.' : `Did you mean '${nearest}'?`;
+      return { path: ['rules', name], message: `unknown rule '${name}'. ${hint}` };
+    });
+}

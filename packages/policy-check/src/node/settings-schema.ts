@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { personas, severities } from '../source/finding.ts';
+
+const ruleSettings = ['off', 'on', ...severities] as const;
+
+/** The keys of the configuration file. Paths in it are relative to its folder. */
+export const settingsSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe('Address of this schema, for editors.'),
+    persona: z
+      .enum(personas)
+      .optional()
+      .describe(
+        'Which rules run: default is what anyone should act on, strict adds defence in depth, audit adds everything. Default: default.',
+      ),
+    failOn: z
+      .enum([...severities, 'never'])
+      .optional()
+      .describe('The lowest severity that makes a check fail. Default: error.'),
+    rules: z
+      .record(z.string(), z.enum(ruleSettings))
+      .optional()
+      .describe('By rule id or name: another severity, off, or on whatever the persona.'),
+    baseline: z.string().min(1).optional().describe('File of findings that are known and hidden.'),
+    lock: z.string().min(1).optional().describe('File of the known tools of the servers. Default: modegate.lock.json.'),
+    servers: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Files of MCP servers, strongest first, in place of those that are looked for.'),
+    disabledTools: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Tools of the agent that are switched off in every mode.'),
+    hooks: z
+      .strictObject({
+        defaultMode: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('Slug of the mode that applies until the user chooses another.'),
+        agents: z
+          .record(z.string().min(1), z.string().min(1))
+          .optional()
+          .describe(
+            "By the name of an agent or subagent, the slug of the mode that narrows it; a mode's own slug needs no entry.",
+          ),
+        tools: z
+          .record(z.string().min(1), z.enum(['read', 'edit', 'command', 'browser', 'harmless']))
+          .optional()
+          .describe('By name, what a tool of an agent does that Modegate does not know.'),
+        protect: z
+          .boolean()
+          .optional()
+          .describe(
+            'Whether hooks keep every mode from writing the files that decide what agents may do. Default: true.',
+          ),
+      })
+      .optional()
+      .describe('Settings for the hooks of agents.'),
+    budget: z
+      .strictObject({
+        tools: z.int().min(1).optional().describe('How many tools a mode may show. Default: 128.'),
+        tokens: z.int().min(1).optional().describe('How many tokens its tools may take. Default: no limit.'),
+      })
+      .optional()
+      .describe("How much of a model's attention the tools of one mode may take."),
+  })
+  .describe('Configuration of modegate.');
+
+/** Where the schema can be read. */
+export const schemaUrl =
+  'https://raw.githubusercontent.com/modegate/modegate/main/apps/modegate/schemas/config.schema.json';
+
+/** A configuration file's content. */
+export type SettingsFile = z.infer<typeof settingsSchema>;
+
+/** The schema for editors and other programs (JSON Schema, draft 2020-12). */
+export function settingsJsonSchema(): object {
+  return { title: 'modegate.config', ...z.toJSONSchema(settingsSchema) };
+}

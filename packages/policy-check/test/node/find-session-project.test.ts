@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findSessionProject, findWorktreeOf, usesModegate } from '@modegate/policy-check/node';
+import { createFolder, writeFiles } from '@modegate/program-shell/testing';
+import { describe, expect, test, vi } from 'vitest';
+
+const modes = { '.roomodes': 'customModes: []\n' };
+
+/** A repository, and a git worktree of it in another folder. */
+function createRepository(files: Readonly<Record<string, string>> = modes) {
+  const [main, other] = [createFolder(files), createFolder()];
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: main, stdio: 'ignore' });
+  git('init', '-q', '-b', 'main');
+  git('commit', '-q', '--allow-empty', '-m', 'first');
+  const worktree = join(other, 'tree');
+  git('worktree', 'add', '-q', worktree);
+  mkdirSync(join(worktree, 'docs'));
+  return { main, worktree };
+}
+
+describe('the project of a session', () => {
+  test('is the nearest folder upwards with modes or settings', () => {
+    const root = createFolder({ ...modes, 'docs/a/x.md': '', 'part/modegate.config.json': '{}', 'part/b/x.md': '' });
+    expect(findSessionProject([join(root, 'docs/a')])).toBe(root);
+    expect(findSessionProject([join(root, 'part/b')])).toBe(join(root, 'part'));
+  });
+
+  test('H4: is none where nothing of Modegate is at or above the folder', () => {
+    const root = createFolder({ '.git/HEAD': '', '.mcp.json': '{}', 'src/a.ts': '' });
+    expect(findSessionProject([root, join(root, 'src')])).toBeUndefined();
+  });
+
+  test('H4: stays the one around a nested repository, whoever made that', () => {
+    const root = createFolder({ ...modes, '.git/HEAD': '', 'docs/nested/.git/HEAD': '' });
+    expect(findSessionProject([join(root, 'docs/nested')])).toBe(root);
+  });
+
+  test('H4: is that of the first folder that has one, so that a `cd` elsewhere changes nothing', () => {
+    const [root, elsewhere] = [createFolder(modes), createFolder()];
+    expect(findSessionProject([root, elsewhere])).toBe(root);
+    expect(findSessionProject([elsewhere, root])).toBe(root);
+  });
+
+  test('is found through a link', () => {
+    const [root, elsewhere] = [createFolder({ ...modes, 'docs/a.md': '' }), createFolder()];
+    symlinkSync(join(root, 'docs'), join(elsewhere, 'link'));
+    expect(findSessionProject([join(elsewhere, 'link')])).toBe(root);
+  });
+
+  test('is also a folder that a person has chosen a mode for', () => {
+    const root = createFolder({ 'src/a.ts': '' });
+    expect(findSessionProject([join(root, 'src')], (folder) => folder === root)).toBe(root);
+  });
+
+  test("is not the home folder for Bob's own modes there", () => {
+    const home = createFolder({ '.bob/custom_modes.yaml': 'customModes: []\n', 'work/a.ts': '' });
+    expect(usesModegate(home)).toBe(true);
+    vi.stubEnv(process.platform === 'win32' ? 'USERPROFILE' : 'HOME', home);
+    try {
+      expect(homedir()).toBe(home);
+      expect(usesModegate(home)).toBe(false);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+});
+
+describe('H4: a git worktree', () => {
+  test('belongs to the project of its repository, also below it', () => {
+    const { main, worktree } = createRepository();
+    for (const folder of [worktree, join(worktree, 'docs')]) {
+      expect(findSessionProject([folder])).toBe(main);
+      expect(findWorktreeOf(main, folder)).toBe(worktree);
+    }
+    expect(findWorktreeOf(main, main)).toBeUndefined();
+  });
+
+  test('belongs to it also when it has modes of its own, as another branch may', () => {
+    const { main, worktree } = createRepository();
+    writeFiles(worktree, modes);
+    expect(findSessionProject([worktree])).toBe(main);
+  });
+
+  test('stands for the folder of a project inside the repository', () => {
+    const { main, worktree } = createRepository({ 'part/.roomodes': modes['.roomodes'] });
+    mkdirSync(join(worktree, 'part/src'), { recursive: true });
+    expect(findSessionProject([join(worktree, 'part/src')])).toBe(join(main, 'part'));
+    expect(findWorktreeOf(join(main, 'part'), join(worktree, 'docs'))).toBe(join(worktree, 'part'));
+    expect(findSessionProject([join(worktree, 'docs')])).toBeUndefined();
+  });
+
+  test('inside the project itself, where agents make theirs, belongs to it as well', () => {
+    const { main } = createRepository();
+    const worktree = join(main, '.claude/worktrees/one');
+    execFileSync('git', ['worktree', 'add', '-q', worktree], { cwd: main, stdio: 'ignore' });
+    expect(findSessionProject([worktree])).toBe(main);
+    expect(findWorktreeOf(main, worktree)).toBe(worktree);
+  });
+
+  test('that its repository does not name is no worktree of it, and is refused instead of left alone', () => {
+    const { main } = createRepository();
+    const copy = createFolder({ '.git': `gitdir: ${main}/.git/worktrees/tree\n` });
+    expect(() => findSessionProject([copy])).toThrow('git worktree repair');
+    expect(findWorktreeOf(main, copy)).toBeUndefined();
+    writeFiles(copy, modes);
+    expect(findSessionProject([copy])).toBe(copy);
+  });
+
+  test('of a repository without Modegate does not use it', () => {
+    const { worktree } = createRepository({});
+    expect(findSessionProject([worktree])).toBeUndefined();
+  });
+
+  test('is not what a submodule is', () => {
+    const root = createFolder({ ...modes, '.git/modules/sub/HEAD': '', 'sub/.git': 'gitdir: ../.git/modules/sub\n' });
+    expect(findSessionProject([join(root, 'sub')])).toBe(root);
+  });
+
+  test('may be named by a relative path, as git does with `relativeWorktrees`', () => {
+    const root = createFolder({ ...modes, 'main/.git/worktrees/t/gitdir': '../../../../tree/.git\n' });
+    writeFiles(root, { 'main/.roomodes': modes['.roomodes'], 'tree/.git': 'gitdir: ../main/.git/worktrees/t\n' });
+    const [main, worktree] = [join(root, 'main'), join(root, 'tree')];
+    expect(findSessionProject([worktree])).toBe(main);
+    writeFileSync(join(main, '.git/worktrees/t/gitdir'), `${dirname(worktree)}/other/.git\n`);
+    expect(findSessionProject([worktree])).toBe(root);
+  });
+});
