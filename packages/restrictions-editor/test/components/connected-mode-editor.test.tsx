@@ -4,7 +4,7 @@ import type { EditableMode } from '@modegate/mode-core/text';
 import { editModesText } from '@modegate/mode-core/text';
 import { ConnectedModeEditor } from '@modegate/restrictions-editor';
 import { createEditorHost, type EditorClient } from '@modegate/restrictions-editor/messages';
-import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
+import type { EditorProject } from '@modegate/restrictions-editor/model';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { connectInMemory } from '../support/connect-in-memory.ts';
@@ -19,11 +19,16 @@ function host(text = modesText) {
   const given = (): EditorProject => ({ ...project, edited: { ...project.edited, text: file.text } });
   const connected = connectInMemory(
     createEditorHost({
-      read: async () => given(),
-      async save(edited: EditedFile, mode: EditableMode) {
-        if (edited.text !== file.text) return 'changed';
-        file.text = editModesText(file.text, { kind: 'save', mode }).text;
-        return 'saved';
+      async read() {
+        const read = given();
+        return {
+          project: read,
+          async save(mode: EditableMode) {
+            if (read.edited.text !== file.text) return 'changed';
+            file.text = editModesText(file.text, { kind: 'save', mode }).text;
+            return 'saved';
+          },
+        };
       },
     }),
   );
