@@ -1,5 +1,11 @@
-import { describeDiff, diffPolicies, findEscapes, groupChanges, permissionMatrix } from '@modegate/policy-check';
 import { pictureMode } from '@modegate/policy-check/page';
+import {
+  describeDiff,
+  diffPolicies,
+  findEscapes,
+  groupChanges,
+  permissionMatrix,
+} from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
 import { type ModeView, viewMode } from '@modegate/restrictions-editor/model';

@@ -1,6 +1,6 @@
 import type { Policy } from '@modegate/mode-core';
-import { check, createWorkspace, findEscapes } from '@modegate/policy-check';
-import { type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
+import { check, createWorkspace } from '@modegate/policy-check';
+import { findEscapes, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
 

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { applyFixes, applyFixesWithoutGrants, describeDiff, type Finding, policiesWith } from '@modegate/policy-check';
+import { applyFixes, applyFixesWithoutGrants, type Finding, policiesWith } from '@modegate/policy-check';
+import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
 
