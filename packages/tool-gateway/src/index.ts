@@ -43,7 +43,13 @@ export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './ga
 export type { GatewayParts } from './gateway-parts.ts';
 export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
 export { createMetaTools, listedMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
-export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
+export {
+  createGatewayClients,
+  type GatewayClients,
+  openUpstreams,
+  type Upstreams,
+  type UpstreamsOptions,
+} from './open-upstreams.ts';
 export { type GatewayFront, type ServeGatewayOptions, serveGateway } from './serving/gateway-front.ts';
 export type { ConfigurationMode, ToolsetSurface, UnequippedExposure } from './toolsets/configuration-mode.ts';
 export { type OpenToolsets, type OpenToolsetsOptions, openToolsets } from './toolsets/open-toolsets.ts';

@@ -25,8 +25,8 @@ import { isModeUri } from '../modes/mode-resources.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
-import { connectionsOptions } from './connect-servers.ts';
-import { keepLegacyServers } from './legacy-servers.ts';
+import { connectionsOptions } from './connections-options.ts';
+import { openLegacyServers } from './legacy-servers.ts';
 import { liveInventory } from './live-inventory.ts';
 import { findUnknownTools } from './report-unknown-names.ts';
 import { openServerTrust } from './server-trust.ts';
@@ -96,7 +96,7 @@ export interface InspectOptions {
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
-  const legacyServers = keepLegacyServers({ text: texts.legacyServers, now: Date.now, onProblem: () => undefined });
+  const legacyServers = openLegacyServers({ text: texts.legacyServers, now: Date.now, onProblem: () => undefined });
   await Promise.all([trust.load(), legacyServers.loaded]);
   // Kept when the servers have ended: what locks files listens to signals too, and would change how an interruption ends.
   const eras: Parameters<typeof legacyServers.keep>[] = [];

@@ -4,13 +4,13 @@ import type { AuditedDecision } from '../audit/audited-decision.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { logRefusal } from '../sessions/log-operations.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 
 /**
  * Keeps decisions of the gateway in the trail of their task and in the audit log. Each returns what its call has to wait for; nothing
  * when it is kept already, so that such a call loses no time.
  */
-export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
+export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   const inputOf = createInputs();
   return (record) => {
     const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
@@ -28,7 +28,7 @@ interface SessionEntry {
 }
 
 function recordInSession(
-  context: ToolContext,
+  context: ServerContext,
   record: DecisionRecord,
   { sessionId, input }: SessionEntry,
 ): Promise<void> | undefined {
@@ -42,7 +42,7 @@ function recordInSession(
 }
 
 async function recordWithStore(
-  context: ToolContext,
+  context: ServerContext,
   record: DecisionRecord,
   { sessionId, input }: SessionEntry,
 ): Promise<void> {
@@ -63,18 +63,18 @@ interface KnownMode {
  * The store is authoritative: an ended session has no mode, and one that has switched has its new mode. The call is judged again,
  * because it had to wait.
  */
-async function takeOver(context: ToolContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
+async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
   else context.connectionModes.switched(await mode);
   await audit(context, record, head);
 }
 
 /** The mode of a session; undefined when it is over. */
-function modeOf(context: ToolContext, head: SessionHead) {
+function modeOf(context: ServerContext, head: SessionHead) {
   return hasEnded(head) ? undefined : sessionMode(context, head);
 }
 
-function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
+function logIfRefused({ log }: ServerContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
   if (decision.allowed) return;
   const rule = decision.by === undefined ? {} : { rule: describeRule(decision.by).text };
   logRefusal(log, { tool: tool === 'use_mcp_tool' ? subject : tool, server, mode, code: decision.code, ...rule });
@@ -118,12 +118,16 @@ function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord
   });
 }
 
-function audit(context: ToolContext, record: DecisionRecord, head: SessionHead | undefined): Promise<void> | undefined {
+function audit(
+  context: ServerContext,
+  record: DecisionRecord,
+  head: SessionHead | undefined,
+): Promise<void> | undefined {
   return context.audit?.decided(record, auditedDecision(context, record, head), 'forward');
 }
 
 function auditedDecision(
-  { settings }: ToolContext,
+  { settings }: ServerContext,
   record: DecisionRecord,
   head: SessionHead | undefined,
 ): AuditedDecision {
