@@ -35,7 +35,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: ['json', 'json-rpc', 'nearest-name', 'secrets', 'server-config', 'text-files', 'timing'],
     mcpSdk: true,
   },
-  'packages/project': { packages: ['mode-core', 'server-config', 'text-files'] },
+  'packages/project': { packages: ['json', 'mode-core', 'server-config', 'text-files'] },
   'packages/tool-gateway': {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
   },

@@ -1,4 +1,11 @@
-import type { McpServerPolicy, McpToolReference, ModesInput, ParsedModes, PolicyInput } from '@modegate/mode-core';
+import {
+  listServers,
+  type McpServerPolicy,
+  type McpToolReference,
+  type ModesInput,
+  type ParsedModes,
+  type PolicyInput,
+} from '@modegate/mode-core';
 import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 
@@ -13,7 +20,9 @@ export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, inpu
     ...input,
     ...(project === undefined ? {} : { project: renameInLayer(project, rename) }),
     ...(global === undefined ? {} : { global: renameInLayer(global, rename) }),
-    ...(servers === undefined ? {} : { servers: servers.map((server) => renameInServer(server, rename)) }),
+    ...(servers === undefined
+      ? {}
+      : { servers: () => listServers(servers).map((server) => renameInServer(server, rename)) }),
   };
 }
 

@@ -5,6 +5,7 @@ export { estimateBytes } from './estimate-bytes.ts';
 export { numberLiteral, parseExactly, plainNumbers } from './exact-numbers.ts';
 export { isJsonObject, type JsonObject } from './json-object.ts';
 export { jsonPointer, parsePointer, resolvePointer } from './json-pointer.ts';
+export { extend, lazy } from './lazy.ts';
 export { createLineIndex, type LineIndex, type TextPosition } from './line-index.ts';
 export { type JsonSize, measureJson } from './measure-json.ts';
 export { nestsDeeper } from './nesting.ts';

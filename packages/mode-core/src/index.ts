@@ -76,7 +76,7 @@ export { compileParsedPolicy, type ParsedPolicyInput } from './policy/compile-pa
 export { compilePolicy } from './policy/compile-policy.ts';
 export { findRule, isPlainGrant } from './policy/find-rule.ts';
 export type { Policy } from './policy/policy.ts';
-export type { ModesInput, PolicyInput } from './policy/policy-input.ts';
+export { listServers, type ModesInput, type PolicyInput } from './policy/policy-input.ts';
 export type { PolicyMode } from './policy/policy-mode.ts';
 export { validateReferences } from './policy/validate-references.ts';
 export { describeMcpTools, filterInventory } from './prompt/describe-mcp-tools.ts';

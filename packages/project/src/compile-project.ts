@@ -1,3 +1,4 @@
+import { extend, lazy } from '@modegate/json';
 import { compilePolicy, unreadableModes, validateReferences } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import {
@@ -30,13 +31,13 @@ export function compileProject(
 ): Project {
   const modes = places.modes.map((place, index) => openModes(place, isFirst(places.modes, index)));
   const servers = withRulesElsewhere(places.servers.map(openServers));
-  const merged = mergeServers(servers.map((source) => source.servers));
+  const merged = lazy(() => mergeServers(servers.map((source) => source.servers)));
   const layers = { ...layerOf(modes, 'project'), ...layerOf(modes, 'global') };
   const unreadable = describeUnreadable(servers);
   const policy = compilePolicy(
     prepare({
       ...layers,
-      servers: toPolicyServers(merged.servers, servers),
+      servers: lazy(() => toPolicyServers(merged().servers, servers)),
       serverFilesUnreadable: unreadable,
       disabledTools,
       projectRoot: root,
@@ -44,40 +45,45 @@ export function compileProject(
       context,
     }),
   );
-  const problems: readonly ProjectProblem[] = [
-    ...Object.values(layers).flatMap((layer) => layer.problems),
-    ...policy.problems,
-    // What could not be read is not missing.
-    ...(unreadable !== undefined
-      ? []
-      : validateReferences(
-          policy,
-          merged.servers.map(({ name }) => ({ name })),
-        )),
-    ...servers.flatMap((source) => source.problems),
-    ...merged.problems,
-    ...findReachedTwice({ clients: serversByClient(servers.flatMap((source) => source.servers)) }).map(
-      reachedTwiceProblem,
-    ),
-  ];
+  const problems = lazy(() => {
+    const found: readonly ProjectProblem[] = [
+      ...Object.values(layers).flatMap((layer) => layer.problems),
+      ...policy.problems,
+      // A server of an unreadable file may exist.
+      ...(unreadable === undefined ? validateReferences(policy, merged().servers) : []),
+      ...servers.flatMap((source) => source.problems),
+      ...merged().problems,
+      ...findReachedTwice({ clients: serversByClient(servers.flatMap((source) => source.servers)) }).map(
+        reachedTwiceProblem,
+      ),
+    ];
+    // The policy repeats the problems of the layers.
+    return [...new Set(found)];
+  });
   return {
     root,
     modes: layers,
-    servers: merged.servers,
     policy,
-    // The policy repeats what the layers report.
-    problems: [...new Set(problems)],
     sources: [...modes, ...servers],
+    get servers() {
+      return merged().servers;
+    },
+    get problems() {
+      return problems();
+    },
   };
 }
 
 function withRulesElsewhere(servers: readonly ServersSource[]): readonly ServersSource[] {
-  const elsewhere = rulesElsewhere(servers);
-  if (elsewhere.length === 0) return servers;
-  return servers.map((source) => ({
-    ...source,
-    problems: [...source.problems, ...elsewhere.filter(({ file }) => file === source.file)],
-  }));
+  const elsewhere = lazy(() => rulesElsewhere(servers));
+  return servers.map((source) => {
+    const problems = lazy(() => [...source.problems, ...elsewhere().filter(({ file }) => file === source.file)]);
+    return extend(source, {
+      get problems() {
+        return problems();
+      },
+    });
+  });
 }
 
 /** Any of these files may have closed a server that the readable ones do not have. */
@@ -114,8 +120,18 @@ function openServers({ layer, path, file, reading }: ReadPlace): ServersSource {
     return { ...source, state: 'unreadable', servers: [], problems: [fileProblem(file, reading)] };
   const { text } = reading;
   const isNamed = sourceOfKind(kind, path) === 'global';
-  const { servers, problems, unreadable } = readServerConfig(text, { file, kind, source: isNamed ? 'global' : layer });
-  return { ...source, state: unreadable ? 'unreadable' : 'read', text, servers, problems };
+  const content = readServerConfig(text, { file, kind, source: isNamed ? 'global' : layer });
+  return {
+    ...source,
+    state: content.unreadable ? 'unreadable' : 'read',
+    text,
+    get servers() {
+      return content.servers;
+    },
+    get problems() {
+      return content.problems;
+    },
+  };
 }
 
 function fileProblem(

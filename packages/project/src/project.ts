@@ -49,7 +49,10 @@ export interface ServersSource extends SourceBase {
 /** A place that was looked at, and what was there. */
 export type ProjectSource = ModesSource | ServersSource;
 
-/** Everything that judges calls in one project, read at one moment. A plain value: read it again after a change. */
+/**
+ * Everything that judges calls in one project, read at one moment; read it again after a change. Entries of server files are read, and
+ * `problems` are looked for, when they are first asked for.
+ */
 export interface Project {
   /** Absolute folder; undefined when the project is not in one. */
   readonly root: string | undefined;

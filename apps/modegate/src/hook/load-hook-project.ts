@@ -1,6 +1,7 @@
 // First, because each schema looks at it when it is made.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
+import { extend } from '@modegate/json';
 import { builtinModes, compilePolicy, type PolicyInput, parseModes } from '@modegate/mode-core';
 import { readSettingsText, type SettingsFile, settingsSchema } from '@modegate/policy-check/node';
 import { compileProject, type Project } from '@modegate/project';
@@ -73,5 +74,5 @@ function readHookProject(
   const [input] = inputs;
   const wirePolicy =
     agent === undefined || input === undefined ? undefined : () => compilePolicy(renameMcpTools(agent, input));
-  return { ...project, wirePolicy, root, settings, files: ownFiles({ root, sources: project.sources }) };
+  return extend(project, { wirePolicy, root, settings, files: ownFiles({ root, sources: project.sources }) });
 }

@@ -1,12 +1,20 @@
 import { jsonPointer } from '@modegate/json';
-import type { McpServerPolicy, ParsedModes, ParsedPolicyInput, PolicyInput } from '@modegate/mode-core';
+import {
+  listServers,
+  type McpServerPolicy,
+  type ParsedModes,
+  type ParsedPolicyInput,
+  type PolicyInput,
+} from '@modegate/mode-core';
 
 type Position = ReturnType<NonNullable<ParsedModes['locate']>>;
 type Positions = readonly (readonly [pointer: string, Position])[];
 
 /** What a policy is made of as plain values: lists of positions in place of the functions that look them up. */
 export interface PlainInput {
-  readonly input: Omit<ParsedPolicyInput, 'now' | 'context'>;
+  readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'servers'> & {
+    readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
+  };
   readonly layers: { readonly project: Positions; readonly global: Positions };
   /** In step with the servers of the input. */
   readonly servers: readonly Positions[];
@@ -17,7 +25,8 @@ const maxPositions = 50_000;
 
 /** Undefined for modes that are not read from files, and for more than is worth keeping. */
 export function toPlainInput({ now: _now, context: _context, ...input }: PolicyInput): PlainInput | undefined {
-  const { project, global, builtin, servers = [] } = input;
+  const { project, global, builtin } = input;
+  const servers = input.servers && listServers(input.servers);
   if (isGiven(project) || isGiven(global) || isGiven(builtin)) return undefined;
   const layers = { project: positionsOf(project), global: positionsOf(global) };
   if (layers.project.length + layers.global.length > maxPositions) return undefined;
@@ -27,28 +36,27 @@ export function toPlainInput({ now: _now, context: _context, ...input }: PolicyI
       project: project && withoutLocate(project),
       global: global && withoutLocate(global),
       builtin,
-      ...(input.servers === undefined ? {} : { servers: servers.map(withoutLocate) }),
+      servers: servers?.map(withoutLocate),
     },
     layers,
-    servers: servers.map((server) => listOf(pointersOf(server), server.locate)),
+    servers: (servers ?? []).map((server) => listOf(pointersOf(server), server.locate)),
   };
 }
 
 /** The input again, with functions over the tables. */
 export function fromPlainInput({ input, layers, servers }: PlainInput): ParsedPolicyInput {
-  const { project, global } = input;
+  const { project, global, servers: given } = input;
   return {
     ...input,
     project: project && { ...project, locate: nearestIn(layers.project) },
     global: global && { ...global, locate: nearestIn(layers.global) },
-    ...(input.servers === undefined
-      ? {}
-      : {
-          servers: input.servers.map((server, index) => ({
-            ...server,
-            locate: (pointer: string) => servers[index]?.find(([at]) => at === pointer)?.[1],
-          })),
-        }),
+    servers:
+      given &&
+      (() =>
+        given.map((server, index) => ({
+          ...server,
+          locate: (pointer) => servers[index]?.find(([at]) => at === pointer)?.[1],
+        }))),
   };
 }
 

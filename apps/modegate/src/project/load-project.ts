@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { extend } from '@modegate/json';
 import type { KnownServer } from '@modegate/policy-check';
 import { loadLock, showPath } from '@modegate/policy-check/node';
 import { printable } from '@modegate/policy-check/reporters';
@@ -95,8 +96,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
   const lock = await loadLock(settings, files);
   const given =
     inventoryFile === undefined ? undefined : await (await import('./inventory.ts')).loadInventory(inventoryFile);
-  return {
-    ...project,
+  return extend(project, {
     name: files.name,
     inventory: given ?? lock?.inventory,
     // The two are compared only where both are known, or a lock would be held against itself.
@@ -106,7 +106,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
     projectFiles,
     paths: new Map(project.sources.flatMap((one) => pathOf(one, settings))),
     settingsFile: settingsFileOf(settings),
-  };
+  });
 }
 
 async function readListed(

@@ -2,7 +2,7 @@ import type { ModeSource } from '../modes/mode.ts';
 import { type ModeProblem, modeProblemSeverities } from '../modes/mode-problem.ts';
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { collectNeeds } from './collect-needs.ts';
-import { compileServers } from './compile-servers.ts';
+import { policyServers } from './compile-servers.ts';
 import { compileDisabledTools, findUnknownTools } from './disabled-tools.ts';
 import { findUnreadable, mergeLayers, type Unreadable } from './merge-layers.ts';
 import type { CompiledPolicy, Policy } from './policy.ts';
@@ -70,11 +70,14 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
   problems.push(
     ...findUnknownTools(disabledTools).map((found) => settingsProblem('DISABLED_TOOL_UNKNOWN', found.message, found)),
   );
+  const servers = policyServers(input);
   const compiled: CompiledPolicy = {
     modes: merged,
     disabledTools: compileDisabledTools(disabledTools),
     disabledToolNames: disabledTools,
-    servers: compileServers(input),
+    get servers() {
+      return servers.compiled;
+    },
     serverFilesUnreadable: input.serverFilesUnreadable,
     projectRoot: input.projectRoot,
     now: input.now,
@@ -85,7 +88,9 @@ function compileInput({ input, faults }: CheckedInput, readLayer: ReadLayer): Po
   return Object.freeze({
     modes: inDisplayOrder(merged, layers),
     problems,
-    servers: input.servers,
+    get servers() {
+      return servers.list;
+    },
     needs: collectNeeds(merged.values()),
     compiled,
   });

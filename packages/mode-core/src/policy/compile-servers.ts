@@ -1,19 +1,38 @@
-import { jsonPointer, resolvePointer } from '@modegate/json';
+import { jsonPointer, lazy, resolvePointer } from '@modegate/json';
 import type { RuleReference } from '../decision.ts';
 import { compileDisabledTool } from '../mcp/disabled-tool.ts';
 import { compileNamePattern } from '../mcp/name-pattern.ts';
 import type { McpServerPolicy } from '../mcp/server-policy.ts';
 import type { CompiledServer } from './mcp-rules.ts';
-import type { PolicyInput } from './policy-input.ts';
+import { listServers, type PolicyInput } from './policy-input.ts';
 
-/** Undefined where it is not known which servers there are; a file that could not be read is one that is known of. */
-export function compileServers({
-  servers,
-  serverFilesUnreadable,
-}: PolicyInput): ReadonlyMap<string, CompiledServer> | undefined {
-  if (servers === undefined && serverFilesUnreadable === undefined) return undefined;
+/** The servers of a policy, each part computed when it is first asked for. */
+export interface PolicyServers {
+  readonly list: readonly McpServerPolicy[] | undefined;
+  /** Undefined if it is not known which servers there are. An unreadable file counts as known. */
+  readonly compiled: ReadonlyMap<string, CompiledServer> | undefined;
+}
+
+/** Compiles servers now if they are given as a list, so that faulty ones refuse everything, and on demand if given as a function. */
+export function policyServers({ servers, serverFilesUnreadable }: PolicyInput): PolicyServers {
+  const list = lazy(() => servers && listServers(servers));
+  const compiled = lazy(() =>
+    servers === undefined && serverFilesUnreadable === undefined ? undefined : compileServers(list() ?? []),
+  );
+  if (typeof servers !== 'function') compiled();
+  return {
+    get list() {
+      return list();
+    },
+    get compiled() {
+      return compiled();
+    },
+  };
+}
+
+function compileServers(servers: readonly McpServerPolicy[]): ReadonlyMap<string, CompiledServer> {
   const compiled = new Map<string, CompiledServer>();
-  for (const given of servers ?? []) {
+  for (const given of servers) {
     // Callers without types may pass anything: what has no name cannot be asked for, and what cannot be read is refused.
     if (typeof given?.name !== 'string') continue;
     const server = checkServer(given);

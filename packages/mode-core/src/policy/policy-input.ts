@@ -17,15 +17,23 @@ export interface PolicyInput extends CircumstanceSources {
   readonly builtin?: ModesInput | undefined;
   /**
    * The configured MCP servers. Given, even `[]`: any other server is refused, unless the mode allows it by its exact name. Absent: it is
-   * not known which servers there are, and only the modes' own rules count.
+   * not known which servers there are, and only the modes' own rules count. A function is called once, when the policy first needs them.
    */
-  readonly servers?: readonly McpServerPolicy[] | undefined;
+  readonly servers?: ServersInput | undefined;
   /** Why a server file could not be read, when one could not: it may have closed any server, so none that is not in `servers` is allowed. Default: all were read. */
   readonly serverFilesUnreadable?: string | undefined;
   /** Tools switched off for every mode, by name or alias; `*` and `?` are wildcards, and case counts. A name that no tool has is reported. */
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project; lets absolute paths inside it be judged. Without it absolute paths are refused under a file limit. */
   readonly projectRoot?: string | undefined;
+}
+
+/** The servers of a policy, or a function that reads them. If it throws, every question about MCP is refused. */
+export type ServersInput = readonly McpServerPolicy[] | (() => readonly McpServerPolicy[]);
+
+/** Returns the servers of a policy's input. */
+export function listServers(servers: ServersInput): readonly McpServerPolicy[] {
+  return typeof servers === 'function' ? servers() : servers;
 }
 
 /** The input of a policy as far as it is usable, and what is wrong with the rest. */
@@ -60,7 +68,7 @@ const expectations: Readonly<Record<keyof PolicyInput, readonly [(value: unknown
   project: [isLayer, 'parsed modes or a list of modes'],
   global: [isLayer, 'parsed modes or a list of modes'],
   builtin: [isLayer, 'parsed modes or a list of modes'],
-  servers: [Array.isArray, 'a list of servers'],
+  servers: [(value) => Array.isArray(value) || typeof value === 'function', 'a list of servers'],
   serverFilesUnreadable: [(value) => typeof value === 'string', 'a text'],
   disabledTools: [isTextList, 'a list of names'],
   projectRoot: [

@@ -1,5 +1,5 @@
+import { lazy } from '@modegate/json';
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
-import { lazy } from '../source/lazy.ts';
 import { groupRow } from './group-row.ts';
 import type { KnownServer } from './known-server.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';

@@ -1,7 +1,6 @@
-import { isJsonObject, resolvePointer } from '@modegate/json';
+import { isJsonObject, lazy, resolvePointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { ModesSource, ServersSource } from '@modegate/project';
-import { lazy } from '../source/lazy.ts';
 import { createSourceText, type SourceText } from '../source/source-text.ts';
 import { listFileLimits } from './file-limits.ts';
 import { listFileProblems } from './file-problems.ts';

@@ -1,3 +1,4 @@
+import { lazy } from '@modegate/json';
 import type { ModeRows } from '../escapes/escape.ts';
 import { findFileEscapes } from '../escapes/file-escapes.ts';
 import { findServerEscapes } from '../escapes/server-escapes.ts';
@@ -5,7 +6,6 @@ import { findWiderModes } from '../escapes/wider-modes.ts';
 import { askByMode } from '../matrix/permission-matrix.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { listSubjects } from '../matrix/subjects.ts';
-import { lazy } from '../source/lazy.ts';
 import { isJudged } from './restriction-entries.ts';
 import type { CheckedMode, Workspace } from './workspace.ts';
 

@@ -1,4 +1,4 @@
-import { equalValues } from '@modegate/json';
+import { equalValues, lazy } from '@modegate/json';
 import type { Circumstances, Policy, TaskContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
 import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
@@ -154,26 +154,18 @@ function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
   const { project, files, policy, servers } = known;
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const ask = (circumstances?: Circumstances) => ({
-    matrix: once(() => visibleMatrix(permissionMatrix(policy, { inventory, circumstances }), viewer)),
-    escapes: once(() => findEscapes(policy, { inventory, circumstances })),
+    matrix: lazy(() => visibleMatrix(permissionMatrix(policy, { inventory, circumstances }), viewer)),
+    escapes: lazy(() => findEscapes(policy, { inventory, circumstances })),
   });
   return {
     ...known,
     ...ask(),
     inForce: createInForce({ needs: policy.needs, context: ui.context, now: Date.now }, ask),
     seesAll: policy.modes.length === project.policy.modes.length,
-    findings: once(async () => {
+    findings: lazy(async () => {
       const isKnown = inventory?.some(({ tools }) => tools !== undefined) === true;
       const found = await ui.check({ project, projectFiles: files, inventory: isKnown ? inventory : undefined });
       return visibleFindings(found, project, viewer);
     }),
-  };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
   };
 }

@@ -1,3 +1,4 @@
+import { lazy } from '@modegate/json';
 import * as z from 'zod';
 import { foreignLimits } from './foreign-limits.ts';
 import { toolNames } from './tool-names.ts';
@@ -76,17 +77,17 @@ function variableName() {
 }
 
 /** The entry of a server that Codex starts: it names variables that the server gets from the environment. */
-export const codexEntrySchema = once(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
+export const codexEntrySchema = lazy(() => stdioEntrySchema.extend({ env_vars: z.array(envVar).optional() }));
 
 /** A server entry that is reached over the HTTP transport with server-sent events of MCP 2024-11-05. */
-export const sseEntrySchema = once(() =>
+export const sseEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.literal('sse'), ...remoteFields(), ...settings, era: onlyLegacy() })
     .meta({ title: 'Remote server (SSE)' }),
 );
 
 /** A server entry that is reached over Streamable HTTP; `http` is how Claude Code and VS Code spell it. */
-export const streamableHttpEntrySchema = once(() =>
+export const streamableHttpEntrySchema = lazy(() =>
   z
     .looseObject({ type: z.enum(['streamable-http', 'http']), ...remoteFields(), ...settings })
     .meta({ title: 'Remote server (Streamable HTTP)' }),
@@ -112,15 +113,6 @@ function remoteFields() {
     command: foreign,
     args: foreign,
     env: foreign,
-  };
-}
-
-/** Most projects have no remote server, and a schema takes longer to build than an entry to read. */
-function once<Value>(build: () => Value): () => Value {
-  let built: Value | undefined;
-  return () => {
-    built ??= build();
-    return built;
   };
 }
 

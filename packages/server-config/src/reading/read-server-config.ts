@@ -1,4 +1,4 @@
-import { jsonPointer } from '@modegate/json';
+import { extend, jsonPointer, lazy } from '@modegate/json';
 import type { ConfigProblem, ConfigProblemCode } from '../config-problem.ts';
 import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind, ConfigSource, ServerEntry } from '../entries/server-entry.ts';
@@ -23,7 +23,7 @@ export interface ReadServerConfigOptions {
   readonly way?: readonly string[] | undefined;
 }
 
-/** What a configuration text says. */
+/** The content of a configuration text. Its entries are read when `servers` or `problems` is first asked for. */
 export interface ServerConfigReading {
   /** In file order; a name that occurs twice appears once, as its last occurrence. */
   readonly servers: readonly ServerEntry[];
@@ -41,7 +41,12 @@ export interface ServerConfigReading {
  */
 export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigReading {
   const reading = readServers(text, options);
-  return { ...reading, problems: [...reading.problems, ...nameCollisions(reading.servers)] };
+  const problems = lazy(() => [...reading.problems, ...nameCollisions(reading.servers)]);
+  return extend(reading, {
+    get problems() {
+      return problems();
+    },
+  });
 }
 
 /** {@link readServerConfig} without the check of names against each other, for readers of several files. */
@@ -52,30 +57,21 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   if (document.state === 'broken') return { servers: [], problems: brokenText(document, file), unreadable: true };
   const root = findServersRoot(document.root, kind, options.way);
   const source = options.source ?? sourceOfKind(kind, file);
-  const entries = readEntries(root, { document, file, kind, source, path: root.path });
-  const { servers, remarks } = withLimitsOfFile(entries.servers, document, kind);
-  const problems = [
-    ...plainJsonProblem(document, file, kind),
-    ...rootProblems([...root.remarks, ...remarks], document, file),
-    ...entries.problems,
-  ];
-  return { servers, problems, unreadable: root.unreadable };
+  const entries = lazy(() => readEntries(root, { document, file, kind, source, path: root.path }));
+  return {
+    unreadable: root.unreadable,
+    get servers() {
+      return entries().servers;
+    },
+    get problems() {
+      return entries().problems;
+    },
+  };
 }
 
-/** The entries with what else in a file limits them, and what to say of that. */
-function withLimitsOfFile(
-  servers: readonly ServerEntry[],
-  document: ParsedJsonText,
-  kind: ConfigFileKind,
-): { readonly servers: readonly ServerEntry[]; readonly remarks: readonly RootRemark[] } {
-  if (kind === 'gemini') return { servers: withFileLists(servers, document), remarks: [] };
-  if (kind === 'codex') return withApprovals(servers, document, ['mcp_servers']);
-  if (!hasToolRules(kind)) return { servers, remarks: [] };
-  const ruled = withToolRules(servers, document);
-  return { servers: ruled.servers, remarks: [...misspeltRules(document.root), ...ruled.remarks] };
-}
-
+/** The entries of a file, with its limits on all of them, and every problem of the file. */
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigReading, 'servers' | 'problems'> {
+  const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];
   for (const property of propertiesOf(root.servers)) {
@@ -84,12 +80,12 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
     if (servers.delete(key)) {
       const message = `The server name ${quoted(key)} occurs twice; the last one counts.`;
       const pointer = jsonPointer(...root.path, key);
-      const place = context.document.positionAt(keyNode.offset);
+      const place = document.positionAt(keyNode.offset);
       problems.push({
         code: 'DUPLICATE_KEY',
         severity: 'warning',
         message,
-        file: context.file,
+        file,
         pointer,
         ...place,
         server: key,
@@ -99,7 +95,29 @@ function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfi
     servers.set(key, read.entry);
     problems.push(...read.problems);
   }
-  return { servers: [...servers.values()], problems };
+  const limited = withLimitsOfFile([...servers.values()], context);
+  return {
+    servers: limited.servers,
+    problems: [
+      ...plainJsonProblem(document, file, kind),
+      ...rootProblems([...root.remarks, ...limited.remarks], document, file),
+      ...problems,
+    ],
+  };
+}
+
+interface LimitedEntries {
+  readonly servers: readonly ServerEntry[];
+  readonly remarks: readonly RootRemark[];
+}
+
+/** The entries with what else in a file limits them, and what to say of that. */
+function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
+  if (kind === 'gemini') return { servers: withFileLists(servers, document), remarks: [] };
+  if (kind === 'codex') return withApprovals(servers, document, ['mcp_servers']);
+  if (!hasToolRules(kind)) return { servers, remarks: [] };
+  const ruled = withToolRules(servers, document);
+  return { servers: ruled.servers, remarks: [...misspeltRules(document.root), ...ruled.remarks] };
 }
 
 const BROKEN_TEXT_MESSAGES: Readonly<Record<BrokenJsonText['code'], string>> = {
