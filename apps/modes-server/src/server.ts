@@ -61,9 +61,10 @@ export function createModesServer(options: ServerStateOptions): ModesServer {
     stateFiles: state.gateway?.files ?? [],
     reloadState: async () => {
       await state.gateway?.reload();
-      await Promise.all(servers.all.map((each) => each.gateway?.retryLogins()));
+      await Promise.all(servers.all.map(async (each) => each.gateway?.retryLogins()));
     },
-    followToolsets: async () => void (await Promise.all(servers.all.map((each) => each.gateway?.followToolsets()))),
+    followToolsets: async () =>
+      void (await Promise.all(servers.all.map(async (each) => each.gateway?.followToolsets()))),
     sweep: async (sweeping) => {
       const { expired } = await sessions.sweep(sweeping);
       if (expired > 0) log.info(`Cleaned up ${expired} expired ${expired === 1 ? 'session' : 'sessions'}`);
