@@ -1,4 +1,5 @@
 export type { JsonObject } from '@modegate/json';
+export { redactSecrets } from '@modegate/secrets';
 export type { Schedule } from '@modegate/timing';
 export { formatAddress, type IpcAddress, parseAddress } from './address.ts';
 export type { ByteChannel, ByteReceiver } from './channel.ts';

@@ -7,7 +7,7 @@ import { editorOf } from './editor-of.ts';
 import type { ResolvedTarget } from './install-target.ts';
 import { type DisplayedText, diffLines } from './line-diff.ts';
 
-/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
 export interface InstallPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
