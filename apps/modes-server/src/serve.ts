@@ -4,8 +4,6 @@ import type { Principals } from '@modegate/principals/open';
 import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
-import { createWriteBehind, type Store, type WriteBehindStore } from '@modegate/session-store';
-import { timerSchedule } from '@modegate/timing';
 import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
@@ -42,14 +40,13 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   });
   const web = http && (await openWeb(http, settings, log));
   const audit = settings.audit && (await openAudit(settings.audit, log));
-  const storage = await openStorage(settings);
-  const store = storage.store && writeBehind(storage.store, log);
+  const storage = await openStorage(settings, log);
   const telemetry = await openServerTelemetry(http, log);
   const modesServer = createModesServer({
     settings,
     log,
     audit,
-    store,
+    store: storage.store,
     texts: storage.texts,
     env: process.env,
     telemetry,
@@ -71,7 +68,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
           signals,
           onEnding: (end) => {
             letServersGo(modesServer, end, log);
-            void store?.flush();
+            void storage.flush();
           },
         })
       : await web.serve(modesServer, { signals, audit, telemetry, relay: instance?.relay });
@@ -85,21 +82,12 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   await instance?.close();
   await modesServer.close();
   await telemetry?.close();
-  await store?.close();
   await storage.close();
   stopReopening?.();
   await audit?.close();
   log.info('Stopped.');
   log.close();
   return 0;
-}
-
-/** Answers to mere questions do not wait for the disk (docs/decisions/0036). */
-function writeBehind(store: Store, log: Log): WriteBehindStore {
-  return createWriteBehind(store, {
-    schedule: timerSchedule,
-    onLost: (lines, error) => log.error(`${lines} decisions are missing from the trails of their tasks`, error),
-  });
 }
 
 const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';

@@ -1,5 +1,3 @@
-export type { NotedLinesOptions } from './behind/noted-lines.ts';
-export { createWriteBehind, type WriteBehindStore } from './behind/write-behind.ts';
 export {
   type AnySessionError,
   isSessionError,
@@ -36,6 +34,7 @@ export { findSessionProblem, type RecordProblem } from './session-record.ts';
 export { createSessions, type HeadOptions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
   Access,
+  Awaitable,
   Expected,
   HistoryAppend,
   HistoryLimits,

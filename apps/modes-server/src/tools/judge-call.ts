@@ -182,8 +182,8 @@ async function recordDecision(
       : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
   const rule = describeRule(decision.by);
   const entry = { tool, mode, allowed: decision.allowed, rule, ...refused, ...detail };
-  if (context.sessions.recordDecisionAtOnce(session.id, entry) === undefined)
-    await context.sessions.noteDecision(session, entry);
+  const recorded = context.sessions.recordDecision(session.id, entry, session);
+  if (recorded instanceof Promise) await recorded;
   const audited = context.audit?.decided(from, {
     session_id: session.id,
     task_id: session.task.id,

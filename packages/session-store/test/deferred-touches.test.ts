@@ -1,22 +1,22 @@
 import {
+  type Awaitable,
   createMemoryStore,
   createSessions,
-  createWriteBehind,
-  type NotedLinesOptions,
   SessionError,
   type SessionHead,
   type Store,
 } from '@modegate/session-store';
 import { describe, expect, test } from 'vitest';
+import { type DeferOptions, deferTouches } from '../src/sql/deferred-touches.ts';
 
-/** Sessions over a store that writes lines behind; the test says when a timer fires and whether the store can be written. */
-async function open(options: Partial<NotedLinesOptions> = {}) {
+/** Sessions over a store that defers touches; the test says when a timer fires and whether the store can be written. */
+async function open(options: DeferOptions = {}) {
   const memory = createMemoryStore();
   const writes: string[] = [];
   const timers: { readonly run: () => void; readonly delayMs: number }[] = [];
   let failure: Error | undefined;
   let tries = 0;
-  const record = async <T>(what: string, write: () => Promise<T>): Promise<T> => {
+  const record = async <T>(what: string, write: () => Awaitable<T>): Promise<T> => {
     await Promise.resolve();
     tries += 1;
     if (failure !== undefined) throw failure;
@@ -31,17 +31,17 @@ async function open(options: Partial<NotedLinesOptions> = {}) {
     remove: (id, expected, tombstone) => record('remove', () => memory.remove(id, expected, tombstone)),
   };
   const lost: [number, unknown][] = [];
-  const behind = createWriteBehind(store, {
+  const behind = deferTouches(store, {
     schedule: (run, delayMs) => {
       const timer = { run, delayMs };
       timers.push(timer);
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
-    onLost: (lines, error) => lost.push([lines, error]),
+    onLost: (decisions, error) => lost.push([decisions, error]),
     ...options,
   });
   let now = 1_000_000;
-  const sessions = createSessions({ store: behind, clock: () => now });
+  const sessions = createSessions({ store: behind.store, clock: () => now });
   const { id } = await sessions.create({ mode: 'code' });
   const head = await sessions.activate(id);
   writes.length = 0;
@@ -54,7 +54,7 @@ async function open(options: Partial<NotedLinesOptions> = {}) {
     writes,
     timers,
     lost,
-    ask: (tool: string, of: SessionHead = head) => sessions.noteDecision(of, { tool, allowed: true }),
+    ask: (tool: string, of: SessionHead = head) => sessions.recordDecision(of.id, { tool, allowed: true }, of),
     tries: () => tries,
     trail: async () => (await memory.get(id))?.task.decisions.map(({ tool }) => tool),
     fail: (error: Error | undefined) => {
@@ -68,7 +68,7 @@ async function open(options: Partial<NotedLinesOptions> = {}) {
 
 const away = () => new SessionError('STORE_UNAVAILABLE', { store: 'disk', problem: 'it is full' });
 
-describe('a decision that is noted', () => {
+describe('a decision that may wait', () => {
   test('is answered before it is stored, and stored with the others of its session after a moment', async () => {
     const { ask, trail, timers, writes, memory, id, pass } = await open();
     await ask('one');
@@ -93,8 +93,12 @@ describe('a decision that is noted', () => {
     ['a switch', ({ sessions, id }) => sessions.switchMode(id, { mode: 'ask' }), 'ask'],
     ['a message', ({ sessions, id }) => sessions.addMessage(id, { role: 'user', text: 'Hello' }), 'code'],
     ['an end', ({ sessions, id }) => sessions.complete(id, { status: 'completed' }), 'code'],
-    ['a decision about a call', ({ sessions, id }) => sessions.recordDecision(id, { tool: 'x', allowed: true }), 'x'],
-    ['a removal', ({ behind, id }) => behind.remove(id), 'remove'],
+    [
+      'a decision about a call',
+      async ({ sessions, id }) => sessions.recordDecision(id, { tool: 'x', allowed: true }),
+      'x',
+    ],
+    ['a removal', ({ behind, id }) => behind.store.remove(id), 'remove'],
   ])('is stored before %s', async (_, change, written) => {
     const opened = await open();
     await opened.ask('one');
@@ -112,7 +116,7 @@ describe('a decision that is noted', () => {
     expect(await trail()).toEqual(['one', 'two', 'three']);
   });
 
-  test('is stored first when the task is pending, the session about to expire, or no store writes behind', async () => {
+  test('is stored first when the task is pending, the session about to expire or the store closed', async () => {
     const { ask, sessions, behind, memory, head, pass, writes } = await open();
     const pending = await sessions.create({ mode: 'code' });
     await ask('one', pending);
@@ -121,15 +125,15 @@ describe('a decision that is noted', () => {
     await ask('two');
     expect(writes).toContain('two');
     const plain = createSessions({ store: memory, clock: () => 1_000_000 });
-    await plain.noteDecision(head, { tool: 'three', allowed: true });
+    await plain.recordDecision(head.id, { tool: 'three', allowed: true }, head);
     expect((await memory.get(head.id))?.task.decisions.map(({ tool }) => tool)).toEqual(['two', 'three']);
     await behind.close();
-    await sessions.noteDecision((await memory.head(head.id)) ?? head, { tool: 'four', allowed: true });
+    await sessions.recordDecision(head.id, { tool: 'four', allowed: true }, await memory.head(head.id));
     expect(writes.at(-1)).toBe('four');
   });
 
   test('is stored first when too many wait', async () => {
-    const { ask, trail } = await open({ maxLines: 2 });
+    const { ask, trail } = await open({ maxDecisions: 2 });
     await ask('one');
     await ask('two');
     expect(await trail()).toEqual([]);
@@ -171,7 +175,7 @@ describe('while the store cannot be written', () => {
     fail(away());
     const before = tries();
     await Promise.all(Array.from({ length: 50 }, () => behind.flush()));
-    expect(tries() - before).toBe(2);
+    expect(tries() - before).toBe(1);
     await expect(Promise.all([ask('two'), ask('three')])).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
 
