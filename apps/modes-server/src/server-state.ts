@@ -132,7 +132,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
             env,
             texts: options.texts ?? stateFiles(settings.gateway),
             connect: options.connect,
-            aroundRequest: measures?.aroundServer,
+            requestMiddleware: measures?.aroundServer,
             hasPrincipals: options.hasPrincipals === true,
           }),
   };

@@ -1,4 +1,4 @@
-import { createTurns } from '@modegate/timing';
+import { createKeyedMutex } from '@modegate/timing';
 import { isSessionError } from './errors.ts';
 import type { DecisionInput } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
@@ -175,7 +175,7 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
     createId: options.createId ?? randomId,
     ttlMs,
     limits: completeLimits(options.limits),
-    takeTurn: createTurns(),
+    takeTurn: createKeyedMutex(),
     onEvent: options.onEvent ?? (() => undefined),
   };
 }

@@ -1,8 +1,8 @@
 import type { Connections } from '@modegate/mcp-host/connections';
-import type { AroundRequest } from './calls/around-request.ts';
+import type { RequestMiddleware } from './calls/request-middleware.ts';
 import type { AddedClient } from './clients/gateway-client.ts';
 import { createServerQuestions, type ServerQuestions } from './clients/server-questions.ts';
-import type { IsReservedUri } from './upstreams/offered-resources.ts';
+import type { IsReservedUri } from './upstreams/exposed-resources.ts';
 import type { ResourceConflict } from './upstreams/resource-conflicts.ts';
 import { createUpstreamIndex, type UpstreamIndex } from './upstreams/upstream-index.ts';
 
@@ -18,7 +18,7 @@ export interface Upstreams extends GatewayClients {
   readonly connections: Connections;
   /** Everything that the servers offer at this moment. */
   readonly index: UpstreamIndex;
-  readonly aroundRequest: AroundRequest | undefined;
+  readonly requestMiddleware: RequestMiddleware | undefined;
 }
 
 /** How upstreams are opened. */
@@ -30,7 +30,7 @@ export interface UpstreamsOptions extends GatewayClients {
   /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
   readonly isReservedUri?: IsReservedUri | undefined;
   /** Goes around each request of a client on its way to a server. Default: nothing does. */
-  readonly aroundRequest?: AroundRequest | undefined;
+  readonly requestMiddleware?: RequestMiddleware | undefined;
   /** Called when two servers claim the same URIs, once for as long as it lasts. Default: none. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
@@ -50,8 +50,8 @@ export function openUpstreams(options: UpstreamsOptions): Upstreams {
     reservedNames,
     isReservedUri = () => false,
     onResourceConflict = () => undefined,
-    aroundRequest,
+    requestMiddleware,
   } = options;
   const index = createUpstreamIndex(connections, { reservedNames, isReservedUri, onResourceConflict });
-  return { connections, index, clients, questions, aroundRequest };
+  return { connections, index, clients, questions, requestMiddleware };
 }

@@ -1,4 +1,9 @@
-import type { AnswerServer, Connections, ConnectionsOptions, LegacyServers } from '@modegate/mcp-host/connections';
+import type {
+  AnswerServer,
+  Connections,
+  ConnectionsOptions,
+  SessionBasedServers,
+} from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import type { ServerTrust } from '@modegate/tool-gateway';
@@ -16,7 +21,7 @@ export interface ServerResources {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly connect: (options: ConnectionsOptions) => Connections;
   readonly serverTrust: ServerTrust;
-  readonly legacyServers: LegacyServers;
+  readonly sessionBasedServers: SessionBasedServers;
 }
 
 /** Servers of a project, of which only trusted ones are started. */
@@ -39,12 +44,12 @@ export interface ServersOwner {
 
 /** Opens connections without a server; the first client starts those that are used then. */
 export function manageServers(resources: ServerResources, { principalId, answer }: ServersOwner): ManagedServers {
-  const { settings, log, env, serverTrust, legacyServers, connect } = resources;
+  const { settings, log, env, serverTrust, sessionBasedServers, connect } = resources;
   const logins = openLogins(settings, env, principalId);
   const connections = connect({
     ...connectionsOptions(settings, { ...env, ...principalVariables(principalId) }, logins),
     whyNotStarted: serverTrust.whyNotStarted,
-    legacyServers,
+    sessionBasedServers,
     entries: [],
     onRequest: answer,
     log: ({ server = 'servers', level, message }) => logConnection(log, level, `${server}: ${message}`),

@@ -1,19 +1,19 @@
 import { printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
+  type AvailableTools,
+  availableConfigurationTools,
   createGateway,
   createGatewayClients,
   createToolsetStore,
-  describeOffer,
+  describeAvailableTools,
   type Gateway,
   type GatewayClients,
   listedMetaTools,
   META_TOOL_NAMES,
   type OpenToolsets,
-  offeredConfigurationTools,
   openToolsets,
   openUpstreams,
-  type ToolOffer,
   toolsetToolNames,
   type UpstreamIndex,
   type Upstreams,
@@ -49,7 +49,7 @@ export interface ModesGateway {
   /** Logs tools that restrictions name and no server has. A changed list causes this too; changed modes need a call. */
   reportNames(): void;
   /** Tools that a connection may call now, and the way to call them; undefined without servers. */
-  availableTo(connectionId: string): ToolOffer | undefined;
+  availableTo(connectionId: string): AvailableTools | undefined;
   close(): Promise<void>;
 }
 
@@ -115,12 +115,12 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
     },
     askToStart,
     reportNames,
-    availableTo: (connectionId) => (isIdle() ? undefined : describeOffer(gateway, connectionId)),
+    availableTo: (connectionId) => (isIdle() ? undefined : describeAvailableTools(gateway, connectionId)),
     close: async () => {
       stopAsking();
       servers.release();
       await gateway.close();
-      await Promise.all([state.toolTrust.idle(), toolsets.toolsets.idle(), state.legacyServers.idle()]);
+      await Promise.all([state.toolTrust.idle(), toolsets.toolsets.idle(), state.sessionBasedServers.idle()]);
     },
   };
 }
@@ -130,7 +130,7 @@ function allServers(entries: Project['servers']): Project['servers'] {
 }
 
 function openParts(state: GatewayState, owner: GatewayOwner | undefined): GatewayParts {
-  const { settings, log, aroundRequest } = state;
+  const { settings, log, requestMiddleware } = state;
   const clients = createGatewayClients();
   const { servers, connections } = openServers(state, owner, clients);
   const own = settings.gateway.surface === 'gateway' ? [] : ownToolNames;
@@ -139,7 +139,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
     connections,
     reservedNames: new Set([...own, ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
-    aroundRequest,
+    requestMiddleware,
     onResourceConflict: ({ message }) => log.warning(printable(message)),
   });
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
@@ -162,7 +162,7 @@ function createProjectGateway(
   const { surface, firstListWaitMs } = settings.gateway;
   const hasMetaTools = surface !== 'tools' && surface !== 'gateway';
   const toolNames = (connectionId: string): readonly string[] => {
-    const configurationTools = offeredConfigurationTools(toolsets.configuration, connectionId);
+    const configurationTools = availableConfigurationTools(toolsets.configuration, connectionId);
     return [...(hasMetaTools ? listedMetaTools(configurationTools) : []), ...configurationTools];
   };
   return createGateway({
@@ -180,9 +180,9 @@ function createProjectGateway(
 }
 
 function openProjectToolsets({ settings, texts, now }: GatewayState, index: UpstreamIndex): OpenToolsets {
-  const { toolsets: surface, unequipped, changedTools } = settings.gateway;
+  const { toolsets: presentation, unequipped, changedTools } = settings.gateway;
   const store = createToolsetStore({ text: texts.toolsets });
-  return openToolsets({ store, projectRoot: settings.projectRoot, index, surface, unequipped, changedTools, now });
+  return openToolsets({ store, projectRoot: settings.projectRoot, index, presentation, unequipped, changedTools, now });
 }
 
 async function restoreToolset({ settings, log }: ServerContext, { toolsets }: OpenToolsets): Promise<void> {

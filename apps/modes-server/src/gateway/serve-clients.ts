@@ -1,5 +1,5 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
-import { createConfigurationTools, createMetaTools, type GatewayFront, serveGateway } from '@modegate/tool-gateway';
+import { createConfigurationTools, createMetaTools, type ProtocolAdapter, serveGateway } from '@modegate/tool-gateway';
 import { authoriseSession, readSessionMode } from '../sessions/authorise-session.ts';
 import type { ServerContext } from '../tool-context.ts';
 import type { ModesGateway } from './open-gateway.ts';
@@ -8,7 +8,7 @@ import type { ModesGateway } from './open-gateway.ts';
 export interface ServeClientsOptions {
   readonly modesGateway: ModesGateway;
   readonly ownTools: readonly ToolDefinition[];
-  readonly serve: (front: GatewayFront) => ProtocolServer;
+  readonly serve: (front: ProtocolAdapter) => ProtocolServer;
 }
 
 /** Serves a gateway to the clients of a protocol server, with its meta-tools and configuration tools. */

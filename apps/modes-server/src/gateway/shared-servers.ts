@@ -38,9 +38,9 @@ export function createSharedServers(resources: ServerResources): SharedServers {
           if (!subscribers.mustForward(questions, { server, method, params })) return Promise.resolve({});
           return connections.request(server, method, params, options);
         },
-        lookAgain: () => {
-          own.lookAgain();
-          connections.lookAgain();
+        refreshStaleLists: () => {
+          own.refreshStaleLists();
+          connections.refreshStaleLists();
         },
         notify: (server, ...notification) => of(server).notify(server, ...notification),
         onEvent: (listener) => {

@@ -1,4 +1,10 @@
-import { type Connections, entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
+import {
+  type Connections,
+  describeLaunch,
+  entryHash,
+  escapeInvisible,
+  quoteWord,
+} from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import {
   canAskUser,
@@ -77,14 +83,14 @@ const MAX_LINE = 1_500;
 
 /** The question about one server. Each line is ours up to its colon; text from the file is escaped. */
 export function startQuestion(entry: StartableEntry, folder: string): string {
-  const { line, place, values, isCut } = showStart(entry, { folder, maxLine: MAX_LINE });
+  const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
   return [
-    `Modegate asks: may it start the server ${showWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
+    `Modegate asks: may it start the server ${quoteWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
     `- runs: ${line}`,
     `- ${place}`,
     ...(values === undefined ? [] : [`- ${values}`]),
     ...(isCut ? ["- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it"] : []),
-    `- named by: ${showText(entry.file).slice(0, 500)}, line ${entry.line}`,
+    `- named by: ${escapeInvisible(entry.file).slice(0, 500)}, line ${entry.line}`,
     'Agree only if you trust this project. You are asked again when the entry changes.',
   ].join('\n');
 }

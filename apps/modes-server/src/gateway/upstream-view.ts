@@ -1,12 +1,12 @@
 import type { McpInventory } from '@modegate/mode-core';
-import { type Gateway, mayUse, type ToolOffer, type UpstreamTool } from '@modegate/tool-gateway';
+import { type AvailableTools, type Gateway, mayUse, type UpstreamTool } from '@modegate/tool-gateway';
 import type { ModesState } from '../modes/modes-state.ts';
 import { liveInventory } from './live-inventory.ts';
 
 /** The servers behind this one, as its tools, resources and prompts see them. */
 export interface UpstreamView {
   /** Tools that a connection may call now, and the way to call them; undefined without servers. */
-  availableTo(connectionId: string): ToolOffer | undefined;
+  availableTo(connectionId: string): AvailableTools | undefined;
   /** All configured servers, each with what it is known to offer. */
   inventory(): McpInventory;
   /** The tool that is listed under a name. */

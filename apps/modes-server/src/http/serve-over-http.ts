@@ -93,12 +93,12 @@ interface BesideProtocol {
   readonly page: ServedPage | undefined;
 }
 
-function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHttpOptions, 'guardedPages' | 'calls'> {
+function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHttpOptions, 'protectedPages' | 'calls'> {
   const calls = [hooks, page?.calls].filter((one) => one !== undefined);
   return {
-    guardedPages: (pathname, headers) => {
+    protectedPages: (pathname, headers) => {
       const file = page?.file(pathname);
-      return file === undefined ? metrics.guardedPages?.(pathname, headers) : Promise.resolve(file);
+      return file === undefined ? metrics.protectedPages?.(pathname, headers) : Promise.resolve(file);
     },
     calls: {
       has: (pathname) => calls.some((one) => one.has(pathname)),

@@ -1,6 +1,6 @@
 import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
 import type { Project } from '@modegate/project';
-import type { GatewayFront } from '@modegate/tool-gateway';
+import type { ProtocolAdapter } from '@modegate/tool-gateway';
 import { type GatewayOwner, type ModesGateway, openGateway } from '../gateway/open-gateway.ts';
 import { serveClients } from '../gateway/serve-clients.ts';
 import { createUpstreamView } from '../gateway/upstream-view.ts';
@@ -171,7 +171,7 @@ function observers(
 /** Connects a protocol server to the gateway behind it. */
 function gatewayOptions(
   state: ServerState,
-  { forwarding, ...front }: GatewayFront,
+  { forwarding, ...front }: ProtocolAdapter,
   ready: Promise<unknown>,
 ): Partial<ServerOptions> {
   // The configuration has been read by then, and initialize answered. Requests report why it could not be read.

@@ -1,4 +1,4 @@
-import type { TakeTurns } from '@modegate/timing';
+import type { KeyedMutex } from '@modegate/timing';
 import { SessionError } from '../errors.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
@@ -17,7 +17,7 @@ export interface SessionWorld {
   /** Whose the sessions are that are created. */
   readonly owner: string | undefined;
   readonly limits: SessionLimits;
-  readonly takeTurn: TakeTurns;
+  readonly takeTurn: KeyedMutex;
   readonly onEvent: (event: SessionEvent) => void;
 }
 

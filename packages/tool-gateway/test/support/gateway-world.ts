@@ -175,7 +175,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       params,
       meta: (params._meta ?? {}) as JsonObject,
       signal: new AbortController().signal,
-      waitElsewhere: () => undefined,
+      releaseSlot: () => undefined,
       progress: async () => undefined,
       request: (method, asking = {}) => ask(connectionId, method, asking),
       ...more,
