@@ -1,4 +1,4 @@
-import { describeDiff, diffPolicies, groupChanges } from '@modegate/policy-check';
+import { describeDiff, diffPolicies, groupChanges } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';

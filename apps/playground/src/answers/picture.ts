@@ -1,5 +1,5 @@
-import { findEscapes, permissionMatrix } from '@modegate/policy-check';
 import { describePicture, drawMode, pictureMode, renderMarkup, reportStyle } from '@modegate/policy-check/page';
+import { findEscapes, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { PictureAnswer } from './questions.ts';
 

@@ -1,4 +1,5 @@
-import type { Finding, PermissionRow } from '@modegate/policy-check';
+import type { Finding } from '@modegate/policy-check';
+import type { PermissionRow } from '@modegate/policy-check/permissions';
 import type { EditorProject } from '@modegate/restrictions-editor/model';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 

@@ -1,7 +1,6 @@
 import { findTool, type Policy } from '@modegate/mode-core';
+import { check, createWorkspace } from '@modegate/policy-check';
 import {
-  check,
-  createWorkspace,
   describeRow,
   findEscapes,
   formatSubject,
@@ -9,7 +8,7 @@ import {
   type PermissionSubject,
   permissionMatrix,
   subjectKey,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { listBroken } from './open-version.ts';
 import type { Matrix, MatrixLine, Report } from './questions.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { type Circumstances, explain, formatRule, type RuleReference } from '@modegate/mode-core';
-import { readQuestion } from '@modegate/policy-check';
+import { readQuestion } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { WhyQuestion } from '../state/playground-state.ts';
 import type { WhyAnswer } from './questions.ts';

@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
-import { applyFixes, applyFixesWithoutGrants, describeDiff, type Finding, policiesWith } from '@modegate/policy-check';
+import { applyFixes, applyFixesWithoutGrants, type Finding, policiesWith } from '@modegate/policy-check';
+import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { HalfDone } from '@modegate/text-files';
 import { structuredPatch } from 'diff';

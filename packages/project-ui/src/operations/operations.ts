@@ -1,5 +1,5 @@
 import { explain, formatRule, type Policy } from '@modegate/mode-core';
-import { readQuestion } from '@modegate/policy-check';
+import { readQuestion } from '@modegate/policy-check/permissions';
 import { addPathKinds } from '@modegate/project/node';
 import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';

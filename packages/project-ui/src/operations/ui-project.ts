@@ -1,5 +1,6 @@
 import type { CallContext } from '@modegate/mode-core';
-import type { Finding, KnownServer } from '@modegate/policy-check';
+import type { Finding } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer } from '@modegate/restrictions-editor/model';
