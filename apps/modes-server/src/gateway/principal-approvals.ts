@@ -1,8 +1,8 @@
 import { definitionHash, type ToolTrust, type UpstreamTool } from '@modegate/tool-gateway';
 
 /**
- * A trust in which approvals count for one principal and as long as it is connected: what a principal approves over HTTP must not open a tool to
- * others. What the machine's own user has approved counts for all.
+ * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others. Approvals of
+ * this machine's user count for all.
  */
 export function withOwnApprovals(trust: ToolTrust): ToolTrust {
   const approved = new Set<string>();

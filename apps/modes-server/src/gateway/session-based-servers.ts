@@ -9,7 +9,7 @@ import type { StateText } from '@modegate/text-files';
  */
 
 /** The servers of former runs, once they are loaded. */
-export interface KeptLegacyServers extends SessionBasedServers {
+export interface SessionBasedServerCache extends SessionBasedServers {
   /** Resolves when they are known. Never rejects. */
   readonly loaded: Promise<void>;
   /** Resolves when all that was to be kept has been. Never rejects. */
@@ -17,7 +17,7 @@ export interface KeptLegacyServers extends SessionBasedServers {
 }
 
 /** Where they are kept, and the listener for failures. */
-export interface KeepLegacyServersOptions {
+export interface SessionBasedServerCacheOptions {
   readonly text: StateText;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -25,47 +25,51 @@ export interface KeepLegacyServersOptions {
 }
 
 /** After this time a server is asked again: it may have learnt to answer. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 /** More are not kept; the oldest go. */
-const MAX_KEPT = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Begins to read them. */
-export function keepLegacyServers({ text, now, onProblem }: KeepLegacyServersOptions): KeptLegacyServers {
+export function openSessionBasedServers({
+  text,
+  now,
+  onProblem,
+}: SessionBasedServerCacheOptions): SessionBasedServerCache {
   let known: ReadonlyMap<string, string> = new Map();
   let writing = Promise.resolve();
   const problem = (error: unknown): void => onProblem(error instanceof Error ? error.message : String(error));
   const loaded = text
     .read()
     .then((stored) => {
-      known = readKept(stored, now());
+      known = readCache(stored, now());
     })
     .catch(problem);
   return {
     loaded,
     idle: () => writing,
     has: (entry) => known.has(entryHash(entry)),
-    keep: (entry, isLegacy) => {
+    keep: (entry, isSessionBased) => {
       const hash = entryHash(entry);
-      if (known.has(hash) === isLegacy) return;
+      if (known.has(hash) === isSessionBased) return;
       const change = (servers: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
         const others = [...servers].filter(([key]) => key !== hash);
-        return new Map(isLegacy ? [...others, [hash, new Date(now()).toISOString()]] : others);
+        return new Map(isSessionBased ? [...others, [hash, new Date(now()).toISOString()]] : others);
       };
       known = change(known);
       writing = writing
-        .then(async () => void (await text.update((stored) => writeKept(change(readKept(stored, now()))))))
+        .then(async () => void (await text.update((stored) => writeCache(change(readCache(stored, now()))))))
         .catch(problem);
     },
   };
 }
 
-function readKept(stored: string | undefined, now: number): ReadonlyMap<string, string> {
+function readCache(stored: string | undefined, now: number): ReadonlyMap<string, string> {
   const servers = serversOf(stored);
   return new Map(
     Object.entries(servers).flatMap(([hash, found]) => {
       const ageMs = now - Date.parse(String(found));
-      return ageMs >= 0 && ageMs < KEPT_MS ? [[hash, String(found)] as const] : [];
+      return ageMs >= 0 && ageMs < MAX_AGE_MS ? [[hash, String(found)] as const] : [];
     }),
   );
 }
@@ -79,7 +83,7 @@ function serversOf(stored: string | undefined): object {
   }
 }
 
-function writeKept(servers: ReadonlyMap<string, string>): string {
-  const kept = [...servers].toSorted(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, MAX_KEPT);
+function writeCache(servers: ReadonlyMap<string, string>): string {
+  const kept = [...servers].toSorted(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, MAX_ENTRIES);
   return `${JSON.stringify({ version: 1, servers: Object.fromEntries(kept) }, undefined, 2)}\n`;
 }

@@ -2,7 +2,7 @@ import { entryHash } from '@modegate/mcp-host/connections';
 import { readServerConfig } from '@modegate/server-config';
 import type { StateText } from '@modegate/text-files';
 import { expect, test } from 'vitest';
-import { keepLegacyServers } from '../../src/gateway/legacy-servers.ts';
+import { openSessionBasedServers } from '../../src/gateway/session-based-servers.ts';
 
 const day = 24 * 3_600_000;
 
@@ -36,7 +36,7 @@ function memoryText(initial?: string) {
 
 async function open(text: StateText, now = 100 * day) {
   const problems: string[] = [];
-  const kept = keepLegacyServers({ text, now: () => now, onProblem: (problem) => problems.push(problem) });
+  const kept = openSessionBasedServers({ text, now: () => now, onProblem: (problem) => problems.push(problem) });
   await kept.loaded;
   return { kept, problems };
 }
