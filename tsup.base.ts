@@ -5,8 +5,12 @@ import { directImports } from './scripts/program/direct-imports.ts';
 import { gatherStartFiles } from './scripts/program/gather-start-files.ts';
 import { thirdPartyNotices } from './scripts/program/third-party.ts';
 
-/** What every library build shares: ESM only, JavaScript only (tsc emits the declarations), sources mapped. */
+/**
+ * Options of every library build: ESM only, JavaScript only (scripts/emit-types.ts emits the declarations), sources mapped. Our private
+ * packages are bundled, but not what they depend on: a package that uses it declares it as a dependency.
+ */
 export const libraryBuild: Options = {
+  external: ['chokidar', 'jsonc-parser', 'leven', 'proper-lockfile', 'zod'],
   format: 'esm',
   target: 'node22',
   platform: 'neutral',

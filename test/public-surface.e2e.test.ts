@@ -15,7 +15,7 @@ interface PublicEntry {
 
 /**
  * What each published entry offers, kept as one text file an entry in `test/surface/`. A change here is a change of the
- * public surface: it needs a changeset, and `pnpm exec vitest run --project e2e test/public-surface.e2e.test.ts -u`.
+ * public surface: it needs a changeset, and `pnpm exec vitest run --project e2e test/public-surface.e2e.test.ts --update=all`.
  */
 describe('the public surface', () => {
   test.each(publicEntries())('$name', async ({ name, module, declarations }) => {

@@ -23,7 +23,7 @@ export async function sqliteContestant({ stored }) {
     await Promise.all(
       Array.from({ length: Math.min(100, stored - first) }, (_, index) => insertStored(store, first + index)),
     );
-  store.close();
+  await store.close();
   let copies = 0;
   const copy = () => {
     const file = join(folder, `copy-${++copies}.db`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ModesServer } from '../../apps/modes-server/src/server.ts';
 import { parseExactly } from '../../packages/json/src/index.ts';
-import { costRefusal } from '../../packages/mcp-protocol/src/http/message-cost.ts';
+import { costRefusal } from '../../packages/mcp-protocol/src/http/messages/message-cost.ts';
 import { connectInMemory, type InMemoryClient } from '../../packages/mcp-protocol/src/testing/index.ts';
 import { createCampaign, type Target } from '../support/campaign.ts';
 import { startCountingWork } from '../support/count-work.ts';

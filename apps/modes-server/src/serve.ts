@@ -4,13 +4,10 @@ import type { Principals } from '@modegate/principals/open';
 import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
-import { createWriteBehind, type Store, type WriteBehindStore } from '@modegate/session-store';
-import { timerSchedule } from '@modegate/timing';
 import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
 import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
-import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { createModesServer, type ModesServer } from './server.ts';
@@ -43,14 +40,13 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   });
   const web = http && (await openWeb(http, settings, log));
   const audit = settings.audit && (await openAudit(settings.audit, log));
-  const storage = await openStorage(settings);
-  const store = storage.store && writeBehind(storage.store, log);
+  const storage = await openStorage(settings, log);
   const telemetry = await openServerTelemetry(http, log);
   const modesServer = createModesServer({
     settings,
     log,
     audit,
-    store,
+    store: storage.store,
     texts: storage.texts,
     env: process.env,
     telemetry,
@@ -72,7 +68,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
           signals,
           onEnding: (end) => {
             letServersGo(modesServer, end, log);
-            void store?.flush();
+            void storage.flush();
           },
         })
       : await web.serve(modesServer, { signals, audit, telemetry, relay: instance?.relay });
@@ -83,25 +79,15 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await stop?.();
-  await modesServer.server.close();
   await instance?.close();
-  await modesServer.gateway?.close();
+  await modesServer.close();
   await telemetry?.close();
-  await store?.close();
   await storage.close();
   stopReopening?.();
   await audit?.close();
   log.info('Stopped.');
   log.close();
   return 0;
-}
-
-/** Answers to mere questions do not wait for the disk (docs/decisions/0036). */
-function writeBehind(store: Store, log: Log): WriteBehindStore {
-  return createWriteBehind(store, {
-    schedule: timerSchedule,
-    onLost: (lines, error) => log.error(`${lines} decisions are missing from the trails of their tasks`, error),
-  });
 }
 
 const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
@@ -191,7 +177,7 @@ function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
 
 /** Follows the files that the policy is made of and sweeps expired sessions; returns how to stop both. */
 function startBackgroundWork(
-  { server, modes, sweep, gateway }: ModesServer,
+  { modes, events, sweep, reloadState, stateFiles }: ModesServer,
   settings: Settings,
   log: Log,
 ): () => Promise<void> {
@@ -204,7 +190,7 @@ function startBackgroundWork(
       log,
     );
     // Rules, limits and servers are all in the prompts; those who subscribed to one look again.
-    announcePrompts(server, modes.current);
+    events.emit('promptsChanged');
   };
   const watcher = watchProject({
     projectRoot,
@@ -219,8 +205,8 @@ function startBackgroundWork(
   });
   // What changed between the first load and the watch is caught up.
   watcher.ready.then(reload).catch(() => undefined);
-  const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
-    gateway?.reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
+  const unwatchState = watchFiles(stateFiles, () => {
+    reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
   });
   // A little less, for timers that fire early.
   const everyMs = Math.ceil(cleanupIntervalMs * 0.9);
@@ -230,7 +216,7 @@ function startBackgroundWork(
   timer.unref();
   const stopRefresh = refreshOnSchedule(
     () => modes.current,
-    () => gateway?.gateway.refresh(),
+    () => void events.emit('permissionsChanged'),
   );
   return async () => {
     clearInterval(timer);

@@ -165,7 +165,7 @@ test('two credentials of one principal do not lend each other their modes', asyn
     {},
     {
       ...principals,
-      authorise: async ({ authorization = '' }) => ({
+      authenticate: async ({ authorization = '' }) => ({
         kind: 'principal',
         id: 'jwt:ann',
         name: 'ann',

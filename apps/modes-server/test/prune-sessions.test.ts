@@ -12,7 +12,7 @@ async function openPlace(answer: string) {
   const file = join(sessionStorage, 'sessions.db');
   const store = openSqliteStore(file);
   await createSessions({ store, clock: () => Date.now() - 600_000, ttlMs: 1_000 }).create({ mode: 'code' });
-  store.close();
+  await store.close();
   const asked: string[] = [];
   const write = (text: string) => void asked.push(text);
   const terminal = { isAttended: true, write, readLine: async () => answer };
@@ -20,7 +20,7 @@ async function openPlace(answer: string) {
   const count = async () => {
     const again = openSqliteStore(file);
     const found = await again.count();
-    again.close();
+    await again.close();
     return found;
   };
   return { settings, terminal, asked, count };

@@ -30,11 +30,11 @@ async function openPlace() {
     try {
       return await Promise.all(Object.values(ids).map((id) => again.get(id)));
     } finally {
-      again.close();
+      await again.close();
     }
   };
   const stored = await Promise.all(Object.values(ids).map((id) => store.get(id)));
-  store.close();
+  await store.close();
   return { run, storage, where, ids, taskOf: child.task.id, read, stored };
 }
 
@@ -107,7 +107,7 @@ describe('modes-server sessions', () => {
     });
     const store = openSqliteStore(join(storage, 'sessions.db'));
     expect(await Promise.all(Object.values(ids).map((id) => store.get(id)))).toEqual(stored);
-    store.close();
+    await store.close();
     const again = await runServer(['sessions', 'export', ...args], where);
     const sessionsOf = (text: string) => text.split('\n').filter((line) => line.includes('"session"'));
     expect(sessionsOf(again.stdout)).toEqual(sessionsOf(readFileSync(file, 'utf8')));
@@ -130,7 +130,7 @@ describe('modes-server sessions', () => {
     expect([replaced.code, replaced.stderr]).toEqual([0, expect.stringContaining('Added 0 sessions')]);
     const head = await store.head(ids.child);
     expect([head?.task.mode, (head?.version ?? 0) > version]).toEqual(['code', true]);
-    store.close();
+    await store.close();
   });
 
   test.each<[string, (lines: string[]) => void, string]>([

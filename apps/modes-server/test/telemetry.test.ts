@@ -101,7 +101,7 @@ describe('/metrics', () => {
   const nameOf = ({ authorization = '' }: { readonly authorization?: unknown }) =>
     String(authorization).replace('Bearer ', '');
   const principals: Principals = {
-    authorise: async (headers) => principal(nameOf(headers)),
+    authenticate: async (headers) => principal(nameOf(headers)),
     authoriseMetrics: async (headers) => (nameOf(headers) === 'ops' ? principal('ops') : refusal),
     review: async () => () => 'holds',
     admit: () => ({ kind: 'admission', charge: async () => undefined, release: () => undefined }),

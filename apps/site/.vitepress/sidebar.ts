@@ -31,14 +31,7 @@ const groups: readonly (readonly [title: string, documents: readonly string[]])[
   ['Examples', ['examples/*/README.md']],
   [
     'Project',
-    [
-      'docs/benchmarks.md',
-      'docs/fuzzing.md',
-      'docs/migration.md',
-      'docs/differences/README.md',
-      'docs/decisions/README.md',
-      '*.md',
-    ],
+    ['docs/benchmarks.md', 'docs/fuzzing.md', 'docs/differences/README.md', 'docs/decisions/README.md', '*.md'],
   ],
 ];
 

@@ -2,17 +2,17 @@ import { isJsonObject, numberLiteral } from '@modegate/json';
 
 /** Describes any JSON value in at most `maxLength` characters (default 100) for a message; what was cut is marked. */
 export function briefly(value: unknown, maxLength = 100): string {
-  if (typeof value === 'string') return JSON.stringify(shortened(value, maxLength));
+  if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   const literal = numberLiteral(value);
-  if (literal !== undefined) return shortened(literal, maxLength);
+  if (literal !== undefined) return truncate(literal, maxLength);
   if (isJsonObject(value))
-    return `an object with ${shortened(Object.keys(value).slice(0, maxLength).join(', ') || 'no members', maxLength)}`;
+    return `an object with ${truncate(Object.keys(value).slice(0, maxLength).join(', ') || 'no members', maxLength)}`;
   return value === null ? 'null' : `${value as number | boolean}`;
 }
 
 /** Cuts a text after `maxLength` characters and marks the cut. */
-export function shortened(text: string, maxLength: number): string {
+export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

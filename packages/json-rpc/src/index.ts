@@ -1,4 +1,4 @@
-export { briefly, shortened } from './briefly.ts';
+export { briefly, truncate } from './briefly.ts';
 export type { Cancellable } from './cancellable.ts';
 export {
   type CheckedMessage,
@@ -19,10 +19,10 @@ export {
   RPC_ERROR_CODES,
 } from './messages.ts';
 export {
-  type Lateness,
   OutgoingRequests,
   type OutgoingRequestsOptions,
   type RequestOptions,
+  type RequestTimeout,
   signalOf,
 } from './outgoing-requests.ts';
 export { MAX_JSON_DEPTH, type ParsedText, parseText } from './parse-text.ts';

@@ -22,7 +22,7 @@ export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal
 }
 
 /** Why a request has taken too long. */
-export interface Lateness {
+export interface RequestTimeout {
   readonly timeoutMs: number;
   /** Whether it took too long in all, or went without a sign of life. */
   readonly limit: 'idle' | 'total';
@@ -40,8 +40,8 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   /** Undefined when the request is on its way already. */
   readonly send: (request: JsonRpcRequest<number>, options: Options) => Promise<void> | undefined;
   /** Called for each request that is given up, so that the other side need not answer any more. */
-  readonly withdraw: (request: JsonRpcRequest<number>, reason: unknown, options: Options) => void;
-  readonly lateError: (method: string, lateness: Lateness) => Error;
+  readonly cancel: (request: JsonRpcRequest<number>, reason: unknown, options: Options) => void;
+  readonly timeoutError: (method: string, lateness: RequestTimeout) => Error;
   /** The error for a response with neither an object as the result nor a JSON-RPC error. */
   readonly malformedError: (method: string, response: JsonObject) => Error;
   /** Why a result is not taken. Default: every one is. */
@@ -50,7 +50,7 @@ export interface OutgoingRequestsOptions<Options extends RequestOptions> {
   readonly sendError?: (method: string, error: unknown) => unknown;
 }
 
-interface Waiting<Options> {
+interface PendingEntry<Options> {
   readonly request: JsonRpcRequest<number>;
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: unknown) => void;
@@ -68,15 +68,15 @@ const NO_OPTIONS: RequestOptions = {};
 /** The requests that the other side has been sent and has not answered. Ids are 1, 2, 3, … */
 export class OutgoingRequests<Options extends RequestOptions> {
   private readonly ways: OutgoingRequestsOptions<Options>;
-  private readonly waiting = new Map<number, Waiting<Options>>();
+  private readonly waiting = new Map<number, PendingEntry<Options>>();
   private lastId = 0;
   /** When the one timer of all requests goes off; Infinity while it does not run. */
   private sweepAt = Number.POSITIVE_INFINITY;
   private stopSweep: (() => void) | undefined;
   private ended: ((method: string) => unknown) | undefined;
 
-  constructor(ways: OutgoingRequestsOptions<Options>) {
-    this.ways = ways;
+  constructor(settings: OutgoingRequestsOptions<Options>) {
+    this.ways = settings;
   }
 
   /**
@@ -124,7 +124,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   /** Whether an id is that of a request that waits. */
-  waits(id: unknown): boolean {
+  has(id: unknown): boolean {
     return typeof id === 'number' && this.waiting.has(id);
   }
 
@@ -132,7 +132,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
    * Takes a sign of life of a request that `asked` for such signs, whose time begins again, and returns what the request said; undefined when it
    * does not wait, or did not ask: otherwise the other side could keep us waiting with notifications that we ignore.
    */
-  revive(id: unknown, asked: (options: Options) => boolean): Options | undefined {
+  resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
     if (waiting === undefined || !asked(waiting.options)) return undefined;
     waiting.idleDeadline = this.ways.now() + waiting.timeoutMs;
@@ -146,7 +146,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     for (const [id, { request }] of this.waiting) this.take(id)?.reject(makeError(request.method));
   }
 
-  private wait(begun: Pick<Waiting<Options>, 'request' | 'resolve' | 'reject' | 'options'>): void {
+  private wait(begun: Pick<PendingEntry<Options>, 'request' | 'resolve' | 'reject' | 'options'>): void {
     const { request, resolve, reject, options } = begun;
     const { timeoutMs = this.ways.requestTimeoutMs, maxTotalMs = this.ways.maxTotalMs } = options;
     const now = this.ways.now();
@@ -165,7 +165,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     this.sweepBy(Math.min(idleDeadline, totalDeadline), now);
   }
 
-  private take(id: number): Waiting<Options> | undefined {
+  private take(id: number): PendingEntry<Options> | undefined {
     const waiting = this.waiting.get(id);
     if (waiting === undefined) return undefined;
     this.waiting.delete(id);
@@ -177,7 +177,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     const waiting = this.take(id);
     if (waiting === undefined) return;
     waiting.reject(reason);
-    this.ways.withdraw(waiting.request, reason, waiting.options);
+    this.ways.cancel(waiting.request, reason, waiting.options);
   }
 
   // One timer for all requests, set for the first deadline: those of requests that were answered in time cost nothing.
@@ -201,8 +201,8 @@ export class OutgoingRequests<Options extends RequestOptions> {
     this.sweepBy(next, now);
   }
 
-  private lateness({ request, options, timeoutMs, totalDeadline }: Waiting<Options>, now: number): Error {
-    const { lateError, maxTotalMs } = this.ways;
+  private lateness({ request, options, timeoutMs, totalDeadline }: PendingEntry<Options>, now: number): Error {
+    const { timeoutError: lateError, maxTotalMs } = this.ways;
     if (totalDeadline > now) return lateError(request.method, { timeoutMs, limit: 'idle' });
     return lateError(request.method, { timeoutMs: options.maxTotalMs ?? maxTotalMs, limit: 'total' });
   }

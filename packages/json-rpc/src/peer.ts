@@ -13,7 +13,7 @@ export interface PeerOptions<Options extends RequestOptions, Batch> extends Outg
   /** Takes what is not a message, and a request that must be refused. */
   readonly onInvalid: (invalid: InvalidMessage, batch: Batch) => void;
   /** Takes a remark on something that is ignored. */
-  readonly onRemark: (text: string) => void;
+  readonly onWarning: (text: string) => void;
 }
 
 /** One end of a JSON-RPC 2.0 connection. It sends only requests: the receiver of requests answers them. */
@@ -35,14 +35,14 @@ export class Peer<
 
   /** Takes one parsed JSON value and hands it on synchronously and in order; nothing that the other side sends makes it throw. */
   receive(value: unknown, batch: Batch): void {
-    const { rules, onRequest, onNotification, onInvalid, onRemark } = this.options;
+    const { rules, onRequest, onNotification, onInvalid, onWarning } = this.options;
     const checked = checkMessage(value, rules);
     if (checked.kind === 'response') this.settle(checked.message);
     else if (checked.kind === 'request') onRequest(checked.message, batch);
     else if (checked.kind === 'notification') onNotification(checked.message);
-    else if (checked.kind === 'ignored') onRemark(`Ignored ${checked.reason}`);
+    else if (checked.kind === 'ignored') onWarning(`Ignored ${checked.reason}`);
     // An answer without a result is malformed, but whose it is is known.
-    else if (isJsonObject(value) && value.method === undefined && this.outgoing.waits(value.id)) this.settle(value);
+    else if (isJsonObject(value) && value.method === undefined && this.outgoing.has(value.id)) this.settle(value);
     else onInvalid(checked, batch);
   }
 
@@ -55,7 +55,7 @@ export class Peer<
 
   private settle(response: JsonObject): void {
     const odd = this.outgoing.settle(response);
-    if (odd !== undefined) this.options.onRemark(`${odd}: ${describeResponse(response)}`);
+    if (odd !== undefined) this.options.onWarning(`${odd}: ${describeResponse(response)}`);
   }
 }
 

@@ -28,8 +28,8 @@ function openPeer(options: Partial<PeerOptions<RequestOptions, string>> = {}) {
       return () => void clock.timers.splice(clock.timers.indexOf(timer), 1);
     },
     send: async (request) => void sent.push(request),
-    withdraw: ({ id }, reason) => withdrawn.push([id, reason]),
-    lateError: (method, { timeoutMs, limit }) => new Error(`${method} ${limit} ${timeoutMs}`),
+    cancel: ({ id }, reason) => withdrawn.push([id, reason]),
+    timeoutError: (method, { timeoutMs, limit }) => new Error(`${method} ${limit} ${timeoutMs}`),
     malformedError: (method, response) => new Error(`${method} ${JSON.stringify(response)}`),
     onRequest: (request, batch) => {
       taken.push(request);
@@ -37,7 +37,7 @@ function openPeer(options: Partial<PeerOptions<RequestOptions, string>> = {}) {
     },
     onNotification: (notification) => taken.push(notification),
     onInvalid: (invalid) => taken.push(invalid),
-    onRemark: (text) => taken.push(text),
+    onWarning: (text) => taken.push(text),
     ...options,
   });
   const tick = (): void => {
@@ -115,14 +115,14 @@ describe('a request to the other side', () => {
     await late;
     const total = expect(peer.outgoing.request('busy', {}, { maxTotalMs: 1_500 })).rejects.toThrow('busy total 1500');
     clock.now += 900;
-    expect(peer.outgoing.revive(2, () => false)).toBe(undefined);
-    expect(peer.outgoing.revive(2, ({ maxTotalMs }) => maxTotalMs === 1_500)).toEqual({ maxTotalMs: 1_500 });
+    expect(peer.outgoing.resetIdleTimeout(2, () => false)).toBe(undefined);
+    expect(peer.outgoing.resetIdleTimeout(2, ({ maxTotalMs }) => maxTotalMs === 1_500)).toEqual({ maxTotalMs: 1_500 });
     tick();
-    expect([peer.outgoing.waits(2), peer.outgoing.size]).toEqual([true, 1]);
+    expect([peer.outgoing.has(2), peer.outgoing.size]).toEqual([true, 1]);
     tick();
     await total;
     expect(withdrawn.map(([id]) => id)).toEqual([1, 2]);
-    expect([peer.outgoing.waits(2), peer.outgoing.size]).toEqual([false, 0]);
+    expect([peer.outgoing.has(2), peer.outgoing.size]).toEqual([false, 0]);
   });
 
   test('is late also when the timer goes off a little before its time', async () => {

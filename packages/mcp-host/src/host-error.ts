@@ -9,7 +9,7 @@ export interface HostErrorData {
     readonly systemCode: string | undefined;
     /** The status of the HTTP response that refused us; undefined when there was none. */
     readonly httpStatus?: number | undefined;
-    /** Whether its link ended after it was asked which era it speaks, so that a start without that question may work. */
+    /** Whether its link ended after it was asked which revision it speaks, so that a start without that question may work. */
     readonly endedByProbe?: boolean | undefined;
   };
   /** The link to a server ended while a request was waiting, or had ended before. */

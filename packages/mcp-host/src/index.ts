@@ -3,16 +3,21 @@
 export type { JsonObject } from '@modegate/json';
 export { RpcError } from '@modegate/json-rpc';
 export type { Schedule } from '@modegate/timing';
-export { type AskServersOptions, askServers, whyUnanswered } from './connections/ask-servers.ts';
+export type { ClientReference, ConnectionsClient } from './connections/client-references.ts';
 export { type Connections, createConnections } from './connections/connections.ts';
 export type { ConnectionsOptions } from './connections/connections-options.ts';
-export type { ConnectionsUser, Lease } from './connections/leases.ts';
-export type { Era, EraFrom } from './eras/protocol-versions.ts';
+export { explainUnanswered, type QueryServersOptions, queryServers } from './connections/query-servers.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';
+export {
+  type DescribeLaunchOptions,
+  describeLaunch,
+  escapeInvisible,
+  type LaunchDescription,
+  quoteWord,
+} from './launch/describe-launch.ts';
 export { entryHash } from './launch/entry-hash.ts';
-export type { RemoteLaunch, ServerLaunch, StdioLaunch, Surroundings } from './launch/server-launch.ts';
+export type { LaunchEnvironment, RemoteLaunch, ServerLaunch, StdioLaunch } from './launch/server-launch.ts';
 export { type LaunchOrigin, planServer, type ServerPlan, type WhyNotStarted } from './launch/server-plan.ts';
-export { type ShownStart, type ShowStartOptions, showStart, showText, showWord } from './launch/show-start.ts';
 export {
   readTrustedServers,
   type TrustedServer,
@@ -27,6 +32,8 @@ export type { AskedContext, RequestInput, SendRequest, UpstreamRequestOptions } 
 export { createStdioTransport, type StdioTransportOptions } from './process/stdio-transport.ts';
 export type { AuthoriseRemote, RemoteAuthorisation } from './remote/authorised-transport.ts';
 export { createRemoteTransport, type RemoteTransportOptions } from './remote/remote-transport.ts';
+export type { ProtocolRevision, RevisionSource } from './revisions/protocol-versions.ts';
+export type { SessionBasedServers } from './server/cached-revision.ts';
 export type {
   AnswerServer,
   ConnectionsLog,
@@ -35,8 +42,7 @@ export type {
 } from './server/connection-dependencies.ts';
 export type { ConnectionState } from './server/connection-state.ts';
 export type { ConnectionError } from './server/error-history.ts';
-export type { LegacyServers } from './server/known-era.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
 export type { WatchFiles } from './server/watch-paths.ts';
 export type { Backoff } from './timing/retry-delay.ts';
-export type { NoteKind, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';
+export type { LogSource, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';

@@ -22,7 +22,6 @@ export {
   type Progress,
   type RequestContext,
 } from './definitions/context.ts';
-export type { Mark } from './definitions/marked-text.ts';
 export {
   definePrompt,
   type PromptArgument,
@@ -43,6 +42,7 @@ export {
   type ResourceRequest,
   type TemplateResource,
 } from './definitions/resource.ts';
+export type { StatusMark } from './definitions/status-text.ts';
 export {
   defineForwardedTool,
   defineTool,
@@ -73,8 +73,8 @@ export {
 export type { ClientConnection, ClientQuestion, ProtocolServer } from './protocol-server.ts';
 export type { ArgumentProblem } from './requests/argument-problems.ts';
 export { listedDefinition } from './requests/compiled-tool.ts';
-export type { ForwardedList, ForwardedMethod, Forwarding } from './requests/forwarding.ts';
-export type { ObserveEnd, ObserveStart, RequestEnd, RequestStart, WhatCame } from './requests/request-end.ts';
-export type { ErrorPlace } from './requests/request-handler.ts';
+export type { ForwardedList, ForwardedMethod, RequestForwarder } from './requests/request-forwarder.ts';
+export type { ErrorSource } from './requests/request-handler.ts';
+export type { ObserveEnd, ObserveStart, RequestEnd, RequestOutcome, RequestStart } from './requests/request-outcome.ts';
 export { createServer } from './server.ts';
 export type { ClientNotification, ServerOptions } from './server-options.ts';

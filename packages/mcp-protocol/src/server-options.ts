@@ -4,9 +4,9 @@ import type { ConnectionContext, Implementation, RequestContext } from './defini
 import type { PromptDefinition } from './definitions/prompt.ts';
 import type { ResourceDefinition } from './definitions/resource.ts';
 import type { Listing, ToolDefinition } from './definitions/tool.ts';
-import type { Forwarding } from './requests/forwarding.ts';
-import type { ObserveEnd, ObserveStart } from './requests/request-end.ts';
-import type { ErrorPlace } from './requests/request-handler.ts';
+import type { RequestForwarder } from './requests/request-forwarder.ts';
+import type { ErrorSource } from './requests/request-handler.ts';
+import type { ObserveEnd, ObserveStart } from './requests/request-outcome.ts';
 
 /** The definitions that a server serves, its limits, and the listeners for its clients. */
 export interface ServerOptions {
@@ -26,7 +26,7 @@ export interface ServerOptions {
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
   /** Hands requests on to other servers, beside the definitions above. */
-  readonly forwarding?: Forwarding;
+  readonly forwarding?: RequestForwarder;
   /** Further capabilities to declare, such as `experimental`; they take precedence over the derived ones. */
   readonly capabilities?: JsonObject;
   /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
@@ -36,7 +36,7 @@ export interface ServerOptions {
   /** How many requests of one client run at once, those that wait for another program aside; more wait their turn. Default 256. */
   readonly maxConcurrent?: number;
   /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
-  readonly onError?: (error: unknown, place: ErrorPlace) => void;
+  readonly onError?: (error: unknown, place: ErrorSource) => void;
   /** Receives lines about the traffic, such as ignored messages. Default: dropped. */
   readonly logger?: (line: string) => void;
   /** Called when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */

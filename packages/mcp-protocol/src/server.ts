@@ -5,9 +5,14 @@ import type { ConnectionOptions } from './connection/served-connection.ts';
 import { wireError } from './json-rpc/wire-errors.ts';
 import type { ProtocolServer } from './protocol-server.ts';
 import { completionHandler } from './requests/completion-requests.ts';
-import { withForwarding } from './requests/forwarding.ts';
 import { findPrompt, promptRequestHandlers } from './requests/prompt-requests.ts';
-import { contextOf, type ErrorPlace, type ReportError, type RequestHandlers } from './requests/request-handler.ts';
+import { withForwarding } from './requests/request-forwarder.ts';
+import {
+  type ErrorSource,
+  type ReportError,
+  type RequestHandlers,
+  sessionContext,
+} from './requests/request-handler.ts';
 import { findTemplate, resourceRequestHandlers } from './requests/resource-requests.ts';
 import { sessionRequestHandlers } from './requests/session-requests.ts';
 import { toolRequestHandlers } from './requests/tool-requests.ts';
@@ -51,7 +56,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       return [...connections.values()].reduce((sum, connection) => sum + connection.inFlight, 0);
     },
     get connections() {
-      return [...connections.values()].map((connection) => contextOf(connection.session));
+      return [...connections.values()].map((connection) => sessionContext(connection.session));
     },
     get connectionCount() {
       return connections.size;
@@ -62,7 +67,7 @@ export function createServer(options: ServerOptions): ProtocolServer {
       connections.set(connection.id, connection);
       void connection.closed.then(() => {
         connections.delete(connection.id);
-        disconnected(contextOf(connection.session));
+        disconnected(sessionContext(connection.session));
       });
       return connection;
     },
@@ -135,7 +140,7 @@ function handlersOf(options: ServerOptions, capabilities: JsonObject, report: Re
 }
 
 function reporterOf({ onError }: ServerOptions): ReportError {
-  const listener = quietly((report: { readonly error: unknown; readonly place: ErrorPlace }) =>
+  const listener = quietly((report: { readonly error: unknown; readonly place: ErrorSource }) =>
     onError?.(report.error, report.place),
   );
   return (error, place) => listener({ error, place });
@@ -143,7 +148,7 @@ function reporterOf({ onError }: ServerOptions): ReportError {
 
 function observerOf({ onNotification }: ServerOptions): ConnectionOptions['observe'] {
   const listener = quietly(onNotification);
-  return ({ method, params = {} }, session) => listener({ method, params, context: contextOf(session) });
+  return ({ method, params = {} }, session) => listener({ method, params, context: sessionContext(session) });
 }
 
 // What a listener throws must not end the request or the connection that it was told about.

@@ -10,7 +10,7 @@ test('one file knows the SDK', () => {
   const knowing = files.filter((file) =>
     readFileSync(join(source, file), 'utf8').includes("from '@modelcontextprotocol/"),
   );
-  expect(knowing.sort()).toEqual(['http/http-session.ts']);
+  expect(knowing.sort()).toEqual(['http/sessions/http-session.ts']);
 });
 
 test('the numbers are the ones that were promised', () => {

@@ -1,5 +1,5 @@
 import type { MessageCost } from '@modegate/mcp-protocol/http';
-import { createPace, createPlaces, createRateLimit, type PaceClock } from '@modegate/timing';
+import { createKeyedSemaphore, createRateLimit, createThrottle, type ThrottleOptions } from '@modegate/timing';
 import { type Denial, deny } from './denial.ts';
 import type { Principal } from './principal.ts';
 import type { AuthLimits } from './settings/auth-settings.ts';
@@ -23,10 +23,10 @@ export type Admit = (principal: Principal) => Admission | Denial;
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
 /** Creates the limits. */
-export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimits, clock: PaceClock): Admit {
+export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimits, clock: ThrottleOptions): Admit {
   const rate = createRateLimit({ perSecond: requestsPerSecond, burst }, clock.now);
-  const begin = createPace(clock);
-  const places = createPlaces(concurrent);
+  const begin = createThrottle(clock);
+  const places = createKeyedSemaphore(concurrent);
   const take = (id: string, turns: number): Denial | undefined => {
     const answer = rate.take(id, turns);
     if (answer.isFree) return undefined;
@@ -34,7 +34,7 @@ export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimit
     return deny('RATE_LIMITED', message, answer.retryAfterMs);
   };
   return ({ id }) => {
-    const release = places.take(id);
+    const release = places.tryAcquire(id);
     if (release === undefined)
       return deny('TOO_MANY_AT_ONCE', `At most ${concurrent} requests may run at the same time`, BUSY_MS);
     const denial = take(id, 1);

@@ -15,7 +15,7 @@ import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 /** Who may do what over HTTP. */
 export interface Principals {
   /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
-  authorise(headers: RequestHeaders): Promise<Principal | Refusal>;
+  authenticate(headers: RequestHeaders): Promise<Principal | Refusal>;
   /** The same for `/metrics`, which has a right of its own. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | Refusal>;
   /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
@@ -63,7 +63,7 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
   const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
     toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
   return {
-    authorise: async (headers) => {
+    authenticate: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer);
       return isEnough(answer) ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));

@@ -27,7 +27,7 @@ async function openTokens(options: Partial<OpenPrincipalsOptions> = {}) {
     ...options,
   });
   const authorization = `Bearer ${token}`;
-  const who = await principals.authorise({ authorization });
+  const who = await principals.authenticate({ authorization });
   return { ...principals, principals, who, tokensFile, token, authorization, problems, clock };
 }
 
@@ -57,28 +57,28 @@ describe('the Authorization header', () => {
     ['a token that looks like a JWT', () => ({ authorization: 'Bearer a.b.c' }), 401, 'TOKEN_UNKNOWN'],
     ['a token that nobody has', () => ({ authorization: `Bearer ${createToken()}` }), 401, 'TOKEN_UNKNOWN'],
   ])('%s is refused', async (_what, headersWith, status, code) => {
-    const { authorise, token, problems } = await openTokens();
-    const refusal = await authorise(headersWith(token));
+    const { authenticate, token, problems } = await openTokens();
+    const refusal = await authenticate(headersWith(token));
     expect(refusal).toMatchObject({ kind: 'refusal', status, code });
     expect(JSON.stringify([refusal, problems])).not.toContain(token.slice(0, 20));
   });
 
   test('counts in any case of its scheme, and as a list of one', async () => {
-    const { authorise, token } = await openTokens();
+    const { authenticate, token } = await openTokens();
     for (const authorization of [`Bearer ${token}`, `bearer ${token}`, [`BEARER  ${token}`]])
-      expect(await authorise({ authorization })).toMatchObject({ kind: 'principal', id: 'token:ann' });
+      expect(await authenticate({ authorization })).toMatchObject({ kind: 'principal', id: 'token:ann' });
   });
 
   test('that is missing is answered with no error, as RFC 6750 wants it', async () => {
-    const { authorise } = await openTokens();
-    expect(await authorise({})).toHaveProperty('headers', { 'WWW-Authenticate': 'Bearer' });
+    const { authenticate } = await openTokens();
+    expect(await authenticate({})).toHaveProperty('headers', { 'WWW-Authenticate': 'Bearer' });
   });
 });
 
 describe('a principal', () => {
   test('may use its modes, and is refused any other', async () => {
-    const { authorise, refuseMode, authorization } = await openTokens();
-    const ann = (await authorise({ authorization })) as Principal;
+    const { authenticate, refuseMode, authorization } = await openTokens();
+    const ann = (await authenticate({ authorization })) as Principal;
     expect(['code', 'doc-', 'doc-writer'].map((mode) => refuseMode(ann, mode))).toEqual(Array(3).fill(undefined));
     for (const mode of ['Code', 'code2', 'ask', '', 'a-doc-b'])
       expect(refuseMode(ann, mode)).toMatchObject({ kind: 'refusal', status: 403, code: 'MODE_NOT_ALLOWED' });
@@ -95,10 +95,10 @@ describe('a principal', () => {
   });
 
   test('is nobody any more once its token is revoked', async () => {
-    const { authorise, authorization, tokensFile } = await openTokens();
-    expect(await authorise({ authorization })).toMatchObject({ kind: 'principal' });
+    const { authenticate, authorization, tokensFile } = await openTokens();
+    expect(await authenticate({ authorization })).toMatchObject({ kind: 'principal' });
     await revokeToken(tokensFile, 'ann');
-    expect(await authorise({ authorization })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
+    expect(await authenticate({ authorization })).toMatchObject({ status: 401, code: 'TOKEN_UNKNOWN' });
   });
 });
 
@@ -110,13 +110,13 @@ describe('a review', () => {
     let wall = NOW;
     const { principals, tokensFile, authorization, who } = await openTokens({ wallClock: () => wall });
     const brief = await addToken(tokensFile, { ...wanted, name: 'brief', expiresAtMs: NOW + 1_000 });
-    const other = await principals.authorise({ authorization: `Bearer ${brief}` });
+    const other = await principals.authenticate({ authorization: `Bearer ${brief}` });
     expect([await stateOf(principals, who), await stateOf(principals, other)]).toEqual(['holds', 'holds']);
     wall += 1_000;
     expect([await stateOf(principals, who), await stateOf(principals, other)]).toEqual(['holds', 'over']);
     await addToken(tokensFile, { ...wanted, name: 'ann', replace: true });
     expect(await stateOf(principals, who)).toBe('revoked');
-    expect(await principals.authorise({ authorization })).toMatchObject({ status: 401 });
+    expect(await principals.authenticate({ authorization })).toMatchObject({ status: 401 });
     await revokeToken(tokensFile, 'brief');
     expect(await stateOf(principals, other)).toBe('revoked');
   });
@@ -145,7 +145,7 @@ describe('the right to read the metrics', () => {
     const token = await addToken(tokensFile, { ...wanted, name: 'prometheus', modes: [], mayReadMetrics: true });
     const metrics = { authorization: `Bearer ${token}` };
     expect(await principals.authoriseMetrics(metrics)).toMatchObject({ name: 'prometheus' });
-    expect(await principals.authorise(metrics)).toMatchObject({ status: 403, code: 'NO_MODES' });
+    expect(await principals.authenticate(metrics)).toMatchObject({ status: 403, code: 'NO_MODES' });
     expect(await principals.authoriseMetrics({ authorization })).toMatchObject({ code: 'METRICS_NOT_ALLOWED' });
     expect(await principals.authoriseMetrics({})).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
   });
@@ -156,7 +156,7 @@ describe('the right to read the metrics', () => {
     const { principals } = await openWithJwt(url, { metrics: 'ops', modesClaim: ['roles'], modes: undefined });
     const show = async (roles: readonly string[]) => ({ authorization: `Bearer ${await key.sign({ roles })}` });
     expect(await principals.authoriseMetrics(await show(['ops']))).toMatchObject({ name: 'ann', modes: [] });
-    expect(await principals.authorise(await show(['ops']))).toMatchObject({ code: 'NO_MODES' });
+    expect(await principals.authenticate(await show(['ops']))).toMatchObject({ code: 'NO_MODES' });
     expect(await principals.authoriseMetrics(await show(['code']))).toMatchObject({ code: 'METRICS_NOT_ALLOWED' });
   });
 });
@@ -164,9 +164,9 @@ describe('the right to read the metrics', () => {
 describe('the right to edit modes', () => {
   test('is one of its own, and off where a token does not say so', async () => {
     const { principals, tokensFile, authorization } = await openTokens();
-    expect(await principals.authorise({ authorization })).toMatchObject({ mayEditModes: false });
+    expect(await principals.authenticate({ authorization })).toMatchObject({ mayEditModes: false });
     const token = await addToken(tokensFile, { ...wanted, name: 'editor', modes: ['docs'], mayEditModes: true });
-    const editor = await principals.authorise({ authorization: `Bearer ${token}` });
+    const editor = await principals.authenticate({ authorization: `Bearer ${token}` });
     expect(editor).toMatchObject({ name: 'editor', modes: ['docs'], mayEditModes: true, mayReadMetrics: false });
   });
 
@@ -175,12 +175,12 @@ describe('the right to edit modes', () => {
     const { url } = await serveKeys([key.jwk]);
     const { principals } = await openWithJwt(url, { editModes: 'edit', modesClaim: ['roles'], modes: undefined });
     const show = async (roles: readonly string[]) => ({ authorization: `Bearer ${await key.sign({ roles })}` });
-    expect(await principals.authorise(await show(['docs', 'edit']))).toMatchObject({
+    expect(await principals.authenticate(await show(['docs', 'edit']))).toMatchObject({
       modes: ['docs'],
       mayEditModes: true,
     });
-    expect(await principals.authorise(await show(['docs']))).toMatchObject({ modes: ['docs'], mayEditModes: false });
-    expect(await principals.authorise(await show(['edit']))).toMatchObject({ code: 'NO_MODES' });
+    expect(await principals.authenticate(await show(['docs']))).toMatchObject({ modes: ['docs'], mayEditModes: false });
+    expect(await principals.authenticate(await show(['edit']))).toMatchObject({ code: 'NO_MODES' });
   });
 
   test.each(['true', '1', '"yes"', 'false'])(
@@ -189,7 +189,7 @@ describe('the right to edit modes', () => {
       const { principals, tokensFile, authorization } = await openTokens();
       const text = readFileSync(tokensFile, 'utf8');
       writeFileSync(tokensFile, text.replace('"modes"', `"edit_modes": ${value}, "modes"`));
-      const answer = await principals.authorise({ authorization });
+      const answer = await principals.authenticate({ authorization });
       expect(answer).toMatchObject(value === 'true' ? { mayEditModes: true } : { code: 'NOT_JUDGED' });
     },
   );

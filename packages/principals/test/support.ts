@@ -83,6 +83,6 @@ export async function openWithJwt(
     wallClock: () => clock.wall,
     ...options,
   });
-  const show = (token: string) => principals.authorise({ authorization: `Bearer ${token}` });
+  const show = (token: string) => principals.authenticate({ authorization: `Bearer ${token}` });
   return { principals, show, clock, problems, tokensFile };
 }

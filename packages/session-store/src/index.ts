@@ -1,5 +1,3 @@
-export type { NotedLinesOptions } from './behind/noted-lines.ts';
-export { createWriteBehind, type WriteBehindStore } from './behind/write-behind.ts';
 export {
   type AnySessionError,
   isSessionError,
@@ -36,6 +34,7 @@ export { findSessionProblem, type RecordProblem } from './session-record.ts';
 export { createSessions, type HeadOptions, type Sessions, type SessionsOptions } from './sessions.ts';
 export type {
   Access,
+  Awaitable,
   Expected,
   HistoryAppend,
   HistoryLimits,
@@ -54,5 +53,4 @@ export {
   taskStates,
   taskTransitions,
 } from './task-states.ts';
-export type { JsonObject, JsonValue } from './values/json.ts';
 export { type IdPrefix, randomId } from './values/random-id.ts';

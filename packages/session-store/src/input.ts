@@ -1,11 +1,10 @@
-import { isJsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { SessionLimits } from './limits.ts';
 import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
 import { type TaskEndState, taskEndStates } from './task-states.ts';
 import { cutText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
-import type { JsonObject, JsonValue } from './values/json.ts';
-import { cannotChange, copyJson, freezeDeeply } from './values/json-copy.ts';
+import { copyJson } from './values/json-copy.ts';
 
 /** A decision to record, from any policy; texts are cut and JSON is bounded by the limits. */
 export interface DecisionInput {
@@ -20,39 +19,8 @@ export interface DecisionInput {
   readonly detail?: unknown;
 }
 
-/** What inputs that cannot change were recorded as last: an agent makes the same call again and again. */
-const lastRecorded = new WeakMap<
-  DecisionInput,
-  { readonly limits: SessionLimits; readonly decision: RecordedDecision }
->();
-
-/**
- * The recorded form of a decision; nothing of it that could change is shared with the original. It is checked and copied once for each input that
- * is frozen with its members, and is one object for all that are recorded of it in a millisecond. @throws {SessionError} VALUE_INVALID
- */
+/** The recorded form of a decision, which shares nothing with the original. @throws {SessionError} VALUE_INVALID */
 export function recordedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
-  const last = lastRecorded.get(entry);
-  if (last === undefined || last.limits !== limits) {
-    const decision = checkedDecision(entry, at, limits);
-    if (!isFrozenWithMembers(entry)) return decision;
-    lastRecorded.set(entry, { limits, decision: freezeDeeply(decision) });
-    return decision;
-  }
-  if (last.decision.at === at) return last.decision;
-  const decision = Object.freeze({ ...last.decision, at });
-  lastRecorded.set(entry, { limits, decision });
-  return decision;
-}
-
-function isFrozenWithMembers(entry: DecisionInput): boolean {
-  if (!Object.isFrozen(entry)) return false;
-  return Object.values(Object.getOwnPropertyDescriptors(entry)).every(
-    (member) =>
-      'value' in member && (typeof member.value !== 'object' || member.value === null || cannotChange(member.value)),
-  );
-}
-
-function checkedDecision(entry: DecisionInput, at: number, limits: SessionLimits): RecordedDecision {
   checkedObject(entry, 'decision');
   if (typeof entry.allowed !== 'boolean') {
     throw invalidValue('decision.allowed', 'true or false', describeValue(entry.allowed));
@@ -126,7 +94,7 @@ function checkedText(text: unknown, name: string): string {
 }
 
 // The trail must not lose a decision because what came with it is large.
-function boundedJson(value: unknown, name: string, maxBytes: number): JsonValue {
+function boundedJson(value: unknown, name: string, maxBytes: number): unknown {
   const copy = copyJson(value, { name, maxBytes });
   return copy === 'too-large' ? `[cut: more than ${maxBytes} bytes of JSON]` : copy.value;
 }

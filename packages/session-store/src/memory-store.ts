@@ -1,4 +1,3 @@
-import { type StoreAtOnce, withAtOnce } from './memory/at-once.ts';
 import { createKeptSessions } from './memory/kept-sessions.ts';
 import type { Kept } from './memory/owner-room.ts';
 import type { Session, SessionHead } from './session.ts';
@@ -18,8 +17,22 @@ export function createMemoryStore(): Store {
   const kept = createKeptSessions();
   const tombstones = new Map<string, Tombstone>();
   let nextSweepAt = 0;
-  const atOnce: StoreAtOnce = {
+  return {
+    insert: async (head, append, restored) => {
+      const replaced = kept.get(head.id);
+      if (replaced !== undefined && !makesPlace(replaced.head, restored)) return 'taken';
+      const refusal = kept.whyNotAdded(head, append.keep, replaced);
+      if (refusal !== undefined) return refusal;
+      if (replaced !== undefined) kept.remove(replaced);
+      kept.append(kept.add(frozenCopy(head), restored?.dropped), append);
+      tombstones.delete(head.id);
+      return 'inserted';
+    },
     head: (id) => kept.get(id)?.head,
+    get: async (id) => {
+      const found = kept.get(id);
+      return found === undefined ? undefined : wholeSession(found);
+    },
     touch: (id, access, append) => {
       const found = kept.get(id);
       if (found === undefined || hasExpired(found.head, access.at)) return found?.head;
@@ -27,30 +40,11 @@ export function createMemoryStore(): Store {
       if (append !== undefined) kept.append(found, append);
       return found.head;
     },
-  };
-
-  const store: Store = {
-    insert: async (head, append, restored) => {
-      const replaced = kept.get(head.id);
-      if (replaced !== undefined && !makesPlace(replaced.head, restored)) return 'taken';
-      const refusal = kept.whyNotAdded(head, append.keep, replaced);
-      if (refusal !== undefined) return refusal;
-      if (replaced !== undefined) kept.remove(replaced);
-      kept.append(kept.add(frozenCopy(head), restored?.dropped), frozenCopy(append));
-      tombstones.delete(head.id);
-      return 'inserted';
-    },
-    head: async (id) => atOnce.head(id),
-    get: async (id) => {
-      const found = kept.get(id);
-      return found === undefined ? undefined : wholeSession(found);
-    },
-    touch: async (id, access, append) => atOnce.touch(id, access, append && frozenCopy(append)),
     replace: async (next, expected, append) => {
       const found = kept.get(next.id);
       if (found === undefined || !matches(found.head, expected)) return false;
       kept.change(found, notBefore(frozenCopy(next), found.head.lastAccessedAt, found.head.expiresAt));
-      if (append !== undefined) kept.append(found, frozenCopy(append));
+      if (append !== undefined) kept.append(found, append);
       return true;
     },
     remove: async (id, expected, tombstone) => {
@@ -70,7 +64,6 @@ export function createMemoryStore(): Store {
     list: async (query) => page(kept.all(), query),
     count: async () => kept.count(),
   };
-  return withAtOnce(store, atOnce);
 }
 
 function wholeSession({ head, ...trails }: Kept): Session {

@@ -1,13 +1,12 @@
-import { createTurns } from '@modegate/timing';
+import { createKeyedMutex } from '@modegate/timing';
 import { isSessionError } from './errors.ts';
 import type { DecisionInput } from './input.ts';
 import { completeLimits, type SessionLimits } from './limits.ts';
-import { atOnceOf } from './memory/at-once.ts';
 import { type CreateInput, createSession } from './operations/create-session.ts';
 import { childEnd, endSession, reportToParent, settleEndedChildren } from './operations/family.ts';
 import { type Hierarchy, sessionHierarchy } from './operations/hierarchy.ts';
 import { findByTask, type ListPage, type ListQuery, listSessions } from './operations/list-sessions.ts';
-import { noteDecision, recordDecision, recordDecisionAtOnce } from './operations/record-decision.ts';
+import { recordDecision } from './operations/record-decision.ts';
 import {
   checkedId,
   expired,
@@ -32,7 +31,7 @@ import {
 } from './operations/task-operations.ts';
 import type { Session, SessionHead } from './session.ts';
 import type { SessionEvent } from './session-event.ts';
-import type { Store } from './store.ts';
+import type { Awaitable, Store } from './store.ts';
 import { isEndState } from './task-states.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { type IdPrefix, randomId } from './values/random-id.ts';
@@ -99,21 +98,14 @@ export interface Sessions {
    */
   readonly addMessage: (id: string, input: MessageInput) => Promise<SessionHead>;
   /**
-   * Appends to the audit trail. Also accepted when the task has ended, since a call that was under way must not go
-   * unrecorded. Does not bump the version, unless it activates a pending task. @throws {SessionError} VALUE_INVALID
+   * Appends to the audit trail. Also accepted when the task has ended, since a call that was under way must not go unrecorded. Does not bump the
+   * version, unless it activates a pending task. Returns the head itself, without a promise, if the store is in memory and nothing has to be waited for.
+   *
+   * The decision is stored before the answer. With `known`, the session as it was read just now, it may be stored up to 100 ms after it: for a decision
+   * that changes nothing, such as the answer to a question. It is stored before any later change of the session. Rejects, and never throws.
+   * @throws {SessionError} VALUE_INVALID
    */
-  readonly recordDecision: (id: string, entry: DecisionInput) => Promise<SessionHead>;
-  /**
-   * The same in one step, over the store of `createMemoryStore`, for a session that lasts and a task that is not pending. Undefined
-   * otherwise, when nothing is recorded: {@link recordDecision} does it then, or says why not. @throws {SessionError} VALUE_INVALID
-   */
-  readonly recordDecisionAtOnce: (id: string, entry: DecisionInput) => SessionHead | undefined;
-  /**
-   * Appends a decision that changes nothing, such as the answer to a question, to the audit trail of a session that was read just now. Over a store of
-   * `createWriteBehind` it resolves before the line is stored, unless the task is pending or the session about to expire; otherwise it is
-   * {@link recordDecision}. @throws {SessionError} as that does
-   */
-  readonly noteDecision: (session: SessionHead, entry: DecisionInput) => Promise<void>;
+  readonly recordDecision: (id: string, entry: DecisionInput, known?: SessionHead) => Awaitable<SessionHead>;
   /**
    * Ends the task and reports to its parent, which becomes active again after its last open child. Cancelling cancels
    * the open descendants too.
@@ -157,9 +149,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     activate: (id) => activateTask(world, id),
     switchMode: (id, input) => switchMode(world, id, input),
     addMessage: (id, input) => addMessage(world, id, input),
-    recordDecision: (id, entry) => recordDecision(world, id, entry),
-    recordDecisionAtOnce: (id, entry) => recordDecisionAtOnce(world, id, entry),
-    noteDecision: (session, entry) => noteDecision(world, session, entry),
+    recordDecision: (id, entry, known) => recordDecision(world, id, { entry, known }),
     complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
     hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
     destroy: async (id) => destroySession(world, id),
@@ -180,13 +170,12 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
   return {
     owner,
     store: options.store,
-    atOnce: atOnceOf(options.store),
     modeExists: options.modeExists ?? (() => true),
     clock: options.clock ?? Date.now,
     createId: options.createId ?? randomId,
     ttlMs,
     limits: completeLimits(options.limits),
-    takeTurn: createTurns(),
+    takeTurn: createKeyedMutex(),
     onEvent: options.onEvent ?? (() => undefined),
   };
 }

@@ -1,6 +1,9 @@
 import type { Dropped, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { TaskState } from './task-states.ts';
 
+/** A value, or a promise of it where it has to be waited for. */
+export type Awaitable<T> = T | Promise<T>;
+
 /**
  * Where sessions live. Several processes may share one store, so every method is atomic and takes its own conditions.
  *
@@ -24,24 +27,15 @@ export interface Store {
    */
   readonly insert: (head: SessionHead, append: HistoryAppend, restored?: Restored) => Promise<Insertion>;
   /** The head alone, expired or not. */
-  readonly head: (id: string) => Promise<SessionHead | undefined>;
+  readonly head: (id: string) => Awaitable<SessionHead | undefined>;
   /** The head and the whole history, read at one moment, expired or not. */
   readonly get: (id: string) => Promise<Session | undefined>;
   /**
    * Notes a use and appends, without a compare and without a new version: uses and entries commute.
    * A session whose `expiresAt` is at or before `access.at` stays as it is, and nothing is appended.
-   * `lastAccessedAt` and `expiresAt` only move forwards (`null` is the latest expiry). Returns the head as it then is.
+   * `lastAccessedAt` and `expiresAt` only move forwards (`null` is the latest expiry). Returns the head as it then is, or `access.known`.
    */
-  readonly touch: (id: string, access: Access, append?: HistoryAppend) => Promise<SessionHead | undefined>;
-  /**
-   * As `touch` with decisions, for those that change nothing: it may answer before they are stored. Nothing is returned then, and the store writes
-   * them soon; it returns a promise when they are stored first. Absent where every write is stored before its answer. `createWriteBehind` adds it.
-   */
-  readonly note?: (
-    id: string,
-    access: Access,
-    append: Pick<HistoryAppend, 'keep'> & Required<Pick<HistoryAppend, 'decisions'>>,
-  ) => Promise<void> | undefined;
+  readonly touch: (id: string, access: Access, append?: HistoryAppend) => Awaitable<SessionHead | undefined>;
   /**
    * Compare-and-set: writes the head and appends in one step if the stored session matches `expected`, otherwise does
    * nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
@@ -82,6 +76,11 @@ export interface Restored {
 export interface Access {
   readonly at: number;
   readonly expiresAt: number | null;
+  /**
+   * The head that the caller has just read, if it need not wait for the disk. The store may return it before it has written the use and the decisions
+   * that come with it. It then writes them within 100 ms, and before any later change of the session and any later reading of its history by this process.
+   */
+  readonly known?: SessionHead | undefined;
 }
 
 /** What a stored session must still be. `expiresAt` is compared only when present; a touch changes it. */

@@ -13,7 +13,7 @@ test('what the memory store returns is frozen through and through', async () => 
   expectFrozen(await store.head(id));
 });
 
-describe('a decision that is recorded at once', () => {
+describe('a decision that is recorded over the memory store', () => {
   const decision = {
     tool: 'read_file',
     allowed: true,
@@ -21,7 +21,7 @@ describe('a decision that is recorded at once', () => {
     detail: { server: 's' },
   };
 
-  test('is in the trail, counts as a use and is told, in one step', async () => {
+  test('is in the trail, counts as a use and raises its event, without a promise', async () => {
     let now = 1_000;
     const told: string[] = [];
     const store = createMemoryStore();
@@ -29,8 +29,8 @@ describe('a decision that is recorded at once', () => {
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.activate(id);
     now = 2_000;
-    expect(sessions.recordDecisionAtOnce(id, decision)).toMatchObject({ lastAccessedAt: 2_000, version: 2 });
-    expect(sessions.recordDecisionAtOnce(id, decision)).toMatchObject({ lastAccessedAt: 2_000, version: 2 });
+    expect(sessions.recordDecision(id, decision)).toMatchObject({ lastAccessedAt: 2_000, version: 2 });
+    expect(sessions.recordDecision(id, decision)).toMatchObject({ lastAccessedAt: 2_000, version: 2 });
     const { decisions } = (await sessions.get(id)).task;
     expect(decisions).toEqual([
       { ...decision, at: 2_000 },
@@ -40,19 +40,28 @@ describe('a decision that is recorded at once', () => {
     expect(told.filter((type) => type === 'decided')).toHaveLength(2);
   });
 
-  test('leaves alone what has to be waited for: a task that is pending, a session that is over or not there, another store', async () => {
+  test('is waited for if the task is pending, the session is over or not there, or another store writes', async () => {
     let now = 1_000;
     const store = createMemoryStore();
     const sessions = createSessions({ store, clock: () => now, ttlMs: 500 });
     const { id } = await sessions.create({ mode: 'code' });
-    expect(sessions.recordDecisionAtOnce(id, decision)).toBeUndefined();
-    await sessions.activate(id);
-    // A store around the memory may write elsewhere too.
-    expect(createSessions({ store: { ...store } }).recordDecisionAtOnce(id, decision)).toBeUndefined();
-    expect(sessions.recordDecisionAtOnce('other', decision)).toBeUndefined();
-    expect((await sessions.get(id)).task.decisions).toEqual([]);
+    const record = (sessionId: string, over = sessions) => {
+      const recorded = over.recordDecision(sessionId, decision);
+      expect(recorded).toBeInstanceOf(Promise);
+      return recorded;
+    };
+    expect(await record(id)).toMatchObject({ task: { state: 'active' } });
+    const slow = createSessions({
+      store: { ...store, touch: async (...given) => store.touch(...given) },
+      clock: () => now,
+      ttlMs: 500,
+    });
+    expect(await record(id, slow)).toMatchObject({ id });
+    await expect(record('other')).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
+    await expect(sessions.recordDecision(id, {} as never)).rejects.toMatchObject({ code: 'VALUE_INVALID' });
+    expect((await sessions.peek(id)).task.decisions).toHaveLength(2);
     now = 1_500;
-    expect(sessions.recordDecisionAtOnce(id, decision)).toBeUndefined();
+    await expect(record(id)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
   test('has a copy of a value that may still change', async () => {
@@ -60,9 +69,9 @@ describe('a decision that is recorded at once', () => {
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.activate(id);
     const rule = Object.freeze({ lines: [1] });
-    sessions.recordDecisionAtOnce(id, { ...decision, rule });
+    await sessions.recordDecision(id, { ...decision, rule });
     rule.lines.push(2);
-    sessions.recordDecisionAtOnce(id, { ...decision, rule });
+    await sessions.recordDecision(id, { ...decision, rule });
     const { decisions } = (await sessions.get(id)).task;
     expect(decisions.map((each) => each.rule)).toEqual([{ lines: [1] }, { lines: [1, 2] }]);
   });
@@ -74,7 +83,7 @@ describe('a decision that is recorded at once', () => {
       const sessions = createSessions({ store: createMemoryStore(), clock, limits: { messageBytes } });
       const { id } = await sessions.create({ mode: 'code' });
       await sessions.activate(id);
-      const record = () => sessions.recordDecisionAtOnce(id, input);
+      const record = () => sessions.recordDecision(id, input);
       return { record, trail: async () => (await sessions.get(id)).task.decisions };
     };
     const detail = Object.freeze({ server: 's' });
@@ -83,7 +92,7 @@ describe('a decision that is recorded at once', () => {
     const narrow = await open(500);
     for (const at of [1_000, 1_000, 1_001]) {
       now = at;
-      for (const { record } of [roomy, narrow]) record();
+      for (const { record } of [roomy, narrow]) await record();
     }
     const recorded = await roomy.trail();
     expect(recorded).toEqual([1_000, 1_000, 1_001].map((at) => ({ ...input, at })));
@@ -110,9 +119,9 @@ describe('a decision that is recorded at once', () => {
         return `reading ${read}`;
       },
     });
-    for (const entry of [shallow, computed]) sessions.recordDecisionAtOnce(id, entry);
+    for (const entry of [shallow, computed]) await sessions.recordDecision(id, entry);
     detail.lines.push(2);
-    for (const entry of [shallow, computed]) sessions.recordDecisionAtOnce(id, entry);
+    for (const entry of [shallow, computed]) await sessions.recordDecision(id, entry);
     const { decisions } = (await sessions.get(id)).task;
     expect(decisions.map((each) => each.detail)).toEqual([{ lines: [1] }, undefined, { lines: [1, 2] }, undefined]);
     const [, first, , second] = decisions.map((each) => each.reason);
@@ -125,10 +134,10 @@ describe('a decision that is recorded at once', () => {
     const { id } = await sessions.create({ mode: 'code' });
     await sessions.activate(id);
     now = 2_000;
-    const head = sessions.recordDecisionAtOnce(id, decision);
-    expect(sessions.recordDecisionAtOnce(id, decision)).toBe(head);
+    const head = sessions.recordDecision(id, decision);
+    expect(sessions.recordDecision(id, decision)).toBe(head);
     now = 2_001;
-    expect(sessions.recordDecisionAtOnce(id, decision)).toMatchObject({ lastAccessedAt: 2_001, expiresAt: 3_602_001 });
+    expect(sessions.recordDecision(id, decision)).toMatchObject({ lastAccessedAt: 2_001, expiresAt: 3_602_001 });
   });
 });
 

@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   on((s, id) => s.activate(id)),
   on((s, id, n) => s.switchMode(id, { mode: `m${n % 3}` })),
   on((s, id) => s.addMessage(id, { role: 'user', text: 'hi' })),
-  on((s, id, n) => s.recordDecision(id, { tool: `tool-${n}`, allowed: n % 2 === 0 })),
+  on(async (s, id, n) => s.recordDecision(id, { tool: `tool-${n}`, allowed: n % 2 === 0 })),
   on((s, id, n) => s.complete(id, { status: taskEndStates[n % 3] ?? 'failed' })),
   on((s, id) => s.destroy(id)),
   fc.integer({ min: 0, max: 1_200 }).map(
@@ -65,7 +65,7 @@ test('two processes over one store lose no switch, no message and no decision', 
       const here = createSessions({ store, clock });
       const there = createSessions({ store, clock });
       const { id } = await here.create({ mode: 'start' });
-      const act = ([isHere, kind]: [boolean, number], index: number) => {
+      const act = async ([isHere, kind]: [boolean, number], index: number) => {
         const sessions = isHere ? here : there;
         if (kind === 0) return sessions.switchMode(id, { mode: `m${index}` });
         if (kind === 1) return sessions.addMessage(id, { role: 'user', text: `${index}` });

@@ -14,7 +14,7 @@ function openTwo() {
   const file = join(folder, 'sessions.db');
   const [store, second] = [openSqliteStore(file), openSqliteStore(file)];
   onTestFinished(() => {
-    for (const each of [store, second]) each.close();
+    for (const each of [store, second]) void each.close();
     rmSync(folder, { recursive: true });
   });
   const limits = { messages: 5 };

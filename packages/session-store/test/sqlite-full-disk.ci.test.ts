@@ -43,14 +43,14 @@ test('on a full disk a write says so and leaves nothing half done; with room aga
   expect((await sessions.list()).sessions).toHaveLength(acknowledged.length);
   const second = openSqliteStore(file);
   expect((await createSessions({ store: second }).head(last)).id).toBe(last);
-  second.close();
+  await second.close();
 
   expect(mount('remount', 'size=4m')).toBe(true);
   await create();
-  store.close();
+  await store.close();
   const again = openSqliteStore(file);
   for (const id of acknowledged) expect((await again.head(id))?.task.initialMessage?.length).toBe(5_000);
-  again.close();
+  await again.close();
 });
 
 async function repeatUntilError(act: () => Promise<void>): Promise<unknown> {

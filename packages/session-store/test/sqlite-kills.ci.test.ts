@@ -22,7 +22,7 @@ test(`of two processes that write one file, ${kills} of each are killed at any m
   expect(latest.size).toBeGreaterThan(kills);
   const store = openSqliteStore(file);
   await expectAcknowledged(store, latest.values());
-  store.close();
+  await store.close();
   expect(totalsProblem(file)).toEqual({ open: 0, ended: 0, bytes: 0 });
   rmSync(folder, { recursive: true, maxRetries: 10 });
 });

@@ -11,7 +11,7 @@ describeStore(
     const folder = mkdtempSync(join(tmpdir(), 'mg-sqlite-'));
     const [store, other] = [openSqliteStore(join(folder, 'sessions.db')), openSqliteStore(join(folder, 'sessions.db'))];
     const close = async () => {
-      for (const handle of [store, other]) handle.close();
+      for (const handle of [store, other]) await handle.close();
       rmSync(folder, { recursive: true });
     };
     return { store, other, close };

@@ -1,4 +1,4 @@
-import { createMemoryStore, SessionError, type Store } from '@modegate/session-store';
+import { type Awaitable, createMemoryStore, SessionError, type Store } from '@modegate/session-store';
 import { expect, test } from 'vitest';
 import { createWorld } from './support/world.ts';
 
@@ -7,13 +7,13 @@ function createFullDisk() {
   const memory = createMemoryStore();
   const disk = { isFull: false, canRead: true };
   const refuse = () => new SessionError('STORE_UNAVAILABLE', { store: 'sessions.db', problem: 'the disk is full' });
-  const guard = <Call extends (...given: never[]) => Promise<unknown>>(call: Call, stops: () => boolean): Call =>
+  const guard = <Call extends (...given: never[]) => Awaitable<unknown>>(call: Call, stops: () => boolean): Call =>
     (async (...given: Parameters<Call>) => {
       if (stops()) throw refuse();
       return call(...given);
     }) as Call;
-  const write = <Call extends (...given: never[]) => Promise<unknown>>(call: Call) => guard(call, () => disk.isFull);
-  const read = <Call extends (...given: never[]) => Promise<unknown>>(call: Call) => guard(call, () => !disk.canRead);
+  const write = <Call extends (...given: never[]) => Awaitable<unknown>>(call: Call) => guard(call, () => disk.isFull);
+  const read = <Call extends (...given: never[]) => Awaitable<unknown>>(call: Call) => guard(call, () => !disk.canRead);
   const store: Store = {
     ...memory,
     insert: write(memory.insert),

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { createTurns } from '@modegate/timing';
+import { createKeyedMutex } from '@modegate/timing';
 import { realPathOf } from './is-inside.ts';
 
-const takeTurn = createTurns();
+const takeTurn = createKeyedMutex();
 
 /**
  * Runs work on a file after all work on it that this process was asked for before, by any of its names.

@@ -1,6 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
-import { createQueue } from '@modegate/timing';
+import { createMutex } from '@modegate/timing';
 import { isInside } from './is-inside.ts';
 
 /** What to call, and which changes count. */
@@ -32,7 +32,7 @@ export function watchPaths(paths: readonly string[], watching: PathsWatching): P
   const targets = paths.map((path) => resolve(path));
   const folders = [...new Set(targets.map(dirname))];
   const state = { isClosed: false, isLost: false };
-  const inTurn = createQueue();
+  const inTurn = createMutex();
   let known: Identities = new Map();
   let ends: LinkEnds = new Map();
   let watcher: PathsWatch | undefined;

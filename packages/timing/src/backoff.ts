@@ -9,7 +9,7 @@ export interface BackoffBounds {
 }
 
 /** A try that failed. */
-export interface FailedTry {
+export interface FailedAttempt {
   /** Failures in a row, from 1. */
   readonly failures: number;
   /** From 0 to below 1. */
@@ -20,7 +20,7 @@ export interface FailedTry {
  * How long to wait before the next attempt, in whole milliseconds: anything up to the bound ("full jitter"), so that those who lost the same
  * thing at once do not come back at once.
  */
-export function backoffDelayMs(bounds: BackoffBounds, { failures, random }: FailedTry): number {
+export function backoffDelayMs(bounds: BackoffBounds, { failures, random }: FailedAttempt): number {
   const { firstMs, maxMs, leastMs = 1 } = bounds;
   const bound = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 52));
   return Math.round(Math.max(leastMs, bound * random));

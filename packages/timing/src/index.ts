@@ -1,6 +1,6 @@
-export { type BackoffBounds, backoffDelayMs, type FailedTry } from './backoff.ts';
-export { createPace, type Pace, type PaceClock } from './pace.ts';
-export { createPlaces, type LeavePlace, type Places } from './places.ts';
+export { type BackoffBounds, backoffDelayMs, type FailedAttempt } from './backoff.ts';
+export { createKeyedMutex, createMutex, type KeyedMutex, type Mutex as Queue } from './keyed-mutex.ts';
 export { createRateLimit, type RateAnswer, type RateBounds, type RateLimit } from './rate-limit.ts';
+export { createKeyedSemaphore, type KeyedSemaphore, type Release } from './semaphore.ts';
+export { createThrottle, type Throttle, type ThrottleOptions } from './throttle.ts';
 export { backgroundSchedule, LONGEST_DELAY_MS, type Schedule, timerSchedule } from './timers.ts';
-export { createQueue, createTurns, type Queue, type TakeTurns } from './turns.ts';

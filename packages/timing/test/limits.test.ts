@@ -1,4 +1,4 @@
-import { createPlaces, createRateLimit } from '@modegate/timing';
+import { createKeyedSemaphore, createRateLimit } from '@modegate/timing';
 import { describe, expect, test } from 'vitest';
 
 describe('a rate limit', () => {
@@ -62,17 +62,17 @@ describe('a rate limit', () => {
 
 describe('places', () => {
   test('are limited by key, and one that is left can be taken again', () => {
-    const places = createPlaces(2);
-    const [first] = [places.take('a'), places.take('a'), places.take('b')];
-    expect(places.take('a')).toBeUndefined();
+    const places = createKeyedSemaphore(2);
+    const [first] = [places.tryAcquire('a'), places.tryAcquire('a'), places.tryAcquire('b')];
+    expect(places.tryAcquire('a')).toBeUndefined();
     first?.();
     first?.();
-    expect([places.take('a'), places.take('a')]).toEqual([expect.any(Function), undefined]);
+    expect([places.tryAcquire('a'), places.tryAcquire('a')]).toEqual([expect.any(Function), undefined]);
   });
 
   test('that nobody has take no memory', () => {
-    const places = createPlaces(1);
-    for (let key = 0; key < 100; key += 1) places.take(String(key))?.();
+    const places = createKeyedSemaphore(1);
+    for (let key = 0; key < 100; key += 1) places.tryAcquire(String(key))?.();
     expect(places.size).toBe(0);
   });
 });

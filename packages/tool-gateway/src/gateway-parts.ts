@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import type { ServerPlaces } from './calls/server-places.ts';
 import type { AskUser } from './clients/ask-user.ts';
 import type { Subscriptions } from './clients/subscriptions.ts';
-import type { Access, SessionMode } from './decisions/access.ts';
+import type { AccessContext, SessionMode } from './decisions/access-context.ts';
 import type { DecisionRecord } from './decisions/gateway-decision.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import type { ToolTrust } from './trust/tool-trust.ts';
@@ -14,7 +14,7 @@ export interface GatewayParts extends Upstreams {
   readonly subscriptions: Subscriptions;
   readonly places: ServerPlaces;
   /** What decides about a request of a connection now, or of the session that it speaks for; `capabilities` are those of the request, where it has its own. */
-  readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => Access;
+  readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => AccessContext;
   /** Keeps a decision; a call waits for what it returns. */
   readonly record: (decision: DecisionRecord) => Promise<void> | undefined;
 }

@@ -3,16 +3,16 @@ import { createServerPlaces } from './calls/server-places.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createAskUser } from './clients/ask-user.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
+import { type ClientListCache, createClientListCache } from './clients/client-list-cache.ts';
 import type { ClientList } from './clients/client-lists.ts';
 import type { GatewayClient } from './clients/gateway-client.ts';
-import { createListKeeper, type ListKeeper } from './clients/list-keeper.ts';
 import { createServerLogLevel, notifyClients, type ServerNotification } from './clients/server-notifications.ts';
 import { createShownTools, type ShownTools } from './clients/shown-tool.ts';
 import { createSubscriptions } from './clients/subscriptions.ts';
 import type { GatewayParts } from './gateway-parts.ts';
 import { createListeners } from './listeners.ts';
 import type { Upstreams } from './open-upstreams.ts';
-import { createStart, type Start } from './start.ts';
+import { createServerStart, type ServerStart } from './server-start.ts';
 import type { ConfigurationMode } from './toolsets/configuration-mode.ts';
 import type { Toolsets } from './toolsets/toolsets.ts';
 import { instructionsOf } from './trust/known-instructions.ts';
@@ -55,11 +55,11 @@ export type GatewayEvent =
 /** A gateway: what clients see of other servers. `callTool` and `requestResource` send a client's request through it. */
 export interface Gateway extends GatewayParts {
   /** The lists of each client. */
-  readonly lists: Pick<ListKeeper, 'of'>;
+  readonly lists: Pick<ClientListCache, 'of'>;
   /** Tools as clients are shown them. */
   readonly shown: ShownTools;
   /** The start of the servers, for which the first lists and calls wait. */
-  readonly start: Pick<Start, 'done' | 'settled'>;
+  readonly start: Pick<ServerStart, 'done' | 'settled'>;
   /** Clients want to hear log lines of this level and above; undefined when none wants any. */
   setLogLevel(level: string | undefined): void;
   /** Adds a client; the first one starts the servers. Does nothing for one that is there. */
@@ -84,7 +84,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const events = createListeners<GatewayEvent>();
   const warning: ShownTools['warning'] = (tool) => trust.warning(tool) ?? toolsets.warning(tool);
   const shown = createShownTools({ annotated: toolsets.annotated, warning });
-  const lists = createListKeeper({ connections, index, shown, access, ownTools }, (connectionId, list) =>
+  const lists = createClientListCache({ connections, index, shown, access, ownTools }, (connectionId, list) =>
     events.emit({ type: 'list', connectionId, list }),
   );
   const subscriptions = createSubscriptions(connections, access);
@@ -97,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     access,
     record,
   };
-  const start = createStart(connections, options.firstListWaitMs);
+  const start = createServerStart(connections, options.firstListWaitMs);
   const logLevel = createServerLogLevel(connections);
   const takeCatalogue = createCatalogueWatch(options, events.emit);
   const refresh = (connectionId?: string): void => {
@@ -157,8 +157,8 @@ function clientMethods(
     start,
     configuration,
   }: Pick<GatewayOptions, 'configuration'> & {
-    readonly lists: ListKeeper;
-    readonly start: Start;
+    readonly lists: ClientListCache;
+    readonly start: ServerStart;
   },
 ): Pick<Gateway, 'addClient' | 'removeClient'> {
   return {

@@ -2,8 +2,8 @@
 
 export type { JsonObject } from '@modegate/json';
 export { type StateText, stateFile, TextFileError } from '@modegate/text-files';
-export type { AroundRequest, UpstreamRequest } from './calls/around-request.ts';
 export { callTool, type ToolCall } from './calls/call-tool.ts';
+export type { RequestMiddleware, UpstreamRequest } from './calls/request-middleware.ts';
 export { type ResourceRequest, requestResource } from './calls/request-resource.ts';
 export type { CatalogueProblem, ServerTools } from './catalogue/accept-definitions.ts';
 export { type Catalogue, type CatalogueOptions, createCatalogue } from './catalogue/catalogue.ts';
@@ -22,15 +22,15 @@ export {
 export type { ToolReference } from './catalogue/tool-reference.ts';
 export type { UpstreamTool } from './catalogue/upstream-tool.ts';
 export { type AskUser, createAskUser } from './clients/ask-user.ts';
+export { type AvailableTools, describeAvailableTools } from './clients/available-tools.ts';
 export type { ClientList, ClientLists } from './clients/client-lists.ts';
 export type { ClientRequest } from './clients/client-request.ts';
 export { canAskUser, type GatewayClient } from './clients/gateway-client.ts';
 export type { ServerNotification } from './clients/server-notifications.ts';
 export type { ServerQuestions } from './clients/server-questions.ts';
-export { describeOffer, type ToolOffer } from './clients/tool-offer.ts';
-export { offeredConfigurationTools, toolsetToolNames } from './configuration-tools/configuration-tool-names.ts';
+export { availableConfigurationTools, toolsetToolNames } from './configuration-tools/configuration-tool-names.ts';
 export { createConfigurationTools } from './configuration-tools/configuration-tools.ts';
-export type { Access, SessionMode } from './decisions/access.ts';
+export type { AccessContext, SessionMode } from './decisions/access-context.ts';
 export type {
   DecisionRecord,
   GatewayDecision,
@@ -43,9 +43,15 @@ export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './ga
 export type { GatewayParts } from './gateway-parts.ts';
 export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
 export { createMetaTools, listedMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
-export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
-export { type GatewayFront, type ServeGatewayOptions, serveGateway } from './serving/gateway-front.ts';
-export type { ConfigurationMode, ToolsetSurface, UnequippedExposure } from './toolsets/configuration-mode.ts';
+export {
+  createGatewayClients,
+  type GatewayClients,
+  openUpstreams,
+  type Upstreams,
+  type UpstreamsOptions,
+} from './open-upstreams.ts';
+export { type ProtocolAdapter, type ServeGatewayOptions, serveGateway } from './serving/protocol-adapter.ts';
+export type { ConfigurationMode, ToolsetPresentation, UnequippedExposure } from './toolsets/configuration-mode.ts';
 export { type OpenToolsets, type OpenToolsetsOptions, openToolsets } from './toolsets/open-toolsets.ts';
 export type { ChangedToolPolicy, ToolNote, Toolset, ToolsetEntry } from './toolsets/toolset.ts';
 export { describeFailure, type ToolsetFailure, type ToolsetOutcome } from './toolsets/toolset-failure.ts';
@@ -66,7 +72,7 @@ export type {
   ToolPin,
   ToolVerdict,
 } from './trust/known-tools.ts';
-export { approveTools, type KnownToolsPlace, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
+export { approveTools, type KnownToolsLocation, loadKnownTools, rememberTools } from './trust/known-tools-file.ts';
 export {
   createServerTrust,
   type ServerTrust,
@@ -74,7 +80,7 @@ export {
   type StartableEntry,
 } from './trust/server-trust.ts';
 export { createToolTrust, shortHash, type ToolTrust, type ToolTrustOptions } from './trust/tool-trust.ts';
-export { type IsReservedUri, type OfferedResources, offeredResources } from './upstreams/offered-resources.ts';
+export { type ExposedResources, exposedResources, type IsReservedUri } from './upstreams/exposed-resources.ts';
 export { findResourceConflicts, type ResourceConflict } from './upstreams/resource-conflicts.ts';
 export type { UpstreamIndex } from './upstreams/upstream-index.ts';
 export { refusalName } from './wire-errors.ts';

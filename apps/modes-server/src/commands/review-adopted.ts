@@ -1,4 +1,4 @@
-import { showText, showWord } from '@modegate/mcp-host/connections';
+import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { AppError, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerEntry } from '@modegate/server-config';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
@@ -30,7 +30,7 @@ export async function reviewAdopted(
 ): Promise<void> {
   const project = await readSettingsProject(settings, { env: process.env });
   const before = project.servers.filter(({ name }) => present.includes(name));
-  if (before.length > 0) print(`\nIn ${showText(serversFile)} before:`);
+  if (before.length > 0) print(`\nIn ${escapeInvisible(serversFile)} before:`);
   for (const entry of before) printEntry(entry, settings);
   if (!isAsking) return;
   await withStateTexts(settings, async ({ trustedServers: text }) => {
@@ -55,12 +55,12 @@ async function ask(
   if (!terminal.isAttended) for (const entry of missing) printEntry(entry, settings);
   else if ((await agreeTo(missing, { record, settings, ask: terminal })) === missing.length) return;
   const [{ file }] = missing as [StartableEntry];
-  print(`To agree later, run in the project's folder: modes-server trust --servers ${showWord(file)}`);
+  print(`To agree later, run in the project's folder: modes-server trust --servers ${quoteWord(file)}`);
 }
 
 function printEntry(entry: ServerEntry, settings: Settings): void {
   if (entry.state === 'valid') for (const line of describe(entry, settings)) print(line);
-  else print(`${showWord(entry.name)}: it cannot be started, because its entry has errors.`);
+  else print(`${quoteWord(entry.name)}: it cannot be started, because its entry has errors.`);
 }
 
 function refuseDamaged(problem: string): never {

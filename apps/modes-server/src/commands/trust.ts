@@ -1,4 +1,4 @@
-import { entryHash, showStart, showText, showWord } from '@modegate/mcp-host/connections';
+import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, confirm, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
@@ -64,10 +64,10 @@ export async function agreeTo(
   const agreed: StartableEntry[] = [];
   for (const entry of entries) {
     for (const line of describe(entry, settings)) print(line);
-    if (ask === undefined || (await confirm(ask, `Agree to start ${showWord(entry.name)}?`))) agreed.push(entry);
+    if (ask === undefined || (await confirm(ask, `Agree to start ${quoteWord(entry.name)}?`))) agreed.push(entry);
   }
   if (agreed.length > 0) await record.agree(agreed);
-  for (const { name } of agreed) print(`Agreed: ${showWord(name)}`);
+  for (const { name } of agreed) print(`Agreed: ${quoteWord(name)}`);
   return agreed.length;
 }
 
@@ -83,13 +83,13 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
   for (const entry of entries) {
     const at = record.agreedAt(entry);
-    print(`${showWord(entry.name)}: ${at === undefined ? 'not yet agreed to' : `agreed on ${at}`}`);
+    print(`${quoteWord(entry.name)}: ${at === undefined ? 'not yet agreed to' : `agreed on ${at}`}`);
     for (const line of describe(entry, settings).slice(1)) print(line);
   }
   const current = new Set(entries.map(entryHash));
   for (const [hash, { name, agreed }] of record.agreements)
     if (!current.has(hash))
-      print(`${showWord(name)}: agreed on ${showText(agreed)}, but the project has changed it since`);
+      print(`${quoteWord(name)}: agreed on ${escapeInvisible(agreed)}, but the project has changed it since`);
   if (entries.length + record.agreements.size === 0) print('This project names no server that needs agreement.');
   return 0;
 }
@@ -99,7 +99,7 @@ async function revoke(record: ServerTrust, names: readonly string[]): Promise<nu
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
   if (unknown !== undefined) throw new AppError(printable(`You have not agreed to a server '${unknown}' here.`), 2);
   await record.revoke(chosen.map(([hash]) => hash));
-  for (const [, { name }] of chosen) print(`Withdrawn: ${showWord(name)}`);
+  for (const [, { name }] of chosen) print(`Withdrawn: ${quoteWord(name)}`);
   if (chosen.length === 0) print('You have not agreed to any server here.');
   return 0;
 }
@@ -114,10 +114,10 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
 
 /** Describes in full what an entry starts: its name, then a line for each part. */
 export function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
-  const { line, place, values } = showStart(entry, { folder: projectRoot });
-  const from = `from ${showWord(entry.file)}:${entry.line}`;
+  const { line, place, values } = describeLaunch(entry, { folder: projectRoot });
+  const from = `from ${quoteWord(entry.file)}:${entry.line}`;
   const details = [line, place, ...(values === undefined ? [] : [values]), from];
-  return [showWord(entry.name), ...details.map((detail) => `    ${detail}`)];
+  return [quoteWord(entry.name), ...details.map((detail) => `    ${detail}`)];
 }
 
 function refuseDamaged(problem: string): never {

@@ -1,9 +1,9 @@
 import {
-  askServers,
   type Connections,
   createConnections,
+  explainUnanswered,
+  queryServers,
   type UpstreamServer,
-  whyUnanswered,
 } from '@modegate/mcp-host/connections';
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
 import { holdSignals } from '@modegate/program-shell';
@@ -12,10 +12,10 @@ import {
   createCatalogue,
   createToolTrust,
   estimateTools,
+  exposedResources,
   findResourceConflicts,
   instructionsHint,
   instructionsOf,
-  offeredResources,
   type ResourceConflict,
   type ServerInstructions,
   type ToolTrust,
@@ -25,11 +25,11 @@ import { isModeUri } from '../modes/mode-resources.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
-import { connectionsOptions } from './connect-servers.ts';
-import { keepLegacyServers } from './legacy-servers.ts';
+import { connectionsOptions } from './connections-options.ts';
 import { liveInventory } from './live-inventory.ts';
 import { findUnknownTools } from './report-unknown-names.ts';
 import { openServerTrust } from './server-trust.ts';
+import { openSessionBasedServers } from './session-based-servers.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
 export interface InspectedTool {
@@ -96,23 +96,27 @@ export interface InspectOptions {
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
-  const legacyServers = keepLegacyServers({ text: texts.legacyServers, now: Date.now, onProblem: () => undefined });
-  await Promise.all([trust.load(), legacyServers.loaded]);
+  const sessionBasedServers = openSessionBasedServers({
+    text: texts.sessionBasedServers,
+    now: Date.now,
+    onProblem: () => undefined,
+  });
+  await Promise.all([trust.load(), sessionBasedServers.loaded]);
   // Kept when the servers have ended: what locks files listens to signals too, and would change how an interruption ends.
-  const eras: Parameters<typeof legacyServers.keep>[] = [];
+  const eras: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
     ...connectionsOptions(settings, env),
     clientInfo: { name: 'modegate-doctor', version },
     whyNotStarted: trust.whyNotStarted,
-    legacyServers: { ...legacyServers, keep: (...found) => void eras.push(found) },
+    sessionBasedServers: { ...sessionBasedServers, keep: (...found) => void eras.push(found) },
     onRequest: async (_server, method) => {
       throw new Error(`No client can answer '${method}'.`);
     },
   });
   const upstreams = await ask(connections, options);
-  for (const found of eras) legacyServers.keep(...found);
-  await legacyServers.idle();
+  for (const found of eras) sessionBasedServers.keep(...found);
+  await sessionBasedServers.idle();
   return describe(options, upstreams);
 }
 
@@ -127,7 +131,7 @@ async function ask(
     told = told.then(async () => onServer(await describeAlone(server, timeoutMs)));
   };
   try {
-    return await askServers(connections, { timeoutMs, interruption: interruption.signal, onOutcome });
+    return await queryServers(connections, { timeoutMs, interruption: interruption.signal, onOutcome });
   } finally {
     interruption.finish();
     await told;
@@ -143,7 +147,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   const { settings, project, texts, timeoutMs, approve = [], approveInstructions = [] } = options;
   const catalogue = createCatalogue(upstreams);
   const trust = createToolTrust({
-    place: { text: texts.knownTools, projectRoot: settings.projectRoot },
+    location: { text: texts.knownTools, projectRoot: settings.projectRoot },
     settings: settings.gateway,
     now: Date.now,
     onProblem: () => undefined,
@@ -172,7 +176,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
     unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
-    conflicts: findResourceConflicts(upstreams.map((server) => offeredResources(server, isModeUri))),
+    conflicts: findResourceConflicts(upstreams.map((server) => exposedResources(server, isModeUri))),
   };
 }
 
@@ -192,7 +196,7 @@ function describeServer(
     tools: own.length,
     tokens: sum(own),
     lastError,
-    problem: whyUnanswered(server, timeoutMs),
+    problem: explainUnanswered(server, timeoutMs),
     instructions: said?.instructions,
     instructionsRemark: said && trust && remarkOn(said, trust),
   };

@@ -4,36 +4,32 @@ import type { AuditedDecision } from '../audit/audited-decision.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { logRefusal } from '../sessions/log-operations.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Keeps decisions of the gateway in the trail of their task and in the audit log. Each returns what its call has to wait for; nothing
- * when it is kept already, so that such a call loses no time.
+ * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call has to wait for, or undefined
+ * if everything is recorded.
  */
-export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
-  const inputOf = createInputs();
+export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
     const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
     if (sessionId === undefined) {
       logIfRefused(context, record);
       return audit(context, record, undefined);
     }
-    return recordInSession(context, record, { sessionId, input: inputOf(record) });
+    return recordInSession(context, record, sessionId);
   };
 }
 
-interface SessionEntry {
-  readonly sessionId: string;
-  readonly input: DecisionInput;
+function recordInSession(context: ServerContext, record: DecisionRecord, sessionId: string): Promise<void> | undefined {
+  const recorded = context.sessions.recordDecision(sessionId, decisionInput(record));
+  return recorded instanceof Promise
+    ? waitForStore(context, record, { sessionId, recorded })
+    : followSession(context, record, recorded);
 }
 
-function recordInSession(
-  context: ToolContext,
-  record: DecisionRecord,
-  { sessionId, input }: SessionEntry,
-): Promise<void> | undefined {
-  const head = context.sessions.recordDecisionAtOnce(sessionId, input);
-  if (head === undefined) return recordWithStore(context, record, { sessionId, input });
+/** Nothing has to be waited for if the call was judged in the mode that the session has. */
+function followSession(context: ServerContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
   const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
     return takeOver(context, record, { head, mode });
@@ -41,12 +37,12 @@ function recordInSession(
   return audit(context, record, head);
 }
 
-async function recordWithStore(
-  context: ToolContext,
+async function waitForStore(
+  context: ServerContext,
   record: DecisionRecord,
-  { sessionId, input }: SessionEntry,
+  { sessionId, recorded }: { readonly sessionId: string; readonly recorded: Promise<SessionHead> },
 ): Promise<void> {
-  const head = await findSession(() => context.sessions.recordDecision(sessionId, input));
+  const head = await findSession(() => recorded);
   if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
   // The session's own event writes the line otherwise.
   logIfRefused(context, record);
@@ -63,67 +59,47 @@ interface KnownMode {
  * The store is authoritative: an ended session has no mode, and one that has switched has its new mode. The call is judged again,
  * because it had to wait.
  */
-async function takeOver(context: ToolContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
+async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
   else context.connectionModes.switched(await mode);
   await audit(context, record, head);
 }
 
 /** The mode of a session; undefined when it is over. */
-function modeOf(context: ToolContext, head: SessionHead) {
+function modeOf(context: ServerContext, head: SessionHead) {
   return hasEnded(head) ? undefined : sessionMode(context, head);
 }
 
-function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
+function logIfRefused({ log }: ServerContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
   if (decision.allowed) return;
   const rule = decision.by === undefined ? {} : { rule: describeRule(decision.by).text };
   logRefusal(log, { tool: tool === 'use_mcp_tool' ? subject : tool, server, mode, code: decision.code, ...rule });
 }
 
-/** Makes the entries of trails. An agent calls one tool again and again: what is allowed by the same rule as before is the same entry. */
-function createInputs(): (record: DecisionRecord) => DecisionInput {
-  let last: { readonly record: DecisionRecord; readonly input: DecisionInput } | undefined;
-  return (record) => {
-    if (last !== undefined && isSameAllowance(last.record, record)) return last.input;
-    const input = decisionInput(record);
-    // Nothing of the call is kept but this.
-    if (record.decision.allowed) last = { record: { ...record, params: undefined }, input };
-    return input;
-  };
-}
-
-function isSameAllowance(one: DecisionRecord, other: DecisionRecord): boolean {
-  return (
-    other.decision.allowed &&
-    one.decision.by === other.decision.by &&
-    one.subject === other.subject &&
-    one.server === other.server &&
-    one.tool === other.tool &&
-    one.mode === other.mode
-  );
-}
-
-// Frozen, so that the trail checks and copies it once.
 function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord): DecisionInput {
   const rule = decision.by === undefined ? undefined : describeRule(decision.by);
   const refused = decision.allowed ? {} : { code: decision.code, reason: decision.reason };
   const kind = describeSubject(tool, subject);
-  return Object.freeze({
+  return {
     tool,
     mode: mode ?? '',
     allowed: decision.allowed,
     rule: rule ?? null,
     ...refused,
-    detail: Object.freeze({ mcp_server: server, ...kind }),
-  });
+    detail: { mcp_server: server, ...kind },
+  };
 }
 
-function audit(context: ToolContext, record: DecisionRecord, head: SessionHead | undefined): Promise<void> | undefined {
+function audit(
+  context: ServerContext,
+  record: DecisionRecord,
+  head: SessionHead | undefined,
+): Promise<void> | undefined {
   return context.audit?.decided(record, auditedDecision(context, record, head), 'forward');
 }
 
 function auditedDecision(
-  { settings }: ToolContext,
+  { settings }: ServerContext,
   record: DecisionRecord,
   head: SessionHead | undefined,
 ): AuditedDecision {

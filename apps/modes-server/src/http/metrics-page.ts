@@ -1,4 +1,4 @@
-import type { GuardedPages, HttpPage, HttpRefusal } from '@modegate/mcp-protocol/http';
+import type { HttpPage, HttpRefusal, ProtectedPages } from '@modegate/mcp-protocol/http';
 import { metricsDoor, type Principals } from '@modegate/principals/open';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 
@@ -9,11 +9,11 @@ import type { Telemetry } from '@modegate/telemetry/sdk';
 export function metricsPage(
   telemetry: Pick<Telemetry, 'readPage'> | undefined,
   principals: Principals | undefined,
-): { readonly guardedPages?: GuardedPages } {
+): { readonly protectedPages?: ProtectedPages } {
   const readPage = telemetry?.readPage;
   if (readPage === undefined) return {};
   const judge = principals === undefined ? undefined : metricsDoor(principals);
-  const open = async (headers: Parameters<GuardedPages>[1]): Promise<HttpPage | HttpRefusal> => {
+  const open = async (headers: Parameters<ProtectedPages>[1]): Promise<HttpPage | HttpRefusal> => {
     const admission = await judge?.(headers);
     if (admission?.kind === 'refused') return admission;
     try {
@@ -22,5 +22,5 @@ export function metricsPage(
       admission?.release?.();
     }
   };
-  return { guardedPages: (pathname, headers) => (pathname === '/metrics' ? open(headers) : undefined) };
+  return { protectedPages: (pathname, headers) => (pathname === '/metrics' ? open(headers) : undefined) };
 }

@@ -93,12 +93,12 @@ interface BesideProtocol {
   readonly page: ServedPage | undefined;
 }
 
-function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHttpOptions, 'guardedPages' | 'calls'> {
+function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHttpOptions, 'protectedPages' | 'calls'> {
   const calls = [hooks, page?.calls].filter((one) => one !== undefined);
   return {
-    guardedPages: (pathname, headers) => {
+    protectedPages: (pathname, headers) => {
       const file = page?.file(pathname);
-      return file === undefined ? metrics.guardedPages?.(pathname, headers) : Promise.resolve(file);
+      return file === undefined ? metrics.protectedPages?.(pathname, headers) : Promise.resolve(file);
     },
     calls: {
       has: (pathname) => calls.some((one) => one.has(pathname)),
@@ -117,7 +117,7 @@ export function openDoor(modesServer: ModesServer, principals: Principals | unde
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
     const { principal } = scope;
-    const server = principal === undefined ? modesServer.server : modesServer.serverOf(principal.id);
+    const server = modesServer.serverOf(principal?.id);
     if (server !== undefined) scopes.set(sessionId, scope);
     return server ?? tooManyServers;
   };

@@ -52,7 +52,7 @@ export function createChangeFollower(options: ChangeFollowerOptions): ChangeFoll
       waiting = undefined;
       try {
         await followBatch(options, batch);
-        lookAgain(batch.keys);
+        refreshStaleLists(batch.keys);
       } catch (error) {
         onError(error);
         schedule(() => note({ kind: 'missed' }), SECOND_LOOK_MS);
@@ -60,7 +60,7 @@ export function createChangeFollower(options: ChangeFollowerOptions): ChangeFoll
     }
     running = undefined;
   };
-  const lookAgain = (keys: ReadonlySet<string>): void => {
+  const refreshStaleLists = (keys: ReadonlySet<string>): void => {
     if (keys.size === 0) return;
     schedule(() => {
       const entered = [...options.versions().keys()].filter((id) => keys.has(options.keyOf(id)));

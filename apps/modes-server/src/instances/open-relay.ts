@@ -73,7 +73,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
   return {
     address: listener.address,
     createSessionId: () => `${randomUUID()}.${ownId}`,
-    isElsewhere: (sessionId) => ![undefined, ownId].includes(ownerOf(sessionId)),
+    isRemoteSession: (sessionId) => ![undefined, ownId].includes(ownerOf(sessionId)),
     forward: (exchange) =>
       forward(exchange).catch((error: unknown): RelayOutcome => {
         onError(error);

@@ -125,7 +125,7 @@ async function findKnown(store: Store, archive: Archive) {
   const known: number[] = [];
   let total = 0;
   for await (const batch of inBatches(archive.read())) {
-    const heads = await Promise.all(batch.map(({ session }) => store.head(session.id)));
+    const heads = await Promise.all(batch.map(async ({ session }) => store.head(session.id)));
     known.push(...batch.filter((_, index) => heads[index] !== undefined).map(({ line }) => line));
     total += batch.length;
   }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { AppError, makeFolder } from '@modegate/program-shell';
-import type { SqliteStore } from '@modegate/session-store/sqlite';
+import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -8,13 +8,16 @@ import type { Settings } from '../settings/settings.ts';
  *
  * @throws {AppError} exit code 2: who asks for sessions that last must not lose them without a word.
  */
-export async function openSessionStore({ sessionFile }: Settings): Promise<SqliteStore | undefined> {
+export async function openSessionStore(
+  { sessionFile }: Settings,
+  options: SqliteOptions = {},
+): Promise<SqliteStore | undefined> {
   if (sessionFile === undefined) return undefined;
   try {
     makeFolder(dirname(sessionFile));
     // Loaded only here: Node prints a warning about its SQLite up to version 24.14.
     const { openSqliteStore } = await import('@modegate/session-store/sqlite');
-    return openSqliteStore(sessionFile);
+    return openSqliteStore(sessionFile, options);
   } catch (cause) {
     throw new AppError((cause as Error).message, 2, cause);
   }

@@ -66,12 +66,8 @@ export function restrictSessions(sessions: Sessions, owner: string | undefined):
     activate: async (id) => sessions.activate(own(id)),
     switchMode: async (id, input) => sessions.switchMode(own(id), input),
     addMessage: async (id, input) => sessions.addMessage(own(id), input),
-    recordDecision: async (id, entry) => sessions.recordDecision(own(id), entry),
-    recordDecisionAtOnce: (id, entry) => sessions.recordDecisionAtOnce(own(id), entry),
-    noteDecision: async (session, entry) => {
-      own(session.id);
-      return sessions.noteDecision(session, entry);
-    },
+    recordDecision: (id, entry, known) =>
+      isOwn(id) ? sessions.recordDecision(id, entry, known) : Promise.reject(notFound(id)),
     complete: async (id, input) => sessions.complete(own(id), input),
     hierarchy: async (id) => sessions.hierarchy(own(id)),
     destroy: async (id) => (isSessionOf(id, owner) ? sessions.destroy(id) : false),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { AppError } from '@modegate/program-shell';
+import { AppError, type Log } from '@modegate/program-shell';
 import type { Store } from '@modegate/session-store';
-import type { PostgresDatabase } from '@modegate/session-store/postgres';
+import type { PostgresDatabase, PostgresOptions } from '@modegate/session-store/postgres';
 import { openSessionStore } from '../sessions/open-session-store.ts';
 import type { DatabaseSettings } from '../settings/database-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -14,6 +14,8 @@ export interface Storage {
   readonly texts: StateTexts;
   /** What other instances share with this one; undefined when there are none. */
   readonly database: PostgresDatabase | undefined;
+  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -22,16 +24,20 @@ export interface Storage {
  *
  * @throws {AppError} exit code 1 when the database cannot be reached, 2 when it or a file cannot be used.
  */
-export async function openStorage(settings: Settings): Promise<Storage> {
+export async function openStorage(settings: Settings, log?: Log): Promise<Storage> {
+  const onLost = (decisions: number, error: unknown) =>
+    log?.error(`${decisions} decisions are missing from the histories of their tasks`, error);
   if (settings.database !== undefined) {
-    const database = await openDatabase(settings.database);
-    return { store: database.store, texts: sharedTexts(database), database, close: database.close };
+    const database = await openDatabase(settings.database, { onLost });
+    const { store, flush, close } = database;
+    return { store, texts: sharedTexts(database), database, flush, close };
   }
-  const store = await openSessionStore(settings);
+  const store = await openSessionStore(settings, { onLost });
   return {
     store,
     texts: stateFiles(settings.gateway),
     database: undefined,
+    flush: async () => store?.flush(),
     close: async () => store?.close(),
   };
 }
@@ -59,17 +65,15 @@ export async function withStateTexts<Result>(
  *
  * @throws {AppError} exit code 1 when it cannot be reached, 2 when it cannot be used.
  */
-export async function openDatabase({
-  url,
-  passwordFile,
-  schema,
-  maxConnections,
-}: DatabaseSettings): Promise<PostgresDatabase> {
+export async function openDatabase(
+  { url, passwordFile, schema, maxConnections }: DatabaseSettings,
+  { onLost }: Pick<PostgresOptions, 'onLost'> = {},
+): Promise<PostgresDatabase> {
   const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
   // Its driver is loaded only here.
   const { openPostgres } = await import('@modegate/session-store/postgres');
   try {
-    return await openPostgres({ connectionString: url, password, schema, maxConnections });
+    return await openPostgres({ connectionString: url, password, schema, maxConnections, onLost });
   } catch (cause) {
     const { message, code } = cause as Error & { readonly code?: string };
     throw new AppError(message, code === 'STORE_UNAVAILABLE' ? 1 : 2, cause);

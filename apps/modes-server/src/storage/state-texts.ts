@@ -3,7 +3,7 @@ import { type StateText, stateFile } from '@modegate/text-files';
 import {
   type GatewaySettings,
   knownToolsFile,
-  legacyServersFile,
+  sessionBasedServersFile,
   toolsetsFile,
   trustedServersFile,
 } from '../settings/gateway-settings.ts';
@@ -15,7 +15,7 @@ export interface StateTexts {
   readonly knownTools: StateText;
   readonly trustedServers: StateText;
   /** Servers that are not asked how they speak. */
-  readonly legacyServers: StateText;
+  readonly sessionBasedServers: StateText;
   /** Files that other processes may change, to be watched; none where the database announces changes. */
   readonly files: readonly string[];
 }
@@ -27,7 +27,7 @@ export function stateFiles(settings: GatewaySettings): StateTexts {
     toolsets: stateFile(toolsetsFile(settings)),
     knownTools: stateFile(known),
     trustedServers: stateFile(trusted, { isGuarded: true }),
-    legacyServers: stateFile(legacyServersFile(settings)),
+    sessionBasedServers: stateFile(sessionBasedServersFile(settings)),
     files: [known, trusted],
   };
 }
@@ -38,7 +38,7 @@ export function sharedTexts({ text }: PostgresDatabase): StateTexts {
     toolsets: sharedStateText(text('toolsets')),
     knownTools: sharedStateText(text('known-tools')),
     trustedServers: sharedStateText(text('trusted-servers')),
-    legacyServers: sharedStateText(text('legacy-servers')),
+    sessionBasedServers: sharedStateText(text('legacy-servers')),
     files: [],
   };
 }

@@ -3,7 +3,7 @@ import { readForwardedError, readWireFailure } from '@modegate/mcp-protocol';
 import type { SessionEvent } from '@modegate/session-store';
 import type { RequestMeasure } from '@modegate/telemetry';
 import type { Telemetry } from '@modegate/telemetry/sdk';
-import type { AroundRequest } from '@modegate/tool-gateway';
+import type { RequestMiddleware } from '@modegate/tool-gateway';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 
 /** What the parts of the server tell of their requests, to be counted, timed and traced. */
@@ -11,7 +11,7 @@ export interface RequestMeasures {
   readonly started: ObserveStart;
   /** The trail, which counts the decisions and the ends that pass through it; one that writes nothing where there is none. */
   readonly throughTrail: (trail: AuditTrail | undefined) => AuditTrail;
-  readonly aroundServer: AroundRequest;
+  readonly aroundServer: RequestMiddleware;
   readonly taskEvent: (event: SessionEvent) => void;
 }
 

@@ -98,7 +98,7 @@ const MAX_ADVISED_BYTES = 131_072;
 export async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
   const { policy, root } = context.modes.current;
   const { mode } = asked.in;
-  const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
+  const named = args.mcp_server === undefined ? context.upstreams.findTool(args.tool_name) : undefined;
   const request =
     named === undefined
       ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, asked.in))
@@ -181,8 +181,8 @@ async function recordDecision(
       : { detail: { mcp_server: mcp.server, ...(mcp.tool === undefined ? {} : { mcp_tool: mcp.tool }) } };
   const rule = describeRule(decision.by);
   const entry = { tool, mode, allowed: decision.allowed, rule, ...refused, ...detail };
-  if (context.sessions.recordDecisionAtOnce(session.id, entry) === undefined)
-    await context.sessions.noteDecision(session, entry);
+  const recorded = context.sessions.recordDecision(session.id, entry, session);
+  if (recorded instanceof Promise) await recorded;
   const audited = context.audit?.decided(from, {
     session_id: session.id,
     task_id: session.task.id,

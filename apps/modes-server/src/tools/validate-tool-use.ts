@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   defineTool,
-  type Mark,
   type RequestContext,
+  type StatusMark,
   type ToolDefinition,
   type ToolResult,
   toolResult,
@@ -108,6 +108,6 @@ function hasTool(args: Input): args is Input & Call {
   return args.tool_name !== undefined;
 }
 
-function markOf({ allowed }: Judged['facts']): Mark {
+function markOf({ allowed }: Judged['facts']): StatusMark {
   return allowed ? '✓' : '✗';
 }

@@ -53,7 +53,7 @@ function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
   const close = async (): Promise<void> => {
     const last = opened;
     opened = undefined;
-    (await last?.store.catch(() => undefined))?.close();
+    await (await last?.store.catch(() => undefined))?.close();
   };
   return {
     close,

@@ -61,7 +61,7 @@ test('a decision of a task in memory is in its trail before the call goes on, wh
 });
 
 test('a call waits, and is judged again, where another store writes', async () => {
-  const { record, trail } = await open((store) => ({ ...store }));
+  const { record, trail } = await open((store) => ({ ...store, touch: async (...given) => store.touch(...given) }));
   const recording = record();
   expect(recording).toBeInstanceOf(Promise);
   await recording;

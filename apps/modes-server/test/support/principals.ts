@@ -4,7 +4,7 @@ const source = { metadataUrl: undefined, scopes: [] };
 
 /** Take `Bearer <name>`: ann may use every mode, bob those that begin with `a`; `ann-hooks` and `bob-hooks` are their tokens for hooks. */
 export const principals: Principals = {
-  authorise: async ({ authorization = '' }) => {
+  authenticate: async ({ authorization = '' }) => {
     const [name, kind] = String(authorization).replace('Bearer ', '').split('-');
     if (name !== 'ann' && name !== 'bob') return toRefusal(deny('TOKEN_MISSING', 'A token is needed'), source);
     const rest = { mayReadMetrics: false, mayEditModes: false, credential: name, expiresAtMs: undefined };

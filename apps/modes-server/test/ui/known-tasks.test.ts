@@ -37,7 +37,7 @@ test.skipIf(process.platform === 'win32')(
     const seen = async () => (await listTasks(tasks, localViewer)).tasks.map(({ id }) => id);
     const stores: SqliteStore[] = [];
     onTestFinished(() => {
-      for (const store of stores) store.close();
+      for (const store of stores) void store.close();
     });
     // As a server that goes on: what it wrote last is beside the file.
     const create = async () => {

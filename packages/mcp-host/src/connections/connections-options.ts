@@ -1,10 +1,11 @@
 import type { ServerEntry } from '@modegate/server-config';
 import { watchPaths } from '@modegate/text-files';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
-import type { Surroundings } from '../launch/server-launch.ts';
+import type { LaunchEnvironment } from '../launch/server-launch.ts';
 import type { WhyNotStarted } from '../launch/server-plan.ts';
 import { createStdioTransport } from '../process/stdio-transport.ts';
 import { type AuthoriseRemote, openAuthorised } from '../remote/authorised-transport.ts';
+import { NO_SESSION_BASED_SERVERS, type SessionBasedServers } from '../server/cached-revision.ts';
 import type {
   AnswerServer,
   ConnectionDependencies,
@@ -12,10 +13,9 @@ import type {
   OpeningOptions,
   OpenTransport,
 } from '../server/connection-dependencies.ts';
-import { type LegacyServers, NO_LEGACY_SERVERS } from '../server/known-era.ts';
 import type { WatchFiles } from '../server/watch-paths.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/retry-delay.ts';
-import { createStartSlots } from '../timing/start-slots.ts';
+import { createStartLimit } from '../timing/start-limit.ts';
 
 /** The servers to connect to, who we are to them, and what may be replaced in tests. */
 export interface ConnectionsOptions {
@@ -23,7 +23,7 @@ export interface ConnectionsOptions {
   readonly entries: readonly ServerEntry[];
   /** How we introduce ourselves to the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly surroundings: Surroundings;
+  readonly surroundings: LaunchEnvironment;
   /** Answers what a server asks; throw an RpcError to refuse. */
   readonly onRequest: AnswerServer;
   /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. Default none. */
@@ -33,7 +33,7 @@ export interface ConnectionsOptions {
   /** Gives requests to remote servers their tokens. Default: they carry the headers of their entries only. */
   readonly authorise?: AuthoriseRemote | undefined;
   /** Remembers which servers are not to be asked how they speak. Default: nothing is remembered over runs. */
-  readonly legacyServers?: LegacyServers | undefined;
+  readonly sessionBasedServers?: SessionBasedServers | undefined;
   /** Makes the link to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
   /** Watches the files whose change restarts a server. Default: the real ones. */
@@ -62,10 +62,10 @@ export interface ConnectionsOptions {
 export function createDependencies(
   options: ConnectionsOptions,
   inner: Pick<ConnectionDependencies, 'emit' | 'log'> &
-    Pick<OpeningOptions, 'capabilities' | 'wantsLegacy'> & { readonly hurry: AbortSignal },
+    Pick<OpeningOptions, 'capabilities' | 'wantsSession'> & { readonly hurry: AbortSignal },
 ): ConnectionDependencies {
   const { clientInfo, surroundings, onRequest, schedule = backgroundSchedule, clock } = options;
-  const { capabilities, wantsLegacy, emit, log, hurry } = inner;
+  const { capabilities, wantsSession, emit, log, hurry } = inner;
   return {
     timing: {
       clock: clock ?? Date.now,
@@ -85,10 +85,10 @@ export function createDependencies(
             ? createStdioTransport({ ...launch, platform: surroundings.platform, hurry })
             : openAuthorised(launch, server, options.authorise)),
       initializeTimeoutMs: options.initializeTimeoutMs ?? 60_000,
-      slots: createStartSlots(options.maxStarting ?? 16, schedule),
+      slots: createStartLimit(options.maxStarting ?? 16, schedule),
       backoff: { ...DEFAULT_BACKOFF, ...options.backoff },
-      legacyServers: options.legacyServers ?? NO_LEGACY_SERVERS,
-      wantsLegacy,
+      sessionBasedServers: options.sessionBasedServers ?? NO_SESSION_BASED_SERVERS,
+      wantsSession,
     },
     pingIntervalMs: options.pingIntervalMs ?? 30_000,
     watchFiles: options.watchFiles ?? ((paths, watching) => watchPaths(paths, watching).close),

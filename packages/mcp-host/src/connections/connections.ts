@@ -10,10 +10,10 @@ import { type ServerConnection, viewServer } from '../server/server-connection.t
 import { followClients, restartServer } from '../server/server-lifecycle.ts';
 import { timeoutOf } from '../server/server-state.ts';
 import type { ConnectionsEvent, UpstreamServer } from '../server/upstream-server.ts';
+import { type ClientReference, type ConnectionsClient, createClientReferences } from './client-references.ts';
 import { type ConfiguredServers, createConfiguredServers } from './configured-servers.ts';
 import { type ConnectionsOptions, createDependencies } from './connections-options.ts';
 import { createEventQueue } from './event-queue.ts';
-import { type ConnectionsUser, createLeases, type Lease } from './leases.ts';
 
 /** The connections to all configured servers. */
 export interface Connections {
@@ -25,7 +25,7 @@ export interface Connections {
    * server that starts hears what the users of that moment declare. A server of both eras is spoken to in the modern one, unless a user with a
    * session declares one of them; when the first such user comes later, the server is restarted. After `close` nothing starts.
    */
-  acquire(user: ConnectionsUser): Lease;
+  acquire(user: ConnectionsClient): ClientReference;
   /**
    * Resolves when each started server has had its first outcome (connected with its lists read, or not connected), or after
    * the time. Never rejects.
@@ -53,7 +53,7 @@ export interface Connections {
     options?: UpstreamRequestOptions,
   ): Promise<JsonObject>;
   /** Has lists read again that their servers said are fresh no longer; returns at once. To be called when lists are used. */
-  lookAgain(): void;
+  refreshStaleLists(): void;
   /** Sends a notification; waits for a connecting server and throws as `request` does. */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
   /** Calls back with each event; the returned function ends that. What a listener throws goes to the log. */
@@ -83,13 +83,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const hurry = new AbortController();
   const dependencies = createDependencies(options, {
     hurry: hurry.signal,
-    capabilities: () => leases.capabilities(),
-    wantsLegacy: () => leases.wantsLegacy(),
+    capabilities: () => references.capabilities(),
+    wantsSession: () => references.wantsSession(),
     emit: events.emit,
     log,
   });
   const servers = createConfiguredServers(options.entries, dependencies);
-  const leases = createLeases({
+  const references = createClientReferences({
     idleStopMs: options.idleStopMs ?? 0,
     schedule: dependencies.timing.schedule,
     onUsed: servers.start,
@@ -102,7 +102,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     get servers() {
       return servers.views();
     },
-    acquire: leases.acquire,
+    acquire: references.acquire,
     async settled(timeoutMs, onOutcome) {
       let isOver = false;
       const outcomes = servers.connections().map(async (server) => {
@@ -122,8 +122,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (server === undefined) return Promise.reject(unknownServer(name, servers));
       return requestWhenConnected(server, { method, params, options: requestOptions });
     },
-    lookAgain() {
-      for (const { live } of servers.connections()) live?.lists.lookAgain();
+    refreshStaleLists() {
+      for (const { live } of servers.connections()) live?.lists.refreshStaleLists();
     },
     async notify(name, method, params) {
       const server = findServer(name, servers);
@@ -139,7 +139,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       let callOff = () => {};
       if (politeMs === 0) hurryNow();
       else if (politeMs !== undefined) callOff = dependencies.timing.schedule(hurryNow, politeMs);
-      leases.close();
+      references.close();
       await servers.close();
       callOff();
     },

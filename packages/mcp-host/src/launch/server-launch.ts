@@ -1,7 +1,7 @@
-import type { Era } from '../eras/protocol-versions.ts';
+import type { ProtocolRevision } from '../revisions/protocol-versions.ts';
 
 /** Where the servers are started. Given in full: the environment of the process is never read. */
-export interface Surroundings {
+export interface LaunchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path; the working folder of servers that name none, and the base of their relative paths. */
   readonly workspaceFolder: string;
@@ -19,7 +19,7 @@ export interface StdioLaunch {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** How its entry says that it is spoken to. */
-  readonly era?: Era;
+  readonly revision?: ProtocolRevision;
 }
 
 /** A server on the network, with no variable left. */
@@ -29,7 +29,7 @@ export interface RemoteLaunch {
   readonly headers: Readonly<Record<string, string>>;
   readonly typeInferred: boolean;
   /** How its entry says that it is spoken to. */
-  readonly era?: Era;
+  readonly revision?: ProtocolRevision;
 }
 
 /** How a server is started. Two equal ones need no restart. */

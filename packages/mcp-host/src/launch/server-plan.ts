@@ -1,6 +1,6 @@
 import { createRedact, type Redact } from '@modegate/secrets';
 import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
-import type { ServerLaunch, Surroundings } from './server-launch.ts';
+import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
 import { substituteEntry } from './substitute-entry.ts';
 
 /** Whether an entry is started, and with what. */
@@ -19,7 +19,7 @@ export type ServerPlan =
 
 /** From where entries are started. */
 export interface LaunchOrigin {
-  readonly surroundings: Surroundings;
+  readonly surroundings: LaunchEnvironment;
   /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. */
   readonly ownScripts: readonly string[];
   /** Why an entry that could be started is not to be started; undefined for one that is. Default: each is started. */

@@ -8,7 +8,7 @@ import {
 import { startsModesServer } from '@modegate/server-config/clients';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
-import type { ServerLaunch, Surroundings } from './server-launch.ts';
+import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
 
 /** An entry as it can be started, or why it is not. */
 export type SubstitutedEntry =
@@ -33,7 +33,7 @@ export type SubstitutedEntry =
  */
 export function substituteEntry(
   entry: ValidServerEntry,
-  surroundings: Surroundings,
+  surroundings: LaunchEnvironment,
   ownScripts: readonly string[] = [],
 ): SubstitutedEntry {
   const { platform, workspaceFolder, userHome } = surroundings;
@@ -67,17 +67,17 @@ const SELF_REFERENCE_REASON =
   'It starts modes-server itself (@modegate/modes-server), which would start this server again and again. Remove it from the servers that modes-server reads, or disable it there.';
 
 /** The configuration with the values of the variables that it only names. */
-function withForwarded(config: ServerConfig, env: Surroundings['env']): ServerConfig {
+function withForwarded(config: ServerConfig, env: LaunchEnvironment['env']): ServerConfig {
   if (config.type !== 'stdio' || config.envVars === undefined) return config;
   const forwarded = config.envVars.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   return { ...config, env: { ...Object.fromEntries(forwarded), ...config.env } };
 }
 
-function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings): ServerLaunch {
-  const era = config.era === undefined ? {} : { era: config.era };
+function launchOf(config: ValidServerEntry['config'], surroundings: LaunchEnvironment): ServerLaunch {
+  const revision = config.era === undefined ? {} : { revision: config.era };
   if (config.type !== 'stdio') {
     const { type, url, headers, typeInferred } = config;
-    return { type, url, headers, typeInferred, ...era };
+    return { type, url, headers, typeInferred, ...revision };
   }
   const { platform, env } = surroundings;
   return {
@@ -86,11 +86,11 @@ function launchOf(config: ValidServerEntry['config'], surroundings: Surroundings
     args: config.args,
     env: createChildEnvironment({ inherited: env, own: config.env, platform }),
     cwd: absolute(config.cwd ?? '.', surroundings),
-    ...era,
+    ...revision,
   };
 }
 
-function absolute(path: string, { platform, workspaceFolder }: Surroundings): string {
+function absolute(path: string, { platform, workspaceFolder }: LaunchEnvironment): string {
   return (platform === 'win32' ? win32 : posix).resolve(workspaceFolder, path);
 }
 

@@ -1,5 +1,5 @@
 import { type Backoff, retryDelayMs } from '../timing/retry-delay.ts';
-import type { Timing } from '../timing/timing.ts';
+import type { TimeSource } from '../timing/time-source.ts';
 
 /** Refreshes something again and again, but never twice at once and never in a rush. */
 export interface ThrottledRefresh {
@@ -10,7 +10,7 @@ export interface ThrottledRefresh {
 }
 
 /** The work and the clock of {@link createThrottledRefresh}. */
-export interface ThrottledRefreshOptions extends Pick<Timing, 'now' | 'schedule' | 'random'> {
+export interface ThrottledRefreshOptions extends Pick<TimeSource, 'now' | 'schedule' | 'random'> {
   /** Refreshes once; resolves with whether that worked. Must not reject. */
   readonly refresh: () => Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@modegate/json';
-import { freshForMs } from '../eras/result-frame.ts';
 import { type HostError, hasCode } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
+import { freshForMs } from '../revisions/result-frame.ts';
 import { readPages } from './read-pages.ts';
 import {
   type Completeness,
@@ -21,7 +21,7 @@ export interface UpstreamLists {
   /** Reads a list again when a notification says that it changed. */
   readonly notified: (method: string) => void;
   /** Reads again in the background what a modern server said is fresh no longer, if it does not tell of changes; called when lists are used. */
-  readonly lookAgain: () => void;
+  readonly refreshStaleLists: () => void;
   /** Resolves when each list has been read once, or could not be. */
   readonly firstRead: Promise<void>;
   readonly stop: () => void;
@@ -29,14 +29,14 @@ export interface UpstreamLists {
 
 /** The server whose lists are followed, and the listener for changes. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
-  readonly upstream: Pick<Upstream, 'capabilities' | 'era' | 'hearsOf' | 'request'>;
+  readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'announcesChangesOf' | 'request'>;
   readonly timeoutMs: () => number;
   /** Something about a list is another than before: its content, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
   /** The tools cannot be read without another login, which takes a person. */
   readonly onLoginNeeded: (reason: string) => void;
   /** Something is odd about a list. */
-  readonly onRemark: (remark: string) => void;
+  readonly onWarning: (remark: string) => void;
 }
 
 const GROUPS: Readonly<Record<ListGroup, readonly { readonly list: ListName; readonly method: string }[]>> = {
@@ -85,10 +85,10 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
       const group = CHANGED.get(method);
       if (group !== undefined) refreshes.get(group)?.request();
     },
-    lookAgain() {
-      if (options.upstream.era === 'legacy') return;
+    refreshStaleLists() {
+      if (options.upstream.revision === 'legacy') return;
       for (const [group, until] of followed.freshUntil) {
-        if (options.now() < until || options.upstream.hearsOf(group)) continue;
+        if (options.now() < until || options.upstream.announcesChangesOf(group)) continue;
         followed.freshUntil.delete(group);
         refreshes.get(group)?.request();
       }
@@ -148,7 +148,7 @@ async function readList(
   followed: Followed,
   { list, method }: { readonly list: ListName; readonly method: string },
 ): Promise<ListReading> {
-  const { upstream, timeoutMs, onRemark, onLoginNeeded } = followed.options;
+  const { upstream, timeoutMs, onWarning, onLoginNeeded } = followed.options;
   let freshMs = Number.POSITIVE_INFINITY;
   const requestPage = async (params: JsonObject | undefined): Promise<JsonObject> => {
     try {
@@ -162,7 +162,7 @@ async function readList(
   };
   const { items, complete, remarks, failed } = await readPages(requestPage, list);
   if (followed.isStopped) return { isRead: true, freshMs };
-  for (const remark of remarks) onRemark(remark);
+  for (const remark of remarks) onWarning(remark);
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
   // A page that failed says nothing about what was known: better an old list than half a new one.

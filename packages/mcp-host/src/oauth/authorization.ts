@@ -96,7 +96,7 @@ function chooseScope(target: OAuthTarget, { scope, onlyScope }: AuthorizationOpt
   return refreshes ? joinScopes(wanted, 'offline_access') : wanted;
 }
 
-interface Begun {
+interface PendingAuthorization {
   readonly target: OAuthTarget;
   readonly client: OAuthClient;
   readonly state: string;
@@ -106,7 +106,7 @@ interface Begun {
 
 async function complete(
   { key, guarded, redirectUri, now }: AuthorizationOptions,
-  { target, client, state, codeVerifier, scope }: Begun,
+  { target, client, state, codeVerifier, scope }: PendingAuthorization,
   answer: URLSearchParams,
 ): Promise<Login> {
   const { issuer, resource } = target;

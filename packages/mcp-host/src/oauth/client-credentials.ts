@@ -5,7 +5,7 @@ import { createGuardedFetch, type GuardOptions } from './guarded-fetch.ts';
 import type { LoginKey } from './login-record.ts';
 import { findOAuthTarget } from './oauth-target.ts';
 import { chooseAuthentication, requestClientToken } from './token-requests.ts';
-import { oneAtATime, RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-source.ts';
+import { RENEW_BEFORE_MS, type SentToken, shareRunning, type TokenSource } from './token-source.ts';
 
 /** A client that gets tokens for itself, without a person: for CI. */
 export interface ClientCredentials {
@@ -31,7 +31,7 @@ export function createClientCredentials(options: ClientCredentialsOptions): Toke
   const { credentials, now, advice } = options;
   let scope = credentials.scope;
   let held: { readonly token: GrantedToken; readonly resource: string } | undefined;
-  const request = oneAtATime(async () => {
+  const request = shareRunning(async () => {
     held = await requestToken(options, scope);
     return held;
   });

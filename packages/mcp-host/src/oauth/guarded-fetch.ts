@@ -3,8 +3,8 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { messageOf } from '../host-error.ts';
-import { type AddressReach, addressReach, mayLeadTo } from './address-reach.ts';
 import { loginFailed } from './failure.ts';
+import { type AddressScope, addressScope, mayRedirectTo } from './private-address.ts';
 
 /** Asks what a server or its metadata names, within the bounds that the server itself sets. */
 export interface GuardedFetch {
@@ -60,7 +60,7 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
     return addresses;
   };
   const own = new URL(options.url);
-  const from = outermost((await addressesOf(own)).map(addressReach));
+  const from = outermost((await addressesOf(own)).map(addressScope));
   const allowsHttp = from === 'loopback';
   const checked = async (url: URL): Promise<readonly string[]> => {
     const shown = `${url.origin}${url.pathname}`;
@@ -69,12 +69,12 @@ export async function createGuardedFetch(options: GuardOptions): Promise<Guarded
     if (url.username !== '' || url.password !== '')
       throw refuse(`an address at ${url.host} holds a user name or password.`);
     const addresses = await addressesOf(url);
-    const wrong = addresses.find((address) => !mayLeadTo(from, addressReach(address)));
+    const wrong = addresses.find((address) => !mayRedirectTo(from, addressScope(address)));
     if (wrong !== undefined)
       throw refuse(
         `${shown} is at ${wrong}, deeper in the network than the server itself, and the server must not lead there.`,
       );
-    if (url.protocol === 'http:' && addresses.some((address) => addressReach(address) !== 'loopback'))
+    if (url.protocol === 'http:' && addresses.some((address) => addressScope(address) !== 'loopback'))
       throw refuse(`${shown} is not HTTPS and not on this machine.`);
     return addresses;
   };
@@ -103,7 +103,7 @@ async function lookupAll(host: string): Promise<readonly string[]> {
 }
 
 /** A host with several addresses counts as the outermost: a stranger's name server can add inner ones to it. */
-function outermost(reaches: readonly AddressReach[]): AddressReach {
+function outermost(reaches: readonly AddressScope[]): AddressScope {
   return (['public', 'private', 'loopback'] as const).find((reach) => reaches.includes(reach)) ?? 'never';
 }
 

@@ -28,7 +28,7 @@ export interface OAuthClient {
 }
 
 /** Where tokens are requested, for which client, and for which resource. */
-export interface TokenPlace {
+export interface TokenEndpoint {
   readonly issuer: AuthorizationServer;
   readonly client: OAuthClient;
   readonly resource: string;
@@ -39,7 +39,7 @@ export interface TokenPlace {
 
 /** Trades the answer of an authorization for tokens (RFC 6749 4.1.3, RFC 7636, RFC 8707). Throws what the library throws. */
 export async function exchangeCode(
-  place: TokenPlace,
+  place: TokenEndpoint,
   answer: URLSearchParams,
   { redirectUri, codeVerifier }: { readonly redirectUri: string; readonly codeVerifier: string },
 ): Promise<GrantedToken> {
@@ -57,7 +57,7 @@ export async function exchangeCode(
 }
 
 /** Gets a fresh token for a refresh token (RFC 6749 6). Throws what the library throws. */
-export async function refreshToken(place: TokenPlace, token: string): Promise<GrantedToken> {
+export async function refreshToken(place: TokenEndpoint, token: string): Promise<GrantedToken> {
   const { issuer, resource } = place;
   const options = { ...requestOptions(place), additionalParameters: { resource } };
   const response = await refreshTokenGrantRequest(issuer, libraryClient(place), clientAuth(place), token, options);
@@ -65,7 +65,7 @@ export async function refreshToken(place: TokenPlace, token: string): Promise<Gr
 }
 
 /** Gets a token for the client itself (RFC 6749 4.4). Throws what the library throws. */
-export async function requestClientToken(place: TokenPlace, scope: string | undefined): Promise<GrantedToken> {
+export async function requestClientToken(place: TokenEndpoint, scope: string | undefined): Promise<GrantedToken> {
   const { issuer, resource } = place;
   const parameters = { resource, ...(scope === undefined ? {} : { scope }) };
   const response = await clientCredentialsGrantRequest(
@@ -79,7 +79,7 @@ export async function requestClientToken(place: TokenPlace, scope: string | unde
 }
 
 /** Ends a token at an issuer that has a place for it (RFC 7009). Resolves to whether it was asked and agreed. */
-export async function revokeToken(place: TokenPlace, token: string): Promise<boolean> {
+export async function revokeToken(place: TokenEndpoint, token: string): Promise<boolean> {
   if (place.issuer.revocation_endpoint === undefined) return false;
   const { issuer } = place;
   const response = await revocationRequest(
@@ -102,16 +102,16 @@ export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boo
 }
 
 /** What the library is to know for each request: how to ask, and that the guard decides about plain HTTP. */
-export function requestOptions({ guarded }: Pick<TokenPlace, 'guarded'>) {
+export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
   return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
 }
 
 /** Our client in the words of the library. */
-export function libraryClient({ client }: Pick<TokenPlace, 'client'>): Client {
+export function libraryClient({ client }: Pick<TokenEndpoint, 'client'>): Client {
   return { client_id: client.id };
 }
 
-function clientAuth({ client: { authentication, secret = '' } }: TokenPlace): ClientAuth {
+function clientAuth({ client: { authentication, secret = '' } }: TokenEndpoint): ClientAuth {
   if (authentication === 'none') return None();
   return authentication === 'client_secret_post' ? ClientSecretPost(secret) : basic(secret);
 }

@@ -25,7 +25,7 @@ export interface TokenSource {
 export const RENEW_BEFORE_MS = 30_000;
 
 /** Gives those who ask while something runs its result, so that it runs once at a time. */
-export function oneAtATime<Result>(run: () => Promise<Result>): () => Promise<Result> {
+export function shareRunning<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {
     running ??= run().finally(() => {

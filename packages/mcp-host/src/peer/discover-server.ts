@@ -1,22 +1,22 @@
 import { RpcError } from '@modegate/json-rpc';
+import { hasCode } from '../host-error.ts';
 import {
   type DescribedServer,
   type DiscoverVerdict,
   readDiscoverError,
   readDiscoverResult,
-} from '../eras/discover-answer.ts';
-import { LEGACY_VERSIONS, MODERN_VERSION } from '../eras/protocol-versions.ts';
-import { withRequestMeta } from '../eras/request-meta.ts';
-import { hasCode } from '../host-error.ts';
+} from '../revisions/discover-answer.ts';
+import { SESSION_REVISIONS, STATELESS_REVISION } from '../revisions/protocol-versions.ts';
+import { withRequestMeta } from '../revisions/request-meta.ts';
 import type { InitializeOptions } from './initialize-server.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /**
- * Asks a server of unknown era what it is (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with what a modern server says
+ * Asks a server of unknown revision what it is (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with what a modern server says
  * of itself, and with undefined for any other.
  *
- * @throws HostError `UPSTREAM_PROTOCOL` for a server that speaks no revision of ours; whatever says nothing of the era: a link that ended, a
+ * @throws HostError `UPSTREAM_PROTOCOL` for a server that speaks no revision of ours; whatever says nothing of the revision: a link that ended, a
  * login that is missing, an HTTP error of the server's own.
  */
 export async function discoverServer(
@@ -25,12 +25,12 @@ export async function discoverServer(
 ): Promise<DescribedServer | undefined> {
   // A server that names our revision and still refuses it is asked once more, and then taken at its word.
   let verdict = await ask(request, options);
-  if (verdict.era === 'again') verdict = await ask(request, options);
-  if (verdict.era === 'modern') return verdict.server;
-  if (verdict.era === 'legacy') return undefined;
-  const supported = verdict.era === 'none' ? verdict.supported : [MODERN_VERSION];
+  if (verdict.revision === 'again') verdict = await ask(request, options);
+  if (verdict.revision === 'modern') return verdict.server;
+  if (verdict.revision === 'legacy') return undefined;
+  const supported = verdict.revision === 'none' ? verdict.supported : [STATELESS_REVISION];
   const received = `the protocol versions ${supported.slice(0, 10).join(', ').slice(0, 200)}`;
-  throw versionError({ method: 'server/discover', received }, options.name, [MODERN_VERSION, ...LEGACY_VERSIONS]);
+  throw versionError({ method: 'server/discover', received }, options.name, [STATELESS_REVISION, ...SESSION_REVISIONS]);
 }
 
 async function ask(
@@ -42,7 +42,7 @@ async function ask(
     return readDiscoverResult(await request('server/discover', params, { timeoutMs, maxTotalMs: timeoutMs }));
   } catch (error) {
     if (error instanceof RpcError) return readDiscoverError(error);
-    if (isLegacyAnswer(error)) return { era: 'legacy' };
+    if (isLegacyAnswer(error)) return { revision: 'legacy' };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
-import type { DescribedServer } from '../eras/discover-answer.ts';
-import { LATEST_LEGACY_VERSION, LEGACY_VERSIONS } from '../eras/protocol-versions.ts';
+import type { DescribedServer } from '../revisions/discover-answer.ts';
+import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '../revisions/protocol-versions.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
@@ -27,13 +27,13 @@ export async function initializeServer(
 ): Promise<DescribedServer> {
   const result = await request(
     'initialize',
-    { protocolVersion: LATEST_LEGACY_VERSION, capabilities, clientInfo },
+    { protocolVersion: LATEST_SESSION_REVISION, capabilities, clientInfo },
     { timeoutMs: initializeTimeoutMs, maxTotalMs: initializeTimeoutMs },
   );
   const { protocolVersion, serverInfo, instructions } = result;
-  if (typeof protocolVersion !== 'string' || !LEGACY_VERSIONS.includes(protocolVersion)) {
+  if (typeof protocolVersion !== 'string' || !SESSION_REVISIONS.includes(protocolVersion)) {
     const received = `the protocol version ${briefly(protocolVersion)}`;
-    throw versionError({ method: 'initialize', received }, name, LEGACY_VERSIONS);
+    throw versionError({ method: 'initialize', received }, name, SESSION_REVISIONS);
   }
   return {
     protocolVersion,

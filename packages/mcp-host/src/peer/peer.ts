@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
-import { isComplete } from '../eras/result-frame.ts';
+import { isComplete } from '../revisions/result-frame.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { createServerRequests } from './server-requests.ts';
 import { closedError, malformedError, resultTypeError, sendFailure, timeoutError } from './upstream-errors.ts';
@@ -20,14 +20,14 @@ export interface UpstreamPeer {
   /** Aborted when the link has ended. */
   readonly ended: AbortSignal;
   /**
-   * Who takes notifications from now on, in a modern era: a server asks nothing, results of every type are handed on, and a request is cancelled
+   * Who takes notifications from now on, in a modern revision: a server asks nothing, results of every type are handed on, and a request is cancelled
    * in the way of the transport.
    */
-  readonly becomeModern: (onNotification: UpstreamOptions['onNotification']) => void;
+  readonly switchToStateless: (onNotification: UpstreamOptions['onNotification']) => void;
   /** Ends a request of ours with an empty result, and the HTTP response that is still open for it. */
   readonly endRequest: (id: number) => void;
   /** Ends the link for a reason of ours. */
-  readonly lose: (message: string) => void;
+  readonly disconnect: (message: string) => void;
 }
 
 const DEFAULT_MAX_SERVER_REQUESTS = 64;
@@ -40,11 +40,11 @@ const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discov
 /** Makes the peer of a server; nothing is sent. */
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
   const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
-  const note = options.onNote ?? (() => undefined);
+  const note = options.onLog ?? (() => undefined);
   const remark = (text: string): void => note('garbage', text);
   const notify = async (method: string, params?: JsonObject): Promise<void> =>
     transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
-  let isModern = false;
+  let isStateless = false;
   let { onNotification } = options;
 
   const peer = new Peer<SentRequestOptions>({
@@ -56,9 +56,9 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       onId?.(request.id);
       return transport.send(onProgress === undefined ? request : withToken(request), headers);
     },
-    withdraw: ({ id, method }, reason) => {
+    cancel: ({ id, method }, reason) => {
       if (NOT_CANCELLED.has(method)) return;
-      if (isModern && transport.cancel !== undefined) {
+      if (isStateless && transport.cancel !== undefined) {
         transport.cancel(id);
         return;
       }
@@ -66,29 +66,30 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       // The request is over for us, whether the server hears of it or not.
       notify('notifications/cancelled', params).catch(() => undefined);
     },
-    lateError: (method, lateness) => timeoutError({ server, method }, lateness),
+    timeoutError: (method, lateness) => timeoutError({ server, method }, lateness),
     malformedError: (method, response) => malformedError(response, { server, method }),
     refuseResult: (method, result) =>
-      isModern || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
+      isStateless || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
     sendError: (method, error) => sendFailure(error, { server, method }),
     onRequest: (request) => {
-      if (isModern) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
+      if (isStateless) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),
-    onRemark: remark,
+    onWarning: remark,
     onNotification: (notification) => {
       try {
-        takeNotification(notification);
+        handleServerNotification(notification);
       } catch (error) {
         remark(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
       }
     },
   });
-  const takeNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
+  const handleServerNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
     // Progress of a request that is over is dropped, as MCP allows.
-    if (method === 'notifications/progress') peer.outgoing.revive(params.progressToken, isHeard)?.onProgress?.(params);
-    else if (method === 'notifications/cancelled' && !isModern) serverRequests.cancel(params);
+    if (method === 'notifications/progress')
+      peer.outgoing.resetIdleTimeout(params.progressToken, isHeard)?.onProgress?.(params);
+    else if (method === 'notifications/cancelled' && !isStateless) serverRequests.cancel(params);
     else onNotification(method, params);
   };
   const serverRequests = createServerRequests({
@@ -117,15 +118,15 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
         resolveClosed(how);
       },
     },
-    becomeModern: (listener) => {
-      isModern = true;
+    switchToStateless: (listener) => {
+      isStateless = true;
       onNotification = listener;
     },
     endRequest: (id) => {
       peer.outgoing.settle({ id, result: {} });
       transport.cancel?.(id);
     },
-    lose: (message) => {
+    disconnect: (message) => {
       lost ??= { reason: 'failed', message };
       void transport.close();
     },

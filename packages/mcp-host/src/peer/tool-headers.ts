@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
-import { type ParamHeader, paramHeaders, readParamHeaders } from '../eras/param-headers.ts';
+import { type ParamHeader, paramHeaders, readParamHeaders } from '../revisions/param-headers.ts';
 
 /** What the tools of a modern server want in HTTP headers. */
 export interface ToolHeaders {

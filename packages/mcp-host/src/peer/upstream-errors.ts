@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import { briefly, type Lateness, RpcError } from '@modegate/json-rpc';
+import { briefly, type RequestTimeout, RpcError } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 
@@ -46,7 +46,7 @@ export function sendFailure(error: unknown, request: RequestName): unknown {
 /** Writes the error for a request that took too long, in all or without a sign of life. */
 export function timeoutError(
   { server, method }: RequestName,
-  { timeoutMs, limit }: Lateness,
+  { timeoutMs, limit }: RequestTimeout,
 ): HostError<'REQUEST_TIMEOUT'> {
   const what = limit === 'total' ? `did not finish "${method}"` : `neither answered "${method}" nor reported progress`;
   return new HostError('REQUEST_TIMEOUT', `${nameOf(server)} ${what} within ${timeoutMs} ms.`, {

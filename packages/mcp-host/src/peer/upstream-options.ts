@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
-import type { Era, EraFrom } from '../eras/protocol-versions.ts';
-import type { NoteKind } from '../transport/transport.ts';
+import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-versions.ts';
+import type { LogSource } from '../transport/transport.ts';
 
 /** How we introduce ourselves to the server, how long it may take, and who receives what it sends. */
 export interface UpstreamOptions {
@@ -11,9 +11,9 @@ export interface UpstreamOptions {
   /** The server may ask these of us: declared in `initialize`, or with each request that says nothing else. */
   readonly capabilities: JsonObject;
   /** How the server speaks, as far as that is known. Default: unknown, so that it is asked first. */
-  readonly era?: Era | undefined;
-  /** Why it is spoken to in that era, where it may speak both: its entry says so, or its clients have questions of it that arrive there only. */
-  readonly eraFrom?: EraFrom | undefined;
+  readonly revision?: ProtocolRevision | undefined;
+  /** Why it is spoken to in that revision, where it may speak both: its entry says so, or its clients have questions of it that arrive there only. */
+  readonly revisionSource?: RevisionSource | undefined;
   /** How long `initialize` may take. */
   readonly initializeTimeoutMs: number;
   /** How long a request may take that says nothing else. */
@@ -25,7 +25,7 @@ export interface UpstreamOptions {
   /** Takes a notification: synchronously, in order, and before any response that came later. */
   onNotification(method: string, params: JsonObject): void;
   /** Takes a line of the server's log, or a remark on something that it should not have sent. */
-  onNote?(kind: NoteKind, text: string): void;
+  onLog?(kind: LogSource, text: string): void;
   /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
   readonly now?: () => number;
   /** Runs something later and returns a function that cancels it. Default: a timer that does not keep the process alive. */

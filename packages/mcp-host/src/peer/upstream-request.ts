@@ -14,11 +14,11 @@ export interface RequestInput {
   /** What the server may ask: goes with the request as the client's capabilities. */
   readonly capabilities: JsonObject;
   /** Whether all questions of one result may be asked together, instead of one after the other. Default false. */
-  readonly asksTogether?: boolean;
+  readonly asksConcurrently?: boolean;
   /** Answers one question of the server, which calls it `key`; what it throws ends the request. */
   answer(method: string, params: JsonObject, context: AskedContext): Promise<JsonObject>;
   /** Called before the request goes out again, some time after it was allowed to go out first; what it throws ends the request. */
-  mayGoOn(): Promise<void>;
+  recheck(): Promise<void>;
 }
 
 /** The question that is answered. */
@@ -48,7 +48,7 @@ export type SendRequest = (
   options?: UpstreamRequestOptions,
 ) => Promise<JsonObject>;
 
-/** Sends a request as it is, in either era. */
+/** Sends a request as it is, in either revision. */
 export type SendRaw = (
   method: string,
   params: JsonObject | undefined,

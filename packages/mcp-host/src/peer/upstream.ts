@@ -1,11 +1,11 @@
 import type { JsonObject } from '@modegate/json';
 import { backgroundSchedule } from '@modegate/timing';
-import type { Era } from '../eras/protocol-versions.ts';
 import { hasCode } from '../host-error.ts';
+import type { ProtocolRevision } from '../revisions/protocol-versions.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
-import { agreeOnEra } from './agree-on-era.ts';
+import { negotiateRevision } from './negotiate-revision.ts';
 import { createUpstreamPeer } from './peer.ts';
-import { speakModern } from './speak-modern.ts';
+import { createStatelessPeer } from './stateless-peer.ts';
 import { lateStart, startFailure } from './upstream-errors.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
@@ -16,9 +16,9 @@ export interface Upstream {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   readonly protocolVersion: string;
-  readonly era: Era;
+  readonly revision: ProtocolRevision;
   /** Whether it has agreed to tell of changes of a list; a legacy server tells them unasked, or does not. */
-  readonly hearsOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
+  readonly announcesChangesOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;
   readonly request: SendRequest;
   /** How many requests are under way; one that is between its rounds is. A stream that listens is none. */
@@ -44,16 +44,20 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
   const peer = createUpstreamPeer(transport, options);
   try {
     await startInTime(transport, peer.receiver, options);
-    const agreed = await agreeOnEra(peer.request, { ...options, canAsk: () => transport.hasSession?.() ?? true });
-    const { era, ...server } = agreed;
+    const agreed = await negotiateRevision(peer.request, {
+      ...options,
+      canAsk: () => transport.hasSession?.() ?? true,
+    });
+    const { revision, ...server } = agreed;
     const common = { ...server, pid: transport.pid, closed: peer.closed, close: () => transport.close() };
-    if (era === 'modern') return { ...common, era, ...speakModern(peer, transport, { ...options, server }) };
+    if (revision === 'modern')
+      return { ...common, revision, ...createStatelessPeer(peer, transport, { ...options, server }) };
     transport.agreed?.(server.protocolVersion);
     await peer.notify('notifications/initialized', undefined);
     return {
       ...common,
-      era,
-      hearsOf: () => false,
+      revision,
+      announcesChangesOf: () => false,
       request: peer.request,
       unanswered: peer.unanswered,
       notify: peer.notify,
@@ -62,7 +66,7 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
     await transport.close();
     // Over HTTP a link ends for other reasons than a question.
     const endedByProbe =
-      options.era !== 'legacy' && transport.cancel === undefined && hasCode(error, 'UPSTREAM_CLOSED');
+      options.revision !== 'legacy' && transport.cancel === undefined && hasCode(error, 'UPSTREAM_CLOSED');
     throw startFailure(error, options.name, { endedByProbe });
   }
 }

@@ -1,4 +1,4 @@
-import { type MessageTextReceiver, readMessageText } from '../json-rpc/read-message-text.ts';
+import { type MessageTextReceiver, readMessageText } from '../transport/read-message-text.ts';
 
 /** Cuts a byte stream into JSON-RPC messages, one a line. */
 export interface JsonLines {

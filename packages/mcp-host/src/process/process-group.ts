@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createDeathWatch } from './death-watch.ts';
+import { createParentWatchdog } from './parent-watchdog.ts';
 
 /** A process that leads a group of its own, with everything that it starts. */
 export interface ProcessGroup {
@@ -25,7 +25,7 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
     windows ? () => spawnSync('taskkill', taskkillArguments(pid)) : () => signalGroup(pid, 'SIGKILL'),
   );
   watchExit();
-  if (!windows) deathWatch.add(pid);
+  if (!windows) parentWatchdog.add(pid);
   let isAsked = false;
   return {
     isAlive: () => (windows ? signal(pid, 0) : signalGroup(pid, 0) && (platform !== 'linux' || hasRunningMember(pid))),
@@ -41,14 +41,14 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
     },
     release: () => {
       killOnExit.delete(pid);
-      if (!windows) deathWatch.remove(pid);
+      if (!windows) parentWatchdog.remove(pid);
     },
   };
 }
 
 // One entry, one listener and one watch for all, however many servers there are.
 const killOnExit = new Map<number, () => unknown>();
-const deathWatch = createDeathWatch();
+const parentWatchdog = createParentWatchdog();
 let watching = false;
 
 function watchExit(): void {

@@ -1,5 +1,5 @@
 import { HostError } from '../host-error.ts';
-import { readableLine } from '../transport/server-notes.ts';
+import { readableLine } from '../transport/server-log.ts';
 import type { TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { type RunningChild, startChildProcess } from './child-process.ts';
 import { createJsonLines, type JsonLines } from './json-lines.ts';

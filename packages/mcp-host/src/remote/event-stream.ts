@@ -1,12 +1,12 @@
 /** Reads an event stream (HTML standard, server-sent events) on its way to another reader. */
-export interface EventStreamTap {
+export interface EventStreamFilter {
   /** Takes the next text and returns what the other reader is to get of it. */
   push(text: string): string;
   /** Whether an event had an id, by which a broken stream can be resumed. */
   readonly resumable: boolean;
 }
 
-export interface EventStreamTapOptions {
+export interface EventStreamFilterOptions {
   /** A longer event ends the reading. */
   readonly maxEventLength: number;
   /** Whether a broken stream may be resumed; where not, ids of events are left out. */
@@ -33,7 +33,7 @@ interface State {
 }
 
 /** Creates a tap that holds at most one event. */
-export function createEventStreamTap(options: EventStreamTapOptions): EventStreamTap {
+export function createEventStreamFilter(options: EventStreamFilterOptions): EventStreamFilter {
   const state: State = {
     partial: '',
     afterReturn: false,
@@ -52,7 +52,7 @@ export function createEventStreamTap(options: EventStreamTapOptions): EventStrea
   };
 }
 
-function takeText(state: State, text: string, options: EventStreamTapOptions): string {
+function takeText(state: State, text: string, options: EventStreamFilterOptions): string {
   let passed = '';
   let start = state.afterReturn && text.startsWith('\n') ? 1 : 0;
   if (text !== '') state.afterReturn = false;
@@ -71,7 +71,7 @@ function takeText(state: State, text: string, options: EventStreamTapOptions): s
   return passed;
 }
 
-function checkLength(state: State, { maxEventLength, onOversized }: EventStreamTapOptions): void {
+function checkLength(state: State, { maxEventLength, onOversized }: EventStreamFilterOptions): void {
   if (state.length + state.partial.length <= maxEventLength || state.oversized) return;
   state.oversized = true;
   state.partial = '';
@@ -79,7 +79,7 @@ function checkLength(state: State, { maxEventLength, onOversized }: EventStreamT
   onOversized();
 }
 
-function takeLine(state: State, line: string, options: EventStreamTapOptions): string {
+function takeLine(state: State, line: string, options: EventStreamFilterOptions): string {
   if (line === '') return finishEvent(state, options);
   const colon = line.indexOf(':');
   if (colon === 0) return `${line}\n`;
@@ -95,7 +95,7 @@ function takeLine(state: State, line: string, options: EventStreamTapOptions): s
   return '';
 }
 
-function finishEvent(state: State, { onMessage }: EventStreamTapOptions): string {
+function finishEvent(state: State, { onMessage }: EventStreamFilterOptions): string {
   const { kept, type, data } = state;
   [state.kept, state.type, state.data, state.length] = ['', '', [], 0];
   if (data.length === 0) return `${kept}\n`;

@@ -1,6 +1,6 @@
-import { shortened } from '@modegate/json-rpc';
+import { truncate } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
-import { readableLine } from '../transport/server-notes.ts';
+import { readableLine } from '../transport/server-log.ts';
 
 /** Why an HTTP request failed, read from whatever was thrown. */
 export interface RemoteFailure {
@@ -47,13 +47,13 @@ export function remoteClosed(url: string, reason: string, cause?: unknown): Host
 
 /** A URL without user name, password, query and fragment. */
 export function withoutSecrets(url: string): string {
-  if (!URL.canParse(url)) return shortened(url.split('?', 1)[0] ?? '', 100);
+  if (!URL.canParse(url)) return truncate(url.split('?', 1)[0] ?? '', 100);
   const { origin, pathname, protocol, host } = new URL(url);
   return `${origin === 'null' ? `${protocol}//${host}` : origin}${pathname}`;
 }
 
 function explain({ error, status, systemCode }: { error: unknown } & Omit<RemoteFailure, 'reason'>): string {
-  const said = readableLine(shortened(messageOf(error), 300));
+  const said = readableLine(truncate(messageOf(error), 300));
   if (status !== undefined) return `it answered with HTTP ${status}${STATUS_HINTS[status] ?? ''}. ${said}`;
   const hint = systemCode === undefined ? undefined : SYSTEM_HINTS[systemCode];
   return hint === undefined ? said : `${hint} (${systemCode}).`;

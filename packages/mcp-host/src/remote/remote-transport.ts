@@ -1,8 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import { HostError } from '../host-error.ts';
-import { readableLine } from '../transport/server-notes.ts';
+import { readableLine } from '../transport/server-log.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
-import { createModernMessages, type ModernMessages } from './modern-messages.ts';
 import { openRemoteClient, type RemoteClient, type RemoteClientOptions, type RemoteType } from './remote-client.ts';
 import {
   isLoginError,
@@ -12,8 +11,9 @@ import {
   remoteStartFailure,
   withoutSecrets,
 } from './remote-failure.ts';
-import { tapResponses } from './response-tap.ts';
-import { targetProblem } from './target-problem.ts';
+import { inspectResponses } from './response-inspector.ts';
+import { createStatelessMessages, type StatelessMessages } from './stateless-messages.ts';
+import { findUnsupportedTarget } from './unsupported-target.ts';
 
 /** The server to connect to, and the limits of its messages and of its end. */
 export interface RemoteTransportOptions {
@@ -49,7 +49,7 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
     receiver: undefined,
     established: false,
     isProbing: false,
-    modern: createModernMessages(),
+    modern: createStatelessMessages(),
     closing: Promise.withResolvers<never>(),
     ended: undefined,
   };
@@ -75,9 +75,9 @@ interface RemoteLink {
   receiver: TransportReceiver | undefined;
   /** Whether the server has taken a message, so that its transport is no longer a guess. */
   established: boolean;
-  /** Whether it is being asked for its era, so that an HTTP error may be an answer. */
+  /** Whether it is being asked for its revision, so that an HTTP error may be an answer. */
   isProbing: boolean;
-  readonly modern: ModernMessages;
+  readonly modern: StatelessMessages;
   /** Rejects when the link is closed, which a connection that is being made must not outlive. */
   readonly closing: PromiseWithResolvers<never>;
   ended: Promise<void> | undefined;
@@ -85,7 +85,7 @@ interface RemoteLink {
 
 async function start(link: RemoteLink, receiver: TransportReceiver): Promise<void> {
   const { url, headers, type } = link.options;
-  const problem = targetProblem(url, headers);
+  const problem = findUnsupportedTarget(url, headers);
   if (problem !== undefined)
     throw remoteStartFailure(link.options.url, { reason: problem, status: undefined, systemCode: undefined });
   link.receiver = receiver;
@@ -112,10 +112,10 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
     headers,
     onFailed: (error) => fail(link, readRemoteFailure(error).reason, error),
     onTrouble: (error) => note(link, readRemoteFailure(error).reason),
-    fetch: tapResponses({
+    fetch: inspectResponses({
       fetch: options.fetch ?? fetch,
       maxMessageLength,
-      tellsErrors: () => link.established || link.isProbing,
+      passesErrors: () => link.established || link.isProbing,
       modern: link.modern,
       receiver: {
         message: (value) => tell(link, value),
@@ -159,7 +159,7 @@ async function send(
   }
 }
 
-/** The question for the era of a server; only the one before it is established counts. */
+/** The question for the revision of a server; only the one before it is established counts. */
 const PROBE = 'server/discover';
 
 /** Decides what a message that could not be sent means: another transport, the end of the link, or the end of one request. */

@@ -2,17 +2,17 @@ import type { JsonObject } from '@modegate/json';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import type { LaunchOrigin } from '../launch/server-plan.ts';
 import type { Backoff } from '../timing/retry-delay.ts';
-import type { StartSlots } from '../timing/start-slots.ts';
-import type { Timing } from '../timing/timing.ts';
+import type { StartLimit } from '../timing/start-limit.ts';
+import type { TimeSource } from '../timing/time-source.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
+import type { SessionBasedServers } from './cached-revision.ts';
 import type { ConnectionError } from './error-history.ts';
-import type { LegacyServers } from './known-era.ts';
 import type { ConnectionsEvent } from './upstream-server.ts';
 import type { WatchFiles } from './watch-paths.ts';
 
 /** Shared by the connections of one configuration; tests replace parts of it. */
 export interface ConnectionDependencies {
-  readonly timing: Timing;
+  readonly timing: TimeSource;
   readonly origin: LaunchOrigin;
   readonly opening: OpeningOptions;
   /** How often an idle server is pinged. */
@@ -30,11 +30,11 @@ export interface OpeningOptions {
   readonly onRequest: AnswerServer;
   readonly openTransport: OpenTransport;
   readonly initializeTimeoutMs: number;
-  readonly slots: StartSlots;
+  readonly slots: StartLimit;
   readonly backoff: Backoff;
-  readonly legacyServers: LegacyServers;
+  readonly sessionBasedServers: SessionBasedServers;
   /** Whether a client with a session is there that can be asked something. */
-  readonly wantsLegacy: () => boolean;
+  readonly wantsSession: () => boolean;
 }
 
 /** Makes the link to a server, not yet open. */

@@ -4,7 +4,7 @@ import { HostError, messageOf } from '../host-error.ts';
 import type { Upstream } from '../peer/upstream.ts';
 
 export interface HealthOptions {
-  readonly upstream: Pick<Upstream, 'capabilities' | 'era' | 'request'>;
+  readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'request'>;
   readonly schedule: Schedule;
   /** How often an idle server is pinged. */
   readonly intervalMs: number;
@@ -12,7 +12,7 @@ export interface HealthOptions {
   readonly isIdle: () => boolean;
   /** The server does not answer any more. */
   readonly onDead: (reason: string) => void;
-  readonly onRemark: (remark: string) => void;
+  readonly onWarning: (remark: string) => void;
 }
 
 /** How long an idle server may take to answer: as long as a process that was swapped out may need. */
@@ -26,7 +26,7 @@ const ANSWER_MS = 15_000;
  * @returns Ends the watch.
  */
 export function watchHealth(options: HealthOptions): () => void {
-  const { schedule, intervalMs, isIdle, onDead, onRemark } = options;
+  const { schedule, intervalMs, isIdle, onDead, onWarning } = options;
   let isStopped = false;
   let cancelTimer = () => {};
   const wait = () => {
@@ -38,12 +38,12 @@ export function watchHealth(options: HealthOptions): () => void {
   };
   const check = async (): Promise<'fine' | 'silent'> => {
     const { upstream } = options;
-    const question = upstream.era === 'modern' ? 'server/discover' : 'ping';
+    const question = upstream.revision === 'modern' ? 'server/discover' : 'ping';
     const silence = await silenceOf(options, question);
     if (isStopped || silence === undefined || !isIdle()) return 'fine';
     const isAlive = Object.hasOwn(upstream.capabilities, 'tools') && !(await silenceOf(options, 'tools/list'));
     if (isStopped || (!isAlive && !isIdle())) return 'fine';
-    if (isAlive) onRemark(`It does not answer "${question}" but answers "tools/list"; it is not asked again.`);
+    if (isAlive) onWarning(`It does not answer "${question}" but answers "tools/list"; it is not asked again.`);
     else onDead(`It no longer answers: ${silence}`);
     return 'silent';
   };

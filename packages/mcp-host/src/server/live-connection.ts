@@ -14,7 +14,7 @@ export interface LiveConnection {
   readonly stop: () => void;
 }
 
-export interface LiveConnectionHooks extends Pick<FollowListsOptions, 'onList' | 'onLoginNeeded' | 'onRemark'> {
+export interface LiveConnectionHooks extends Pick<FollowListsOptions, 'onList' | 'onLoginNeeded' | 'onWarning'> {
   /** How long a request may take that sets no time of its own; read for each request. */
   readonly timeoutMs: () => number;
   readonly onDead: (reason: string) => void;

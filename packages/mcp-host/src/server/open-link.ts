@@ -4,23 +4,23 @@ import { type HostError, hasCode } from '../host-error.ts';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import { openUpstream, type Upstream } from '../peer/upstream.ts';
 import type { Interruption } from '../timing/interruption.ts';
-import type { Timing } from '../timing/timing.ts';
+import type { TimeSource } from '../timing/time-source.ts';
 import { redactTransport } from '../transport/redact-transport.ts';
-import type { NoteKind, UpstreamTransport } from '../transport/transport.ts';
+import type { LogSource, UpstreamTransport } from '../transport/transport.ts';
+import type { CachedRevision, ChosenRevision } from './cached-revision.ts';
 import type { OpeningOptions } from './connection-dependencies.ts';
-import type { KnownEra, SpokenEra } from './known-era.ts';
 
 /** A server to open a link to. None of the callbacks is called after an interruption. */
-export interface OpenedServer {
+export interface LinkTarget {
   readonly name: string;
-  readonly timing: Timing;
+  readonly timing: TimeSource;
   readonly opening: OpeningOptions;
   readonly launch: ServerLaunch;
-  readonly era: KnownEra;
+  readonly revision: CachedRevision;
   readonly redact: Redact;
   readonly timeoutMs: () => number;
   readonly onNotification: (method: string, params: JsonObject) => void;
-  readonly onNote: (kind: NoteKind, text: string) => void;
+  readonly onLog: (kind: LogSource, text: string) => void;
 }
 
 /** One attempt to be connected, from before its link is opened until after that is closed. */
@@ -31,33 +31,33 @@ export interface Attempt {
 }
 
 /**
- * Opens a link to a server; undefined when interrupted. One that ended when it was asked for its era is started once more, without that
+ * Opens a link to a server; undefined when interrupted. One that ended when it was asked for its revision is started once more, without that
  * question, and is not asked again.
  */
 export async function openLink(
-  server: OpenedServer,
+  server: LinkTarget,
   attempt: Attempt,
   interruption: Interruption,
 ): Promise<Upstream | undefined> {
-  const { era } = server;
-  const spoken = era.next();
+  const { revision } = server;
+  const spoken = revision.next();
   let ended: string;
   try {
     const upstream = await openInTime(server, attempt, { ...spoken, interruption });
-    if (upstream !== undefined) era.found(upstream.era);
+    if (upstream !== undefined) revision.found(upstream.revision);
     return upstream;
   } catch (error) {
-    era.failed();
-    if (spoken.eraFrom === 'entry' || !endedByProbe(error) || interruption.hasHappened()) throw error;
+    revision.failed();
+    if (spoken.revisionSource === 'entry' || !endedByProbe(error) || interruption.hasHappened()) throw error;
     ended = error.data.reason;
   }
-  era.assumeLegacy();
-  server.onNote(
+  revision.assumeLegacy();
+  server.onLog(
     'garbage',
     `It ended when it was asked which protocol it speaks, and is started again without the question. ${ended}`,
   );
-  const upstream = await openInTime(server, attempt, { ...era.next(), interruption });
-  if (upstream !== undefined) era.found(upstream.era);
+  const upstream = await openInTime(server, attempt, { ...revision.next(), interruption });
+  if (upstream !== undefined) revision.found(upstream.revision);
   return upstream;
 }
 
@@ -73,7 +73,7 @@ function endedByProbe(error: unknown): error is HostError<'UPSTREAM_START_FAILED
   return hasCode(error, 'UPSTREAM_START_FAILED') && error.data.endedByProbe === true;
 }
 
-interface HowOpened extends SpokenEra {
+interface OpenOptions extends ChosenRevision {
   readonly interruption: Interruption;
 }
 
@@ -81,7 +81,7 @@ interface HowOpened extends SpokenEra {
 const EXTRA_START_MS = 1_000;
 
 /** Opens a link; rejects when that takes too long, whatever it is that hangs. */
-async function openInTime(server: OpenedServer, attempt: Attempt, how: HowOpened): Promise<Upstream | undefined> {
+async function openInTime(server: LinkTarget, attempt: Attempt, how: OpenOptions): Promise<Upstream | undefined> {
   const { initializeTimeoutMs } = server.opening;
   let cancel = () => {};
   try {
@@ -99,11 +99,11 @@ async function openInTime(server: OpenedServer, attempt: Attempt, how: HowOpened
 }
 
 async function open(
-  server: OpenedServer,
+  server: LinkTarget,
   attempt: Attempt,
-  { era, eraFrom, interruption }: HowOpened,
+  { revision, revisionSource, interruption }: OpenOptions,
 ): Promise<Upstream> {
-  const { name, timing, opening, launch, redact, onNote } = server;
+  const { name, timing, opening, launch, redact, onLog } = server;
   const { clientInfo, initializeTimeoutMs } = opening;
   const isCurrent = () => !attempt.isOver && !interruption.hasHappened();
   attempt.transport = redactTransport(opening.openTransport(launch, { name }), redact);
@@ -111,13 +111,13 @@ async function open(
     name,
     clientInfo,
     capabilities: opening.capabilities(),
-    era,
-    eraFrom,
+    revision,
+    revisionSource,
     initializeTimeoutMs,
     requestTimeoutMs: server.timeoutMs(),
     onRequest: async (method, params, context) => opening.onRequest(name, method, params, context),
     onNotification: (method, params) => isCurrent() && server.onNotification(method, params),
-    onNote: (kind, text) => isCurrent() && onNote(kind, text),
+    onLog: (kind, text) => isCurrent() && onLog(kind, text),
     now: timing.now,
     schedule: timing.schedule,
     random: timing.random,

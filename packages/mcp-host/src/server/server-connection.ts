@@ -2,11 +2,11 @@ import type { ServerEntry } from '@modegate/server-config';
 import type { ServerLaunch } from '../launch/server-launch.ts';
 import { planServer, type ServerPlan } from '../launch/server-plan.ts';
 import { NO_LISTS, NONE_COMPLETE } from '../lists/server-lists.ts';
-import { createOneAtATime, type OneAtATime } from '../timing/one-at-a-time.ts';
+import { createExclusiveRunner, type ExclusiveRunner } from '../timing/exclusive-runner.ts';
+import type { CachedRevision } from './cached-revision.ts';
 import type { ConnectionDependencies } from './connection-dependencies.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { createErrorHistory, type ErrorHistory } from './error-history.ts';
-import type { KnownEra } from './known-era.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { UpstreamServer } from './upstream-server.ts';
 import type { PathsWatch } from './watch-paths.ts';
@@ -16,14 +16,14 @@ export interface ServerConnection {
   readonly name: string;
   readonly dependencies: ConnectionDependencies;
   readonly history: ErrorHistory;
-  readonly turns: OneAtATime;
+  readonly turns: ExclusiveRunner;
   entry: ServerEntry;
   plan: ServerPlan;
   state: ConnectionState;
   /** There exactly while the state is `connected`. */
   live: LiveConnection | undefined;
   /** How it is known to speak, as long as it is started with the same. */
-  era: { readonly launch: ServerLaunch; readonly known: KnownEra } | undefined;
+  revision: { readonly launch: ServerLaunch; readonly known: CachedRevision } | undefined;
   /** Whether a client uses it. */
   isOn: boolean;
   /** Resolved when the state is `connecting` no longer; there exactly while it is. */
@@ -54,12 +54,12 @@ export function createServerConnection(
     name: entry.name,
     dependencies,
     history: createErrorHistory(timing.clock),
-    turns: createOneAtATime(),
+    turns: createExclusiveRunner(),
     entry,
     plan,
     state: idleState(plan, timing.clock()),
     live: undefined,
-    era: undefined,
+    revision: undefined,
     isOn: false,
     opening: undefined,
     outcome,

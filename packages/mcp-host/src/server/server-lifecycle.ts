@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ServerEntry } from '@modegate/server-config';
 import { messageOf } from '../host-error.ts';
 import { planServer, type ServerPlan } from '../launch/server-plan.ts';
-import { createNoteLimit } from '../transport/server-notes.ts';
-import { keepConnected } from './keep-connected.ts';
-import { createKnownEra, type KnownEra } from './known-era.ts';
+import { createLogLimit } from '../transport/server-log.ts';
+import { type CachedRevision, createCachedRevision } from './cached-revision.ts';
+import { startReconnectLoop } from './reconnect-loop.ts';
 import { idleState, type ServerConnection } from './server-connection.ts';
 import {
-  addNote,
+  addHistory,
+  handleServerNotification,
   markStale,
   setConnected,
   setConnecting,
   setDisconnected,
   setState,
-  takeNotification,
   timeoutOf,
 } from './server-state.ts';
 import { watchPaths } from './watch-paths.ts';
@@ -40,14 +40,14 @@ export async function stopServer(server: ServerConnection): Promise<void> {
 export async function restartServer(server: ServerConnection, why: string): Promise<void> {
   const { plan, isOn } = server;
   if (!isOn || plan.state === 'disabled') return;
-  addNote(server, 'info', why);
+  addHistory(server, 'info', why);
   begin(server, plan);
   await server.outcome.promise;
 }
 
-/** Restarts a server whose clients want another era than before; one that may not speak it is left alone. */
+/** Restarts a server whose clients want another revision than before; one that may not speak it is left alone. */
 export function followClients(server: ServerConnection): void {
-  if (server.era?.known.isUnwanted() !== true) return;
+  if (server.revision?.known.needsRestart() !== true) return;
   void restartServer(server, 'Restarted for a client that its questions reach only with a session.');
 }
 
@@ -67,7 +67,7 @@ export async function updateServer(server: ServerConnection, entry: ServerEntry)
     if (plan.state === 'start' && isOn) begin(server, plan);
     else await endRun(server);
   } else if (!isDeepStrictEqual(before.launch, plan.launch)) {
-    addNote(server, 'info', 'Restarted because its entry changed.');
+    addHistory(server, 'info', 'Restarted because its entry changed.');
     begin(server, plan);
   } else {
     if (!meansTheSame(entryBefore, entry)) dependencies.emit({ type: 'state', server: server.name });
@@ -102,35 +102,35 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
   server.outcome = Promise.withResolvers<void>();
   setConnecting(server, 1);
-  for (const remark of plan.remarks) addNote(server, 'info', remark);
+  for (const remark of plan.remarks) addHistory(server, 'info', remark);
   watch(server, plan);
   const { launch, redact } = plan;
-  const notes = { stderr: createNoteLimit(timing.now), garbage: createNoteLimit(timing.now) };
+  const notes = { stderr: createLogLimit(timing.now), garbage: createLogLimit(timing.now) };
   server.turns.begin(() =>
-    keepConnected({
+    startReconnectLoop({
       name,
       timing,
       opening,
       launch,
-      era: knownEra(server, plan),
+      revision: cachedRevision(server, plan),
       redact,
       timeoutMs: () => timeoutOf(server),
       onConnecting: (attempt) => setConnecting(server, attempt),
-      onConnected: (upstream, lose) => setConnected(server, upstream, lose),
+      onConnected: (upstream, disconnect) => setConnected(server, upstream, disconnect),
       onDisconnected: (end) => setDisconnected(server, end),
-      onNotification: (method, params) => takeNotification(server, method, params),
-      onNote: (kind, text) =>
-        notes[kind].take(text, (line) => addNote(server, kind === 'stderr' ? 'info' : 'warn', line)),
+      onNotification: (method, params) => handleServerNotification(server, method, params),
+      onLog: (kind, text) =>
+        notes[kind].take(text, (line) => addHistory(server, kind === 'stderr' ? 'info' : 'warn', line)),
     }),
   );
 }
 
 /** What is known of how the server speaks; forgotten when another one is started under its name. */
-function knownEra(server: ServerConnection, { launch }: StartPlan): KnownEra {
-  const { entry, era, dependencies } = server;
-  if (era !== undefined && isDeepStrictEqual(era.launch, launch)) return era.known;
-  const known = createKnownEra(entry, dependencies.opening);
-  server.era = { launch, known };
+function cachedRevision(server: ServerConnection, { launch }: StartPlan): CachedRevision {
+  const { entry, revision, dependencies } = server;
+  if (revision !== undefined && isDeepStrictEqual(revision.launch, launch)) return revision.known;
+  const known = createCachedRevision(entry, dependencies.opening);
+  server.revision = { launch, known };
   return known;
 }
 
@@ -153,6 +153,6 @@ function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void
     watchFiles,
     schedule: timing.schedule,
     onChange: () => void restartServer(server, 'Restarted because a watched file changed.'),
-    onError: (error) => addNote(server, 'warn', `Its files cannot be watched: ${messageOf(error)}`),
+    onError: (error) => addHistory(server, 'warn', `Its files cannot be watched: ${messageOf(error)}`),
   });
 }

@@ -3,8 +3,8 @@ import { isListChange } from '../lists/upstream-lists.ts';
 import type { Upstream } from '../peer/upstream.ts';
 import type { ConnectionState } from './connection-state.ts';
 import type { ConnectionError } from './error-history.ts';
-import type { Disconnection, Lose } from './keep-connected.ts';
 import { createLiveConnection } from './live-connection.ts';
+import type { Disconnect, Disconnection } from './reconnect-loop.ts';
 import type { ServerConnection } from './server-connection.ts';
 
 /** How long a request may take when no entry says it. */
@@ -36,15 +36,15 @@ export function setConnecting(server: ServerConnection, attempt: number): void {
 }
 
 /** A try succeeded: the server answers, and its lists are read now. */
-export function setConnected(server: ServerConnection, upstream: Upstream, lose: Lose): void {
+export function setConnected(server: ServerConnection, upstream: Upstream, disconnect: Disconnect): void {
   const { dependencies, name, outcome } = server;
   const { serverInfo, capabilities, instructions, protocolVersion, pid } = upstream;
   const live = createLiveConnection(upstream, dependencies, {
     timeoutMs: () => timeoutOf(server),
-    onDead: lose,
+    onDead: disconnect,
     // Without its tools it is of no use, and `disconnected` says why.
-    onLoginNeeded: (reason) => lose(reason, { isLasting: true }),
-    onRemark: (remark) => addNote(server, 'warn', remark),
+    onLoginNeeded: (reason) => disconnect(reason, { isLasting: true }),
+    onWarning: (remark) => addHistory(server, 'warn', remark),
     onList(list, { isContent }) {
       markStale(server);
       if (isContent) dependencies.emit({ type: 'list', server: name, list });
@@ -59,13 +59,13 @@ export function setConnected(server: ServerConnection, upstream: Upstream, lose:
 
 /** A try failed or a link ended; another try follows. */
 export function setDisconnected(server: ServerConnection, { reason, attempts, retryAt }: Disconnection): void {
-  const shown = addNote(server, 'error', reason);
+  const shown = addHistory(server, 'error', reason);
   const since = server.dependencies.timing.clock();
   setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
 }
 
 /** A notification of the server: a changed list is read again, anything else goes to the listeners. */
-export function takeNotification(server: ServerConnection, method: string, params: JsonObject): void {
+export function handleServerNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
   // Before it is connected its lists are read anyway.
   if (isListChange(method)) live?.lists.notified(method);
@@ -73,7 +73,7 @@ export function takeNotification(server: ServerConnection, method: string, param
 }
 
 /** Adds to the history of a server, without its secrets; returns what was added. */
-export function addNote(server: ServerConnection, level: ConnectionError['level'], text: string): string {
+export function addHistory(server: ServerConnection, level: ConnectionError['level'], text: string): string {
   const { plan, history, dependencies, name } = server;
   const message = history.add(level, plan.state === 'start' ? plan.redact(text) : text);
   dependencies.log({ server: name, level, message });

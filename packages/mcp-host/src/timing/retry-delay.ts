@@ -1,4 +1,4 @@
-import { backoffDelayMs, type FailedTry } from '@modegate/timing';
+import { backoffDelayMs, type FailedAttempt } from '@modegate/timing';
 
 /** When a server that was lost is tried again. All are milliseconds. */
 export interface Backoff {
@@ -11,7 +11,7 @@ export interface Backoff {
 }
 
 /** One new try after so many failures in a row. */
-export interface Retry extends FailedTry {
+export interface Retry extends FailedAttempt {
   /** Whether a new try can hardly end otherwise, such as after a command that does not exist. */
   readonly permanent: boolean;
 }

@@ -33,14 +33,14 @@ export interface UpstreamTransport {
 }
 
 /** A line of a server that is not a message: `stderr` is its log, `garbage` does not belong on the wire. */
-export type NoteKind = 'stderr' | 'garbage';
+export type LogSource = 'stderr' | 'garbage';
 
 /** Takes what arrives. No method may throw. */
 export interface TransportReceiver {
   /** One JSON-RPC message; batches have been unpacked. */
   message(value: JsonObject): void;
   /** A line of the server's log, or a line that is not a JSON-RPC message; at most about 1000 characters. */
-  note(kind: NoteKind, text: string): void;
+  note(kind: LogSource, text: string): void;
   /** The link has ended. Called exactly once after a successful start, as the last call. */
   closed(end: TransportEnd): void;
 }

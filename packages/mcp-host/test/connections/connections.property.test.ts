@@ -1,4 +1,4 @@
-import type { ConnectionState, Lease } from '@modegate/mcp-host/connections';
+import type { ClientReference, ConnectionState } from '@modegate/mcp-host/connections';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connect, entriesOf, type FakeWorld, plainClient } from '../support/connect.ts';
@@ -48,7 +48,7 @@ const legalBefore: Readonly<Record<ConnectionState['status'], readonly Connectio
 };
 
 interface Run extends FakeWorld {
-  readonly leases: Lease[];
+  readonly leases: ClientReference[];
   readonly pending: Promise<unknown>[];
   readonly gates: Set<() => void>;
   hangs: boolean;

@@ -1,8 +1,8 @@
 import { planServer } from '@modegate/mcp-host/connections';
 import { readServerConfig } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
+import { describeLaunch } from '../../src/launch/describe-launch.ts';
 import { entryHash } from '../../src/launch/entry-hash.ts';
-import { showStart } from '../../src/launch/show-start.ts';
 
 test('a server that a rule over several servers switches off says which rule', () => {
   const text = '{\n"permission": { "git_*": "ask" },\n"mcp": { "git": { "type": "local", "command": ["x"] } }\n}';
@@ -55,6 +55,6 @@ describe('F4: the `env_vars` of Codex', () => {
 
   test('are part of what a person agrees to, and are shown', () => {
     expect(entryHash(entry)).not.toBe(entryHash(other));
-    expect(showStart(entry, { folder: '/p' }).names).toBe('environment: A B C');
+    expect(describeLaunch(entry, { folder: '/p' }).names).toBe('environment: A B C');
   });
 });

@@ -10,11 +10,11 @@ async function follow(httpStatus: 401 | 403, capabilities: JsonObject): Promise<
     throw new HostError('LOGIN_NEEDED', 'Log in.', { data: { server: 'a', scope: undefined, httpStatus } });
   };
   const lists = followLists({
-    upstream: { capabilities, era: 'legacy', hearsOf: () => true, request },
+    upstream: { capabilities, revision: 'legacy', announcesChangesOf: () => true, request },
     timeoutMs: () => 1_000,
     onList: () => undefined,
     onLoginNeeded: (reason) => reasons.push(reason),
-    onRemark: () => undefined,
+    onWarning: () => undefined,
     now: () => 0,
     schedule: () => () => undefined,
     random: () => 0.5,

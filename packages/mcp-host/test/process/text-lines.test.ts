@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTextLines } from '../../src/process/text-lines.ts';
-import { readableLine } from '../../src/transport/server-notes.ts';
+import { readableLine } from '../../src/transport/server-log.ts';
 
 function read(...chunks: readonly string[]): string[] {
   const lines: string[] = [];

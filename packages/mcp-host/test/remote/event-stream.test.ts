@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEventStreamTap } from '../../src/remote/event-stream.ts';
+import { createEventStreamFilter } from '../../src/remote/event-stream.ts';
 
 function read(chunks: readonly string[], maxEventLength = 10_000, mayResume = true) {
   const messages: string[] = [];
   let oversized = 0;
-  const tap = createEventStreamTap({
+  const tap = createEventStreamFilter({
     maxEventLength,
     mayResume,
     onMessage: (data) => {

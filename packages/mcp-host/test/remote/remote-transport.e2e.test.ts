@@ -39,7 +39,7 @@ async function open(
     ...baseOptions,
     initializeTimeoutMs: 20_000,
     onNotification: (method, params) => notifications.push([method, params]),
-    onNote: (kind, text) => notes.push(`${kind}: ${text}`),
+    onLog: (kind, text) => notes.push(`${kind}: ${text}`),
     ...upstreamOptions,
   });
   opened.push(upstream.close);
@@ -306,7 +306,7 @@ describe('a server of the old HTTP+SSE', () => {
   });
 
   test.each([
-    // Such a server may be of the modern era, and is asked.
+    // Such a server may be of the modern revision, and is asked.
     [405, false, ['initialize', 'server/discover']],
     [500, true, ['initialize']],
     [401, true, ['initialize']],

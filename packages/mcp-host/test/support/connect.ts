@@ -43,7 +43,7 @@ export function connect(servers: Readonly<Record<string, object>>, world: FakeWo
     onRequest: () => Promise.reject(new RpcError(-32_601, 'Method not found')),
     openTransport: fakes.openTransport,
     // Tests of eras bring their own memory.
-    legacyServers: { has: () => true, keep: () => undefined },
+    sessionBasedServers: { has: () => true, keep: () => undefined },
     watchFiles: () => async () => {},
     clock: time.clock,
     schedule: time.schedule,

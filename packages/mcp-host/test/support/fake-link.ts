@@ -122,7 +122,7 @@ export async function openFake(options: Partial<UpstreamOptions> = {}) {
     now: clock.now,
     schedule: clock.schedule,
     onNotification: (method, params) => notifications.push([method, params]),
-    onNote: (kind, text) => notes.push(`${kind}: ${text}`),
+    onLog: (kind, text) => notes.push(`${kind}: ${text}`),
     ...options,
   });
   link.sent.length = 0;
@@ -134,7 +134,7 @@ export const baseOptions: UpstreamOptions = {
   name: 'files',
   clientInfo: { name: 'tests', version: '1.0.0' },
   capabilities: {},
-  era: 'legacy',
+  revision: 'legacy',
   initializeTimeoutMs: 1000,
   requestTimeoutMs: 60_000,
   onRequest: async () => ({}),

@@ -34,7 +34,7 @@ export async function openScripted(
     ...baseOptions,
     initializeTimeoutMs: 20_000,
     onNotification: (method, params) => notifications.push([method, params]),
-    onNote: (kind, text) => notes.push(`${kind}: ${text}`),
+    onLog: (kind, text) => notes.push(`${kind}: ${text}`),
     ...upstreamOptions,
   });
   return { upstream, notifications, notes };

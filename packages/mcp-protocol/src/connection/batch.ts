@@ -4,7 +4,7 @@ import type { JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
 export const MAX_BATCH_MESSAGES = 100;
 
 /** Whether a revision of MCP has batches: 2025-03-26 brought them, and 2025-06-18 took them away again. */
-export function takesBatches(protocolVersion: string | undefined): boolean {
+export function supportsBatches(protocolVersion: string | undefined): boolean {
   return protocolVersion === '2025-03-26';
 }
 

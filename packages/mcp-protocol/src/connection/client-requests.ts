@@ -18,7 +18,7 @@ export interface Question extends ClientRequestOptions {
 }
 
 /** A question that goes out in the answer to a request. */
-export interface ParkingQuestion extends Question {
+export interface InputQuestion extends Question {
   /** Called with the number under which its answer is waited for. */
   readonly park: (id: number) => void;
   /** Called when it is given up. */
@@ -35,19 +35,19 @@ const WAITING = {
   requestTimeoutMs: 60_000,
   maxTotalMs: Number.POSITIVE_INFINITY,
   now: () => performance.now(),
-  lateError: (method, { timeoutMs }) =>
+  timeoutError: (method, { timeoutMs }) =>
     wireError('INTERNAL_ERROR', `The client did not answer '${method}' within ${timeoutMs} ms.`, { method, timeoutMs }),
   malformedError: (_method, { result, error }) =>
     wireError('INTERNAL_ERROR', `The client answered with ${briefly(result ?? error)}, expected a result or an error.`),
 } satisfies Partial<OutgoingRequestsOptions<Question>>;
 
 /** How a client is asked by requests of ours. */
-export function questionsTo(channel: Channel, schedule: Schedule): OutgoingRequestsOptions<Question> {
+export function clientRequestOptions(channel: Channel, schedule: Schedule): OutgoingRequestsOptions<Question> {
   return {
     ...WAITING,
     schedule,
     send: (request, { relatedRequestId }) => channel.send(request, relatedRequestId),
-    withdraw: ({ id }, error, { relatedRequestId }) => {
+    cancel: ({ id }, error, { relatedRequestId }) => {
       const params = { requestId: id, reason: error instanceof Error ? error.message : String(error) };
       const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params } as const;
       void channel.send(cancelled, relatedRequestId).catch(() => undefined);
@@ -56,12 +56,12 @@ export function questionsTo(channel: Channel, schedule: Schedule): OutgoingReque
 }
 
 /** The questions that go out in the answers to requests. They are apart, so that no response of the client is taken for one of their answers. */
-export function createParkedQuestions(schedule: Schedule): OutgoingRequests<ParkingQuestion> {
-  return new OutgoingRequests<ParkingQuestion>({
+export function createInputQuestions(schedule: Schedule): OutgoingRequests<InputQuestion> {
+  return new OutgoingRequests<InputQuestion>({
     ...WAITING,
     schedule,
     send: async ({ id }, { park }) => park(id),
-    withdraw: (_request, _reason, { unpark }) => unpark(),
+    cancel: (_request, _reason, { unpark }) => unpark(),
   });
 }
 

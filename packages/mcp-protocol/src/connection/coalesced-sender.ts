@@ -10,7 +10,7 @@ export interface CoalescedSender {
   stop(): void;
 }
 
-interface Waiting {
+interface ScheduledSend {
   readonly cancel: () => void;
   readonly send: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export function createCoalescedSender(options: {
   readonly windowMs?: number;
 }): CoalescedSender {
   const { schedule, windowMs = 50 } = options;
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, ScheduledSend>();
   const sending = new Map<string, { again: (() => Promise<void>) | undefined }>();
   let stopped = false;
 

@@ -5,11 +5,11 @@ import { wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { askClient } from './client-requests.ts';
-import { endListeners, notifyListeners } from './listen.ts';
-import { receiveMessage, takeNotification } from './receive-message.ts';
+import { askByInputRequired } from './input-required.ts';
+import { handleNotification, receiveMessage } from './receive-message.ts';
 import { refuseMessage } from './respond.ts';
-import { askInRounds } from './rounds.ts';
 import { serveRequest } from './serve-request.ts';
+import { endListeners, notifyListeners } from './serve-subscription.ts';
 import {
   type ConnectionOptions,
   countInFlight,
@@ -53,9 +53,9 @@ export interface Connection {
 /** Opens a connection over a channel. */
 export async function openConnection(channel: Channel, options: ConnectionOptions): Promise<Connection> {
   const served = createServedConnection(channel, options, {
-    askInRounds,
+    askInRounds: askByInputRequired,
     serveRequest,
-    takeNotification,
+    takeNotification: handleNotification,
     refuseMessage,
   });
   await channel.start({
@@ -65,7 +65,7 @@ export async function openConnection(channel: Channel, options: ConnectionOption
       return served.pending.size - served.listeners.size;
     },
     get ownInFlight() {
-      return served.pending.size - served.elsewhere;
+      return served.pending.size - served.withoutSlot;
     },
   });
   return {

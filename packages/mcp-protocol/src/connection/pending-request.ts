@@ -14,7 +14,7 @@ import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
 /** A request that needs answers of the client: its handler runs once, over as many tries of the client as that takes. */
-export interface Exchange {
+export interface InputExchange {
   readonly origin: PendingRequest;
   /** What each try has to ask for again. */
   readonly fingerprint: string;
@@ -23,7 +23,7 @@ export interface Exchange {
   /** The try that waits; undefined while the client answers. */
   current: PendingRequest | undefined;
   /** Whether the latest try waited for another program, as the next one does then. */
-  isElsewhere: boolean;
+  hasReleasedSlot: boolean;
   /** What came of it while no try waited. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
   asked: number;
@@ -46,7 +46,7 @@ export interface PendingRequestOptions {
   readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
   readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
   /** Frees the slot of a request that goes on. */
-  readonly waitElsewhere: (pending: PendingRequest) => void;
+  readonly releaseSlot: (pending: PendingRequest) => void;
 }
 
 const MAX_UNSENT_PROGRESS = 16;
@@ -61,13 +61,13 @@ export class PendingRequest extends IncomingRequest {
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
   /** Whether it waits for a slot, holds one, which its end must free, waits for another program without one, or is over. */
-  place: 'queued' | 'slot' | 'elsewhere' | 'over' = 'queued';
+  place: 'queued' | 'slot' | 'withoutSlot' | 'over' = 'queued';
   /** Ends it with its answer, or with none, when it came in a batch. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
   /** Why it is not handled. */
   refusal: unknown;
   /** The exchange that it began, or that it goes on with; undefined as long as nothing was asked. */
-  exchange: Exchange | undefined;
+  exchange: InputExchange | undefined;
 
   constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {
     super(request);
@@ -87,7 +87,7 @@ export class PendingRequest extends IncomingRequest {
 }
 
 /** The try that waits for the answer of a request; the request itself where the client was asked nothing. */
-export function tryOf(pending: PendingRequest): PendingRequest {
+export function currentAttempt(pending: PendingRequest): PendingRequest {
   return pending.exchange?.current ?? pending;
 }
 
@@ -132,7 +132,7 @@ class ServedContext implements RequestContext {
   }
 
   get progress(): RequestContext['progress'] {
-    if (this.isStateless) return (progress) => tryOf(this.pending).progress.report(progress);
+    if (this.isStateless) return (progress) => currentAttempt(this.pending).progress.report(progress);
     return this.pending.progress.report;
   }
 
@@ -151,18 +151,18 @@ class ServedContext implements RequestContext {
         ...asking,
         method,
         params,
-        clientCapabilities: tryOf(this.pending).session.clientCapabilities,
+        clientCapabilities: currentAttempt(this.pending).session.clientCapabilities,
         signal: either(this.signal, asking.signal),
         relatedRequestId: this.pending.request.id,
       });
   }
 
-  get waitElsewhere(): RequestContext['waitElsewhere'] {
+  get releaseSlot(): RequestContext['releaseSlot'] {
     return () => {
       const { exchange } = this.pending;
       // While the client answers, no try holds a slot; the next one needs none.
-      if (exchange !== undefined && exchange.current === undefined) exchange.isElsewhere = true;
-      else this.options.waitElsewhere(tryOf(this.pending));
+      if (exchange !== undefined && exchange.current === undefined) exchange.hasReleasedSlot = true;
+      else this.options.releaseSlot(currentAttempt(this.pending));
     };
   }
 }

@@ -1,12 +1,12 @@
 import type { JsonRpcNotification } from '@modegate/json-rpc';
-import { createBatch, MAX_BATCH_MESSAGES, takesBatches } from './batch.ts';
+import { createBatch, MAX_BATCH_MESSAGES, supportsBatches } from './batch.ts';
 import { refuseMessage } from './respond.ts';
 import { type ServedConnection, sendQuietly } from './served-connection.ts';
 
 /** Takes one value that a client has sent: a message, or a batch of them where the agreed revision has batches. */
 export function receiveMessage(served: ServedConnection, value: unknown): void {
   if (!served.open) return;
-  if (Array.isArray(value) && takesBatches(served.session.protocolVersion)) receiveBatch(served, value);
+  if (Array.isArray(value) && supportsBatches(served.session.protocolVersion)) receiveBatch(served, value);
   else served.peer.receive(value, undefined);
 }
 
@@ -22,7 +22,7 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
 }
 
 /** Takes a notification: it cancels a request, or goes to who observes. */
-export function takeNotification(served: ServedConnection, notification: JsonRpcNotification): void {
+export function handleNotification(served: ServedConnection, notification: JsonRpcNotification): void {
   if (notification.method !== 'notifications/cancelled') {
     served.options.observe(notification, served.session);
     return;

@@ -1,7 +1,7 @@
 import type { InvalidMessage, JsonRpcFailure, JsonRpcSuccess } from '@modegate/json-rpc';
 import { failureAnswer } from '../json-rpc/read-message.ts';
 import { toJsonRpcError } from '../json-rpc/wire-errors.ts';
-import { failureOf } from '../requests/request-handler.ts';
+import { toWireFailure } from '../requests/request-handler.ts';
 import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
@@ -43,7 +43,7 @@ export function settle(served: ServedConnection, pending: PendingRequest): void 
   // A handler may go on after its answer, and must not release anything twice.
   pending.place = 'over';
   if (place === 'slot') served.slots.leave();
-  else if (place === 'elsewhere') served.elsewhere--;
+  else if (place === 'withoutSlot') served.withoutSlot--;
   if (isIdle(served)) releaseIdle(served);
 }
 
@@ -63,6 +63,6 @@ function writable(
 
 // A result that is not JSON (a cycle, a bigint) must still be answered, or the client would wait forever.
 function unwritable(served: ServedConnection, { request }: PendingRequest, error: unknown): JsonRpcFailure {
-  const failure = failureOf(error, `answering ${request.method}`, served.options.report);
+  const failure = toWireFailure(error, `answering ${request.method}`, served.options.report);
   return { jsonrpc: '2.0', id: request.id, error: toJsonRpcError(failure) };
 }

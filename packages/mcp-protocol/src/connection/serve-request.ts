@@ -2,17 +2,17 @@ import type { JsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import { readForwardedError, readRevision, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
-import { endWithResult, type WhatCame } from '../requests/request-end.ts';
-import { type ClientSession, failureOf, type ReportError } from '../requests/request-handler.ts';
+import { type ClientSession, type ReportError, toWireFailure } from '../requests/request-handler.ts';
+import { outcomeOfResult, type RequestOutcome } from '../requests/request-outcome.ts';
 import { completeResult } from '../stateless/complete-result.ts';
-import { hasClaim, readCaller } from '../stateless/read-caller.ts';
+import { namesRevision, readStatelessClient } from '../stateless/read-stateless-client.ts';
 import { STATELESS_VERSION } from '../stateless/revision.ts';
-import { numbered, numberedForward } from '../stateless/stateless-errors.ts';
+import { renumberFailure, renumberForwardedError } from '../stateless/stateless-errors.ts';
 import type { RequestBatch } from './batch.ts';
-import { listen } from './listen.ts';
-import { PendingRequest, tryOf } from './pending-request.ts';
+import { answerExchange, isRetry, resumeExchange } from './input-required.ts';
+import { currentAttempt, PendingRequest } from './pending-request.ts';
 import { refuseMessage, settle } from './respond.ts';
-import { finish, goOn, isNextTry } from './rounds.ts';
+import { serveSubscription } from './serve-subscription.ts';
 import type { ServedConnection } from './served-connection.ts';
 
 // What may come before `initialize`, and waits for no other request.
@@ -56,15 +56,15 @@ function sessionOf(
   { method, params }: JsonRpcRequest,
 ): ClientSession {
   if (session.isStateless) {
-    if (method !== 'initialize' || channel.isStateless === true) return readCaller(params, session);
+    if (method !== 'initialize' || channel.isStateless === true) return readStatelessClient(params, session);
     // A bridge may hand the process to another client, whose session begins with this.
     for (const { end } of listeners.values()) end();
     session.isStateless = false;
     session.protocolVersion = undefined;
     return session;
   }
-  if (session.protocolVersion !== undefined || method === 'initialize' || !hasClaim(params)) return session;
-  const caller = readCaller(params, session);
+  if (session.protocolVersion !== undefined || method === 'initialize' || !namesRevision(params)) return session;
+  const caller = readStatelessClient(params, session);
   session.isStateless = true;
   session.protocolVersion = STATELESS_VERSION;
   return caller;
@@ -75,14 +75,14 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
   if (pending.cancelled) {
     pending.endInBatch?.(undefined);
     settle(served, pending);
-  } else if (isNextTry(pending)) tryAgain(served, pending);
+  } else if (isRetry(pending)) tryAgain(served, pending);
   else void run(served, pending);
 }
 
 /** A try goes on with the request that it belongs to, and has no start and end of its own unless it belongs to none. */
 function tryAgain(served: ServedConnection, pending: PendingRequest): void {
   try {
-    goOn(served, pending);
+    resumeExchange(served, pending);
   } catch (refusal) {
     pending.refusal = refusal;
     void run(served, pending);
@@ -97,15 +97,15 @@ async function run(served: ServedConnection, pending: PendingRequest): Promise<v
   try {
     const result = await handle(served, pending);
     answer = { jsonrpc: '2.0', id, result: resultFor(served, pending, result) };
-    if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, endWithResult(result));
+    if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, outcomeOfResult(result));
   } catch (thrown) {
     answer = { jsonrpc: '2.0', id, error: errorOf(served, pending, thrown) };
     if (served.options.observeEnd !== undefined) observing = observeEnd(served, pending, { kind: 'failure', thrown });
   }
   if (observing !== undefined) await observing;
-  const { progress, cancelled } = tryOf(pending);
+  const { progress, cancelled } = currentAttempt(pending);
   if (progress.used && !cancelled) await progress.flush();
-  finish(served, pending, answer);
+  answerExchange(served, pending, answer);
 }
 
 function resultFor(
@@ -117,7 +117,11 @@ function resultFor(
 }
 
 /** Reports the end of a request. A listener that fails must not take the answer with it. */
-function observeEnd(served: ServedConnection, pending: PendingRequest, came: WhatCame): Promise<void> | undefined {
+function observeEnd(
+  served: ServedConnection,
+  pending: PendingRequest,
+  came: RequestOutcome,
+): Promise<void> | undefined {
   const { context, request, cancelled } = pending;
   const report = (error: unknown): void =>
     served.options.report(error, { correlationId: crypto.randomUUID(), during: `ending ${request.method}` });
@@ -132,17 +136,17 @@ function observeEnd(served: ServedConnection, pending: PendingRequest, came: Wha
 function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unknown): JsonRpcErrorObject {
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
-  if (forwarded !== undefined) return isStateless ? numberedForward(forwarded, readRevision(thrown)) : forwarded;
+  if (forwarded !== undefined) return isStateless ? renumberForwardedError(forwarded, readRevision(thrown)) : forwarded;
   // A handler that was cancelled may end in any way it likes, without a report.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
-  return toJsonRpcError(numbered(failureOf(thrown, pending.request.method, report), isStateless));
+  return toJsonRpcError(renumberFailure(toWireFailure(thrown, pending.request.method, report), isStateless));
 }
 
 function handle(served: ServedConnection, pending: PendingRequest): JsonObject | Promise<JsonObject> {
   const { method } = pending.request;
   const { context, session, refusal } = pending;
   if (refusal !== undefined) throw refusal;
-  if (session.isStateless && method === 'subscriptions/listen') return listen(served, pending);
+  if (session.isStateless && method === 'subscriptions/listen') return serveSubscription(served, pending);
   const handlers = session.isStateless ? served.options.statelessHandlers : served.options.handlers;
   const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
   if (handler === undefined) {

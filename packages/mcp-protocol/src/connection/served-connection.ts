@@ -11,21 +11,21 @@ import {
 import type { Schedule } from '@modegate/timing';
 import { type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
 import { MESSAGE_RULES } from '../json-rpc/read-message.ts';
-import type { ObserveEnd, ObserveStart } from '../requests/request-end.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
+import type { ObserveEnd, ObserveStart } from '../requests/request-outcome.ts';
 import { STATELESS_VERSION } from '../stateless/revision.ts';
 import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
 import {
   askClient,
-  createParkedQuestions,
-  type ParkingQuestion,
+  clientRequestOptions,
+  createInputQuestions,
+  type InputQuestion,
   type Question,
-  questionsTo,
 } from './client-requests.ts';
 import { type CoalescedSender, createCoalescedSender } from './coalesced-sender.ts';
-import type { Exchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
-import { createSlots, type Slots } from './slots.ts';
+import type { InputExchange, PendingRequest, PendingRequestOptions } from './pending-request.ts';
+import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 
 /** Shared by all connections of a server. */
 export interface ConnectionOptions {
@@ -53,13 +53,13 @@ export interface ServedConnection {
   readonly peer: Peer<Question, PendingRequest, RequestBatch | undefined>;
   /** What the client asks. */
   readonly pending: Map<RequestId, PendingRequest>;
-  readonly slots: Slots;
+  readonly slots: RequestLimit;
   readonly sender: CoalescedSender;
   /** What clients without a session follow, by the request that asked for it. */
-  readonly listeners: Map<RequestId, Listener>;
+  readonly listeners: Map<RequestId, SubscriptionListener>;
   /** Requests whose handlers wait for the client's next try, by the state that it has to send back. */
-  readonly parked: Map<string, Exchange>;
-  readonly parkedQuestions: OutgoingRequests<ParkingQuestion>;
+  readonly parked: Map<string, InputExchange>;
+  readonly parkedQuestions: OutgoingRequests<InputQuestion>;
   /** Shared by all requests of the connection. */
   readonly requestOptions: PendingRequestOptions;
   readonly idleWaiters: Set<() => void>;
@@ -68,11 +68,11 @@ export interface ServedConnection {
   open: boolean;
   unsent: number;
   /** How many requests wait for another program, without a slot. */
-  elsewhere: number;
+  withoutSlot: number;
 }
 
 /** One request that hears of changes until it ends. */
-export interface Listener {
+export interface SubscriptionListener {
   /** As the client calls the request. */
   readonly wireId: RequestId;
   /** Nothing, until it is acknowledged. */
@@ -113,12 +113,12 @@ export function createServedConnection(
     subscriptions: new Set(),
   };
   const peer = new Peer<Question, PendingRequest, RequestBatch | undefined>({
-    ...questionsTo(channel, options.schedule),
+    ...clientRequestOptions(channel, options.schedule),
     rules: MESSAGE_RULES,
     onRequest: (request, batch) => steps.serveRequest(served, request, batch),
     onNotification: (notification) => steps.takeNotification(served, notification),
     onInvalid: (refused, batch) => steps.refuseMessage(served, refused, batch),
-    onRemark: options.debug,
+    onWarning: options.debug,
   });
   const served: ServedConnection = {
     channel,
@@ -126,34 +126,34 @@ export function createServedConnection(
     session,
     peer,
     pending: peer.incoming,
-    slots: createSlots(options.maxConcurrent),
+    slots: createRequestLimit(options.maxConcurrent),
     sender: createCoalescedSender({ schedule: options.schedule }),
     requestOptions: {
       notify: (method, params, relatedRequestId) => send(served, { jsonrpc: '2.0', method, params }, relatedRequestId),
       headerOf: channel.headerOf?.bind(channel),
       ask: (pending, question) =>
         pending.session.isStateless ? steps.askInRounds(served, pending, question) : askClient(peer.outgoing, question),
-      waitElsewhere: (pending) => waitElsewhere(served, pending),
+      releaseSlot: (pending) => releaseSlot(served, pending),
       log: (level, data, relatedRequestId) => sendLog(served, { level, data, logger: undefined }, relatedRequestId),
     },
     listeners: new Map(),
     parked: new Map(),
-    parkedQuestions: createParkedQuestions(options.schedule),
+    parkedQuestions: createInputQuestions(options.schedule),
     idleWaiters: new Set(),
     closed,
     resolveClosed,
     open: true,
     unsent: 0,
-    elsewhere: 0,
+    withoutSlot: 0,
   };
   return served;
 }
 
 /** Frees the slot of a request that goes on without one. */
-export function waitElsewhere(served: ServedConnection, pending: PendingRequest): void {
+export function releaseSlot(served: ServedConnection, pending: PendingRequest): void {
   if (pending.place !== 'slot') return;
-  pending.place = 'elsewhere';
-  served.elsewhere++;
+  pending.place = 'withoutSlot';
+  served.withoutSlot++;
   served.slots.leave();
 }
 

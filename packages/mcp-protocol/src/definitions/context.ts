@@ -72,7 +72,7 @@ export interface RequestContext extends ConnectionContext {
    * Gives the request's place among those that run at once (`maxConcurrent`) to another, because from now on it only waits for another
    * program. How many such requests there may be is the handler's to limit.
    */
-  readonly waitElsewhere: () => void;
+  readonly releaseSlot: () => void;
   /** Reports progress if the client asked for it with a progress token; otherwise does nothing. Never throws. */
   readonly progress: (progress: Progress) => Promise<void>;
   /**

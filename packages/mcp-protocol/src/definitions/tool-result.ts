@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { WireFailure } from '../json-rpc/wire-errors.ts';
-import { type Mark, MarkedText } from './marked-text.ts';
+import { type StatusMark, StatusText } from './status-text.ts';
 
 /** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */
 const ERROR_KEY = 'io.github.modegate/error';
@@ -26,7 +26,7 @@ export interface ToolResultParts {
   /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
   /** Goes before the text, with a blank; it costs less here than as a part of `text`. Default: none. */
-  readonly mark?: Mark;
+  readonly mark?: StatusMark;
   /** The same facts for programs; must fit the tool's `output`. */
   readonly structured?: object;
   /** Facts about the call, such as ids, beside the content. */
@@ -40,7 +40,7 @@ export function toolResult(parts: ToolResultParts): ToolResult {
   const { mark, structured, metadata, isError } = parts;
   const text = parts.text ?? JSON.stringify(structured ?? {});
   return {
-    content: [mark === undefined ? { type: 'text', text } : new MarkedText(mark, text)],
+    content: [mark === undefined ? { type: 'text', text } : new StatusText(mark, text)],
     ...(structured === undefined ? {} : { structuredContent: structured }),
     ...(isError === true ? { isError } : {}),
     ...(metadata === undefined ? {} : { metadata: { ...metadata } }),
@@ -48,7 +48,7 @@ export function toolResult(parts: ToolResultParts): ToolResult {
 }
 
 /** Renders a failed or refused tool call as a result that the model can act on (MCP 2025-11-25, tools: Tool Execution Errors). */
-export function failureResult(failure: WireFailure, where: 'structuredContent' | '_meta'): ToolResult {
+export function toolFailure(failure: WireFailure, where: 'structuredContent' | '_meta'): ToolResult {
   const content = [{ type: 'text', text: failure.message }];
   if (where === '_meta') return { content, isError: true, _meta: { [ERROR_KEY]: failure } };
   return { content, isError: true, structuredContent: { error: failure } };

@@ -8,7 +8,7 @@ export interface ConnectionPool {
   /** A request of this principal came on the connection. False when the connection should end with the answer: the principal has as many as one may keep, all in use, or too many others have some. */
   claim(socket: Socket, principalId: string): boolean;
   /** A request of this connection has arrived in full; until its answer is out the connection makes room for no other. */
-  occupy(socket: Socket): void;
+  markBusy(socket: Socket): void;
   release(socket: Socket): void;
 }
 
@@ -50,7 +50,7 @@ export function createConnectionPool(
   http.on('connection', (socket: Socket) => {
     if (sizeOf(ofNobody) >= limits.maxConnections && !endOldest(ofNobody)) {
       onTurnedAway();
-      return turnAway(socket);
+      return rejectConnection(socket);
     }
     ofNobody.idle.add(socket);
     socket.once('close', () => leave(socket));
@@ -67,7 +67,7 @@ export function createConnectionPool(
       move(socket, principalId, byPrincipal.get(principalId) ?? own ?? noConnections());
       return mayBeKept;
     },
-    occupy: (socket) => {
+    markBusy: (socket) => {
       const { idle, busy } = of(socket);
       idle.delete(socket);
       busy.set(socket, (busy.get(socket) ?? 0) + 1);
@@ -97,7 +97,7 @@ function endOldest({ idle }: Connections): boolean {
   return true;
 }
 
-function turnAway(socket: Socket): void {
+function rejectConnection(socket: Socket): void {
   socket.on('error', () => undefined);
   socket.end(
     'HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',

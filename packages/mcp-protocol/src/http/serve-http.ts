@@ -4,21 +4,21 @@ import type { AddressInfo } from 'node:net';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
 import { within } from '../within.ts';
-import type { Authorise, ReviewCredentials } from './admission.ts';
-import { answerRequest } from './answer-request.ts';
-import { type CallsSocket, serveCallsSocket } from './calls-socket.ts';
+import type { Authenticate, ReviewCredentials } from './auth/authentication.ts';
+import { createOpenResponses } from './auth/credential-review.ts';
+import { isLoopbackHost, LOOPBACK_HOSTS } from './auth/host-check.ts';
 import { createConnectionPool } from './connection-pool.ts';
-import { createOpenAnswers } from './credential-review.ts';
-import { createEventBudgets } from './event-memory.ts';
-import { isLoopbackHost, LOOPBACK_HOSTS } from './host-check.ts';
-import type { HttpCalls } from './http-calls.ts';
+import { handleHttpRequest } from './handle-http-request.ts';
 import { completeHttpLimits, type HttpLimits } from './http-limits.ts';
-import type { GuardedPages, HttpPage } from './http-pages.ts';
-import { createHttpSessions } from './http-sessions.ts';
-import type { HttpRelay } from './relay.ts';
+import type { HttpServerContext } from './http-server-context.ts';
+import { type CallsSocket, serveCallsSocket } from './routes/calls-socket.ts';
+import type { HttpCalls } from './routes/http-calls.ts';
+import type { HttpPage, ProtectedPages } from './routes/http-pages.ts';
 import type { ServerFactory } from './server-factory.ts';
-import type { Site } from './site.ts';
-import { createPlaces } from './stateless/places.ts';
+import { createHttpSessions } from './sessions/http-sessions.ts';
+import type { HttpRelay } from './sessions/relay.ts';
+import { createEventBudgets } from './sessions/session-events.ts';
+import { createStatelessConnections } from './stateless/stateless-connections.ts';
 
 /** How to serve over HTTP. */
 export interface ServeHttpOptions extends Partial<HttpLimits> {
@@ -35,18 +35,18 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   /** Demands `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
   /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: every request is admitted. */
-  readonly authorise?: Authorise;
+  readonly authenticate?: Authenticate;
   /** Reports once a second the state of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
   readonly review?: ReviewCredentials;
   /** Pages beside the protocol, such as metadata; served to everyone, whatever the host. `/healthz` and `/readyz` are there already. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
   /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
-  readonly guardedPages?: GuardedPages;
+  readonly protectedPages?: ProtectedPages;
   /** POSTs beside the protocol, of those who are admitted; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
   /** Where calls are answered besides, without a credential, for the user of this process. Default: nowhere. */
   readonly callsSocket?: CallsSocket;
-  /** Called for each refused request with one word: a {@link RefusedReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
+  /** Called for each refused request with one word: a {@link HttpRefusalReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
   readonly onRefused?: (reason: string) => void;
   /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
@@ -92,22 +92,22 @@ export async function serveHttp(
   const { host = '127.0.0.1', port = 0, path = '/mcp' } = options;
   const limits = completeHttpLimits(options);
   const http = createLimitedServer(limits);
-  const site = createSite(server, { ...options, host, path }, { http, limits });
-  http.on('request', (request, response) => void answerRequest(site, { arrival: 'direct', request, response }));
+  const context = createContext(server, { ...options, host, path }, { http, limits });
+  http.on('request', (request, response) => void handleHttpRequest(context, { origin: 'direct', request, response }));
   await listen(http, host, port);
   const beside = options.callsSocket && createLimitedServer(limits);
   if (beside !== undefined && options.callsSocket !== undefined)
-    await serveCallsSocket(beside, site, options.callsSocket).catch((error: unknown) => {
+    await serveCallsSocket(beside, context, options.callsSocket).catch((error: unknown) => {
       http.close();
       throw error;
     });
   const sweep = (): void => {
-    site.sessions.endUnused();
-    site.places.endUnused();
+    context.sessions.endIdle();
+    context.statelessConnections.endIdle();
   };
   const sweeper = setInterval(sweep, Math.min(limits.sessionEndMs, 60_000));
   sweeper.unref();
-  const reviewer = setInterval(() => void site.answers?.review(), REVIEW_MS);
+  const reviewer = setInterval(() => void context.answers?.review(), REVIEW_MS);
   reviewer.unref();
   const ending = Promise.withResolvers<HttpEnd>();
   const { signals = false } = options;
@@ -115,7 +115,7 @@ export async function serveHttp(
   const closed = ending.promise.then(async (reason) => {
     beside?.close();
     beside?.closeAllConnections();
-    await drain(site, http, limits.drainMs);
+    await drain(context, http, limits.drainMs);
     clearInterval(sweeper);
     clearInterval(reviewer);
     unlisten();
@@ -126,13 +126,13 @@ export async function serveHttp(
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${path}`,
     port: bound,
     get sessionCount() {
-      return site.sessions.size;
+      return context.sessions.size;
     },
     get connectionCount() {
-      return site.connections.size;
+      return context.connections.size;
     },
     closed,
-    answerRelayed: (request, response) => answerRequest(site, { arrival: 'relayed', request, response }),
+    answerRelayed: (request, response) => handleHttpRequest(context, { origin: 'relayed', request, response }),
     close: async () => {
       ending.resolve('closed');
       await closed;
@@ -159,12 +159,12 @@ function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutM
   return http;
 }
 
-function createSite(
+function createContext(
   server: ProtocolServer | ServerFactory,
   options: ServeHttpOptions & { readonly host: string; readonly path: string },
   { http, limits }: { readonly http: Server; readonly limits: HttpLimits },
-): Site {
-  const { host, path, allowedHosts, allowedOrigins = [], bearerToken, authorise, isReady = () => true } = options;
+): HttpServerContext {
+  const { host, path, allowedHosts, allowedOrigins = [], bearerToken, authenticate, isReady = () => true } = options;
   if (!isLoopbackHost(host) && allowedHosts === undefined) {
     throw new TypeError(
       `Serving on ${host} reaches beyond this machine; list in allowedHosts the names that requests may be addressed to`,
@@ -173,34 +173,35 @@ function createSite(
   const pages = (pathname: string): HttpPage | undefined => {
     if (pathname === '/healthz') return textPage(200, 'ok');
     if (pathname === '/readyz')
-      return site.isDraining || !isReady() ? textPage(503, 'not ready') : textPage(200, 'ready');
+      return context.isDraining || !isReady() ? textPage(503, 'not ready') : textPage(200, 'ready');
     return options.pages?.(pathname);
   };
   const { onRefused: refused = () => undefined } = options;
   const sessions = createHttpSessions({ ...limits, now: options.now ?? Date.now });
-  const places = createPlaces({ ...limits, now: options.now ?? Date.now });
-  const site: Site = {
+  const statelessConnections = createStatelessConnections({ ...limits, now: options.now ?? Date.now });
+  const context: HttpServerContext = {
     factory: typeof server === 'function' ? server : ({ subpath }) => (subpath === '' ? server : undefined),
     path,
     rules: { allowedHosts: allowedHosts ?? LOOPBACK_HOSTS, allowedOrigins },
     bearerToken,
-    authorise,
+    authenticate,
     pages,
-    guardedPages: options.guardedPages,
+    protectedPages: options.protectedPages,
     calls: options.calls,
     limits,
     budgetOf: createEventBudgets(limits),
     sessions,
-    places,
+    statelessConnections,
     connections: createConnectionPool(http, limits, () => refused('too_many_connections')),
     refused,
-    answers: options.review === undefined ? undefined : createOpenAnswers(options.review, [sessions, places]),
+    answers:
+      options.review === undefined ? undefined : createOpenResponses(options.review, [sessions, statelessConnections]),
     createSessionId: options.relay?.createSessionId ?? randomUUID,
     relay: options.relay,
-    elsewhere: new Set(),
+    relayed: new Set(),
     isDraining: false,
   };
-  return site;
+  return context;
 }
 
 function textPage(status: number, text: string): HttpPage {
@@ -220,10 +221,13 @@ function listen(http: Server, host: string, port: number): Promise<void> {
 /** For the last bytes of answers to clients that read slowly. */
 const FLUSH_MS = 1_000;
 
-async function drain(site: Site, http: Server, drainMs: number): Promise<void> {
-  site.isDraining = true;
-  await within(drainMs, Promise.all([site.sessions.idle(), site.places.idle(), ...site.elsewhere]));
-  await Promise.all([site.sessions.closeAll(), site.places.closeAll()]);
+async function drain(context: HttpServerContext, http: Server, drainMs: number): Promise<void> {
+  context.isDraining = true;
+  await within(
+    drainMs,
+    Promise.all([context.sessions.idle(), context.statelessConnections.idle(), ...context.relayed]),
+  );
+  await Promise.all([context.sessions.closeAll(), context.statelessConnections.closeAll()]);
   const gone = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
   await within(FLUSH_MS, gone);

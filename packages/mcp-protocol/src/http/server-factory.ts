@@ -1,5 +1,5 @@
 import type { ProtocolServer } from '../protocol-server.ts';
-import type { HttpRefusal, Principal } from './admission.ts';
+import type { HttpRefusal, Principal } from './auth/authentication.ts';
 
 /** The request that opens a session, or one that has none. */
 export interface HttpSessionRequest {
@@ -8,12 +8,12 @@ export interface HttpSessionRequest {
   /** The id of the connection. Requests without a session share one where path, principal and rights are the same, and each asks again. */
   readonly sessionId: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Who opens it; undefined where the server was given no `authorise`. */
+  /** Who opens it; undefined where the server was given no `authenticate`. */
   readonly principal: Principal | undefined;
 }
 
 /** What opens for a new session; undefined answers 404. */
-export type OpenedServer = ProtocolServer | HttpRefusal | undefined;
+export type FactoryResult = ProtocolServer | HttpRefusal | undefined;
 
 /** Gives the server of a new session, or says why there is none. One server may serve many sessions. */
-export type ServerFactory = (request: HttpSessionRequest) => OpenedServer | Promise<OpenedServer>;
+export type ServerFactory = (request: HttpSessionRequest) => FactoryResult | Promise<FactoryResult>;

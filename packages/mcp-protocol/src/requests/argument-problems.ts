@@ -52,7 +52,7 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
   const path = issue.path;
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(schema, path);
-    return issue.keys.slice(0, most).map((key) => unknownKey(key, { path, known }));
+    return issue.keys.slice(0, most).map((key) => unknownKeyProblem(key, { path, known }));
   }
   const received = valueAt(value, path);
   const suggestion = suggestionFor(issue, received);
@@ -67,7 +67,7 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
 }
 
 /** A member that a schema does not have. */
-export function unknownKey(
+export function unknownKeyProblem(
   key: string,
   at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
 ): ArgumentProblem {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { type ArgumentProblem, MAX_PROBLEMS, pathText, unknownKey } from './argument-problems.ts';
+import { type ArgumentProblem, MAX_PROBLEMS, pathText, unknownKeyProblem } from './argument-problems.ts';
 
-interface Place {
+interface CheckedValue {
   readonly value: unknown;
   readonly schema: unknown;
   readonly path: readonly PropertyKey[];
@@ -15,7 +15,7 @@ export function boundProblems(value: unknown, schema: JsonObject): readonly Argu
   return exceeded({ value, schema, path: [] });
 }
 
-function exceeded({ value, schema, path }: Place): readonly ArgumentProblem[] {
+function exceeded({ value, schema, path }: CheckedValue): readonly ArgumentProblem[] {
   if (!isJsonObject(schema)) return [];
   if (Array.isArray(value)) return listProblems(value, schema, path);
   if (!isJsonObject(value) || !isJsonObject(schema.properties)) return [];
@@ -38,7 +38,7 @@ function unknownKeys(value: JsonObject, properties: JsonObject, path: readonly P
     found.push(key);
     if (found.length < MAX_PROBLEMS) continue;
     const known = Object.keys(properties);
-    return found.map((each) => unknownKey(each, { path, known }));
+    return found.map((each) => unknownKeyProblem(each, { path, known }));
   }
   return [];
 }

@@ -17,7 +17,7 @@ export interface ClientSession {
 }
 
 /** The read-only part of a session, for definitions. */
-export function contextOf(session: ClientSession): ConnectionContext {
+export function sessionContext(session: ClientSession): ConnectionContext {
   const { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel } = session;
   return { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel };
 }
@@ -32,7 +32,7 @@ export type RequestHandler = (
 export type RequestHandlers = Readonly<Record<string, RequestHandler>>;
 
 /** Where an unexpected error came from. */
-export interface ErrorPlace {
+export interface ErrorSource {
   /** The same id that the client was given. */
   readonly correlationId: string;
   /** The method or tool that failed. */
@@ -40,10 +40,10 @@ export interface ErrorPlace {
 }
 
 /** Receives an error in full, which the client must not see. */
-export type ReportError = (error: unknown, place: ErrorPlace) => void;
+export type ReportError = (error: unknown, place: ErrorSource) => void;
 
 /** Describes a thrown value for the wire; an unexpected one becomes INTERNAL_ERROR with a correlation id and is reported in full. */
-export function failureOf(thrown: unknown, during: string, report: ReportError): WireFailure {
+export function toWireFailure(thrown: unknown, during: string, report: ReportError): WireFailure {
   const known = readWireFailure(thrown);
   if (known !== undefined) return known;
   const correlationId = crypto.randomUUID();

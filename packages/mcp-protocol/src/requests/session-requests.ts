@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { nearestName } from '@modegate/nearest-name';
 import { type ConnectionContext, type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
 import { invalidParam, objectParam, stringParam } from './params.ts';
-import { type ClientSession, contextOf, type RequestHandlers } from './request-handler.ts';
+import { type ClientSession, type RequestHandlers, sessionContext } from './request-handler.ts';
 
 export interface SessionRequestOptions {
   readonly info: Implementation;
@@ -24,7 +24,7 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
         serverInfo: info,
         ...(instructions === undefined
           ? {}
-          : { instructions: typeof instructions === 'string' ? instructions : instructions(contextOf(session)) }),
+          : { instructions: typeof instructions === 'string' ? instructions : instructions(sessionContext(session)) }),
       };
     },
     ping: () => ({}),
@@ -33,7 +33,7 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
       : {
           'logging/setLevel': (params, { session }) => {
             session.logLevel = levelParam(params);
-            onLogLevel(contextOf(session));
+            onLogLevel(sessionContext(session));
             return {};
           },
         }),

@@ -3,14 +3,14 @@ import { briefly } from '@modegate/json-rpc';
 import { didYouMean } from '@modegate/nearest-name';
 import type { ConnectionContext, RequestContext } from '../definitions/context.ts';
 import type { Listing, ToolDefinition } from '../definitions/tool.ts';
-import { failureResult } from '../definitions/tool-result.ts';
+import { toolFailure } from '../definitions/tool-result.ts';
 import { readForwardedError, WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { checkParamHeaders } from '../stateless/param-headers.ts';
-import { numbered } from '../stateless/stateless-errors.ts';
+import { renumberFailure } from '../stateless/stateless-errors.ts';
 import { type CompiledTool, compileTool, type InvalidArgumentsName } from './compiled-tool.ts';
 import { checkCursor, objectParam, stringParam } from './params.ts';
-import { standsFor } from './request-end.ts';
-import { failureOf, type ReportError, type RequestHandlers } from './request-handler.ts';
+import { type ReportError, type RequestHandlers, toWireFailure } from './request-handler.ts';
+import { markAsFailure } from './request-outcome.ts';
 
 export interface ToolRequestOptions {
   readonly tools: Listing<ToolDefinition>;
@@ -87,9 +87,12 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
     const report: ReportError = (error, place) => {
       if (!call.context.signal.aborted) call.options.report(error, place);
     };
-    const failure = numbered(failureOf(thrown, `tools/call ${tool.name}`, report), call.context.isStateless);
+    const failure = renumberFailure(toWireFailure(thrown, `tools/call ${tool.name}`, report), call.context.isStateless);
     if (call.options.toolErrors === 'result')
-      return standsFor(failureResult(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta'), thrown);
+      return markAsFailure(
+        toolFailure(failure, tool.outputSchema === undefined ? 'structuredContent' : '_meta'),
+        thrown,
+      );
     throw new WireError(failure.name, failure.message, {
       ...(failure.data === undefined ? {} : { data: failure.data }),
       cause: thrown,

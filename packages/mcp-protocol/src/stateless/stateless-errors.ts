@@ -22,7 +22,7 @@ const URL_ELICITATION_REQUIRED = -32_042;
 const OF_ONE_LINK: ReadonlySet<number> = new Set([-32_020, -32_022]);
 
 /** A failure with the number that it has for this client. */
-export function numbered(failure: WireFailure, isStateless: boolean): WireFailure {
+export function renumberFailure(failure: WireFailure, isStateless: boolean): WireFailure {
   const code = isStateless ? STATELESS_CODES[failure.name] : undefined;
   return code === undefined ? failure : { ...failure, code };
 }
@@ -32,7 +32,7 @@ export function numbered(failure: WireFailure, isStateless: boolean): WireFailur
  * this revision has given a meaning, or forbids, become the standard ones, and what came is in `data.forwarded_code`. So do those that speak of
  * the link to the other server, since this client has a link of its own.
  */
-export function numberedForward(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
+export function renumberForwardedError(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
   const { code, message, data } = error;
   if (revision === STATELESS_VERSION && !OF_ONE_LINK.has(code)) return error;
   if (code === RESOURCE_NOT_FOUND) return { ...error, code: -32_602 };

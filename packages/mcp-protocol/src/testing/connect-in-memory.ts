@@ -49,7 +49,7 @@ export interface ConnectInMemoryOptions {
   readonly isShared?: boolean;
 }
 
-interface Ends {
+interface ClientState {
   readonly received: JsonRpcMessage[];
   readonly notifications: JsonRpcNotification[];
   readonly unawaited: JsonRpcNotification[];
@@ -65,7 +65,7 @@ export async function connectInMemory(
   server: ProtocolServer,
   options: ConnectInMemoryOptions = {},
 ): Promise<InMemoryClient> {
-  const ends: Ends = {
+  const ends: ClientState = {
     received: [],
     notifications: [],
     unawaited: [],
@@ -75,18 +75,18 @@ export async function connectInMemory(
       now: () => 0,
       schedule: backgroundSchedule,
       send: async (asked, { onProgress }) => post(ends, onProgress === undefined ? asked : withToken(asked)),
-      withdraw: ({ id }, reason) =>
+      cancel: ({ id }, reason) =>
         post(ends, {
           jsonrpc: '2.0',
           method: 'notifications/cancelled',
           params: { requestId: id, reason: String(reason) },
         }),
-      lateError: (method) => new Error(`No answer to ${method} came in time`),
+      timeoutError: (method) => new Error(`No answer to ${method} came in time`),
       malformedError: (method, response) => new Error(`The answer to ${method} is ${JSON.stringify(response)}`),
       onRequest: (asked) => notified(ends, asked),
       onNotification: (notification) => notified(ends, notification),
       onInvalid: () => undefined,
-      onRemark: () => undefined,
+      onWarning: () => undefined,
     }),
     listeners: new Map(),
     envelope: envelopeOf(options),
@@ -148,7 +148,7 @@ function envelopeOf({
 
 const CLIENT_INFO = { name: 'in-memory', version: '0.0.0' };
 
-async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<JsonObject> {
+async function handshake(ends: ClientState, options: ConnectInMemoryOptions): Promise<JsonObject> {
   const { protocolVersion = '2025-11-25', capabilities = {}, clientInfo = CLIENT_INFO } = options;
   const initialized = await request(ends, {
     method: 'initialize',
@@ -158,13 +158,13 @@ async function handshake(ends: Ends, options: ConnectInMemoryOptions): Promise<J
   return initialized;
 }
 
-function request(ends: Ends, { method, params = {}, ...options }: Asked): Promise<JsonObject> {
+function request(ends: ClientState, { method, params = {}, ...options }: ClientCall): Promise<JsonObject> {
   const said = { ...ends.envelope, ...('_meta' in params ? (params._meta as object) : {}) };
   const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
   return ends.peer.outgoing.request(method, { ...params, ...meta }, options);
 }
 
-interface Asked extends InMemoryRequestOptions {
+interface ClientCall extends InMemoryRequestOptions {
   readonly method: string;
   readonly params: object | undefined;
 }
@@ -173,28 +173,30 @@ function withToken({ params, ...asked }: JsonRpcRequest<number>): JsonRpcRequest
   return { ...asked, params: { ...params, _meta: { ...(params?._meta as object), progressToken: asked.id } } };
 }
 
-function post(ends: Ends, value: unknown): void {
+function post(ends: ClientState, value: unknown): void {
   ends.receiver?.message(overTheWire(value));
 }
 
-function notified(ends: Ends, notification: JsonRpcNotification): void {
+function notified(ends: ClientState, notification: JsonRpcNotification): void {
   ends.notifications.push(notification);
   const { method, params = {} } = notification;
   if (method === 'notifications/progress')
-    ends.peer.outgoing.revive(params.progressToken, (asked) => asked.onProgress !== undefined)?.onProgress?.(params);
+    ends.peer.outgoing
+      .resetIdleTimeout(params.progressToken, (asked) => asked.onProgress !== undefined)
+      ?.onProgress?.(params);
   const listener = ends.listeners.get(method)?.shift();
   if (listener === undefined) ends.unawaited.push(notification);
   else listener(notification);
 }
 
-function nextNotification(ends: Ends, method: string): Promise<JsonRpcNotification> {
+function nextNotification(ends: ClientState, method: string): Promise<JsonRpcNotification> {
   const index = ends.unawaited.findIndex((notification) => notification.method === method);
   const [earlier] = index === -1 ? [] : ends.unawaited.splice(index, 1);
   if (earlier !== undefined) return Promise.resolve(earlier);
   return new Promise((resolve) => ends.listeners.set(method, [...(ends.listeners.get(method) ?? []), resolve]));
 }
 
-function rejectAll({ peer }: Ends): void {
+function rejectAll({ peer }: ClientState): void {
   peer.end(undefined, () => new Error('The connection closed before the answer came'));
 }
 

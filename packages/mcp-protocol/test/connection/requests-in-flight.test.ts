@@ -306,8 +306,8 @@ describe('asking the client', () => {
 });
 
 describe('requests that wait for another program (servers F6)', () => {
-  const hanging = tool('hang', (_input, { waitElsewhere }) => {
-    waitElsewhere();
+  const hanging = tool('hang', (_input, { releaseSlot }) => {
+    releaseSlot();
     return new Promise(() => undefined);
   });
 
@@ -322,8 +322,8 @@ describe('requests that wait for another program (servers F6)', () => {
 
   test('give their place back once, and count no longer when they have ended', async () => {
     const gate = deferred();
-    const waiting = tool('wait', async (_input, { waitElsewhere }) => {
-      for (let time = 0; time < 3; time++) waitElsewhere();
+    const waiting = tool('wait', async (_input, { releaseSlot }) => {
+      for (let time = 0; time < 3; time++) releaseSlot();
       await gate.promise;
       return toolResult({ text: '' });
     });

@@ -28,7 +28,7 @@ test('a stream beside the protocol ends with the credential that asked for it', 
   const url = await serve(
     async () => ({ kind: 'stream', open: (response) => void response.writeHead(200).write('first\n') }),
     {
-      authorise: () => ({ kind: 'admitted', principal: { id: 'ann' } }),
+      authenticate: () => ({ kind: 'admitted', principal: { id: 'ann' } }),
       review: async () => () => (isRevoked ? 'revoked' : 'holds'),
     },
   );

@@ -1,5 +1,5 @@
 import {
-  type Authorise,
+  type Authenticate,
   type CredentialState,
   type HttpServing,
   type ReviewCredentials,
@@ -16,11 +16,11 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-const authorise: Authorise = ({ authorization = '' }) => ({ kind: 'admitted', principal: { id: authorization } });
+const authenticate: Authenticate = ({ authorization = '' }) => ({ kind: 'admitted', principal: { id: authorization } });
 const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 async function serve(review: ReviewCredentials, server = sampleServer()) {
-  const serving = await serveHttp(server, { authorise, review });
+  const serving = await serveHttp(server, { authenticate, review });
   open.push(serving);
   const join = async (name: string) => {
     const who = { Authorization: name };

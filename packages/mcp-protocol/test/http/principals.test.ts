@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import {
-  type Authorise,
+  type Authenticate,
   type HttpLimits,
   type HttpServing,
   type MessageCost,
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 function guard() {
   const counted = { admitted: 0, released: 0 };
-  const authorise: Authorise = async ({ authorization = '' }) => {
+  const authenticate: Authenticate = async ({ authorization = '' }) => {
     if (authorization === '') {
       const headers = { 'WWW-Authenticate': 'Bearer scope="modes"' };
       return { kind: 'refused', status: 401, message: 'Who are you', headers };
@@ -25,12 +25,12 @@ function guard() {
     counted.admitted += 1;
     return { kind: 'admitted', principal: { id: authorization }, release: () => (counted.released += 1) };
   };
-  return { authorise, counted };
+  return { authenticate, counted };
 }
 
 test('a session belongs to the principal that opened it; to others it does not exist', async () => {
-  const { authorise, counted } = guard();
-  const serving = await serveHttp(sampleServer(), { authorise });
+  const { authenticate, counted } = guard();
+  const serving = await serveHttp(sampleServer(), { authenticate });
   open.push(serving);
   const [ann, bob] = [{ Authorization: 'ann' }, { Authorization: 'bob' }];
   const own = await session(serving, '/mcp', ann);
@@ -48,8 +48,8 @@ test('a session belongs to the principal that opened it; to others it does not e
 });
 
 test('who is refused learns how to come in, and nothing of the body is read', async () => {
-  const { authorise } = guard();
-  const serving = await serveHttp(sampleServer(), { authorise });
+  const { authenticate } = guard();
+  const serving = await serveHttp(sampleServer(), { authenticate });
   open.push(serving);
   expect(await ask(serving, { body: initialize })).toMatchObject({
     status: 401,
@@ -63,11 +63,11 @@ test('who is refused learns how to come in, and nothing of the body is read', as
 });
 
 test('a factory may refuse a path to a principal', async () => {
-  const { authorise } = guard();
+  const { authenticate } = guard();
   const serving = await serveHttp(
     ({ subpath, principal }) =>
       subpath === `/${principal?.id}` ? sampleServer() : { kind: 'refused', status: 403, message: 'Not yours' },
-    { authorise },
+    { authenticate },
   );
   open.push(serving);
   const headers = { Authorization: 'ann' };
@@ -80,7 +80,7 @@ describe('V5: sessions and connections of each principal', () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const as = (who: string) => ({ Authorization: who });
   const serve = async (limits: Partial<HttpLimits>, now = () => 0) => {
-    const serving = await serveHttp(sampleServer(), { authorise: guard().authorise, now, ...limits });
+    const serving = await serveHttp(sampleServer(), { authenticate: guard().authenticate, now, ...limits });
     open.push(serving);
     return serving;
   };
@@ -133,7 +133,7 @@ describe('V5: sessions and connections of each principal', () => {
 describe('V8: what a message costs', () => {
   test('is charged before it is parsed, by bytes, names and values', async () => {
     const charged: MessageCost[] = [];
-    const authorise: Authorise = () => ({
+    const authenticate: Authenticate = () => ({
       kind: 'admitted',
       principal: { id: 'ann' },
       charge: async (cost) => {
@@ -141,7 +141,7 @@ describe('V8: what a message costs', () => {
         return charged.length < 2 ? undefined : { kind: 'refused', status: 429, message: 'Too much' };
       },
     });
-    const serving = await serveHttp(sampleServer(), { authorise });
+    const serving = await serveHttp(sampleServer(), { authenticate });
     open.push(serving);
     const body = { jsonrpc: '2.0', id: 1, method: 'ping' };
     expect(await ask(serving, { body })).toMatchObject({ status: 400 });

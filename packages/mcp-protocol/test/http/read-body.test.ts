@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpRefusal, MessageCost } from '../../src/http/admission.ts';
-import { type Body, type BodyBounds, readBody } from '../../src/http/read-body.ts';
+import type { HttpRefusal, MessageCost } from '../../src/http/auth/authentication.ts';
+import { type Body, type BodyBounds, readBody } from '../../src/http/messages/read-body.ts';
 
 /** Where nothing has to be paid. */
 const upTo = (maxBytes: number): BodyBounds => ({ maxBytes, charge: undefined });

@@ -19,7 +19,7 @@ function createRelay(forward: (exchange: RelayedExchange) => RelayOutcome | Prom
   let sessions = 0;
   const relay: HttpRelay = {
     createSessionId: () => `near-${++sessions}`,
-    isElsewhere: (sessionId) => sessionId.startsWith('far'),
+    isRemoteSession: (sessionId) => sessionId.startsWith('far'),
     forward: async (exchange) => {
       handed.push(exchange);
       return forward(exchange);
@@ -74,7 +74,7 @@ describe('a request of a session that another server has', () => {
   test('is handed on only from a host, an origin and a sender that may come here, and within the limits', async () => {
     const { relay, handed } = createRelay();
     const refused = { kind: 'refused', status: 401, message: 'Who are you' } as const;
-    const serving = await serve(relay, { authorise: ({ authorization }) => (authorization ? admitted : refused) });
+    const serving = await serve(relay, { authenticate: ({ authorization }) => (authorization ? admitted : refused) });
     const known = { ...far, authorization: 'Bearer x' };
     expect(await ask(serving, { headers: far, body: list })).toMatchObject({ status: 401 });
     expect(await ask(serving, { headers: { ...known, host: 'evil.example' }, body: list })).toMatchObject({
@@ -138,7 +138,7 @@ describe('a request that another server has handed on', () => {
 
   test('has to come from the one whose session it is', async () => {
     const serving = await serve(createRelay().relay, {
-      authorise: ({ authorization }) => ({ kind: 'admitted', principal: { id: String(authorization) } }),
+      authenticate: ({ authorization }) => ({ kind: 'admitted', principal: { id: String(authorization) } }),
     });
     const door = await openSideDoor(serving);
     const opened = await ask(serving, { headers: { authorization: 'ann' }, body: initialize });

@@ -321,7 +321,7 @@ describe('a request of revision 2026-07-28 over HTTP', () => {
 });
 
 describe('who asks without a session', () => {
-  const byName: ServeHttpOptions['authorise'] = ({ authorization = '' }) => {
+  const byName: ServeHttpOptions['authenticate'] = ({ authorization = '' }) => {
     const [, id = '', rights = ''] = /^Bearer (\w+) ?(\w*)$/.exec(authorization) ?? [];
     if (id === '') return { kind: 'refused', status: 401, message: 'No' };
     return { kind: 'admitted', principal: { id }, rights };
@@ -349,7 +349,7 @@ describe('who asks without a session', () => {
 
   test('a question is answered by the principal that was asked alone, at the same path and with the same rights', async () => {
     const server = sampleServer({ tools: [asking] });
-    const serving = await serve(() => server, { authorise: byName });
+    const serving = await serve(() => server, { authenticate: byName });
     const answer = await question(serving, 'ann', '/mcp/a');
     for (const [as, path] of [
       ['bob', '/mcp/a'],
@@ -371,7 +371,7 @@ describe('who asks without a session', () => {
         seen.push(`${principal?.id} ${subpath} ${sessionId}`);
         return isOpen ? server : { kind: 'refused', status: 403, message: 'Not any more' };
       },
-      { authorise: byName },
+      { authenticate: byName },
     );
     const sent = { ...headers('tools/list'), Authorization: 'Bearer ann' };
     const list = () => post(serving, request(1, 'tools/list'), sent, '/mcp/x');
@@ -401,7 +401,7 @@ describe('who asks without a session', () => {
   test('a credential that is revoked ends what was asked with it', async () => {
     const server = sampleServer({ tools: [asking] });
     let state: 'holds' | 'revoked' = 'holds';
-    const serving = await serve(server, { authorise: byName, review: async () => () => state });
+    const serving = await serve(server, { authenticate: byName, review: async () => () => state });
     const answer = await question(serving, 'ann');
     state = 'revoked';
     await expect.poll(() => server.connections.length, { timeout: 5_000 }).toBe(0);
@@ -412,7 +412,7 @@ describe('who asks without a session', () => {
     let now = 0;
     const limits = { maxPrincipals: 1, sessionIdleMs: 300_000, sessionEndMs: 20, now: () => now };
     const server = sampleServer({ tools: [asking] });
-    const serving = await serve(server, { authorise: byName, ...limits });
+    const serving = await serve(server, { authenticate: byName, ...limits });
     const answer = await question(serving, 'ann');
     const list = () =>
       post(serving, request(1, 'tools/list'), { ...headers('tools/list'), Authorization: 'Bearer bob' });
@@ -427,12 +427,12 @@ describe('who asks without a session', () => {
   });
 
   test('there are limits on how many places are kept: one of the same principal makes room', async () => {
-    const byPlace: ServeHttpOptions['authorise'] = ({ authorization = '' }) => ({
+    const byPlace: ServeHttpOptions['authenticate'] = ({ authorization = '' }) => ({
       kind: 'admitted',
       principal: { id: 'ann' },
       rights: authorization,
     });
-    const serving = await serve(() => sampleServer(), { authorise: byPlace, maxSessionsEach: 2 });
+    const serving = await serve(() => sampleServer(), { authenticate: byPlace, maxSessionsEach: 2 });
     for (const who of ['ann', 'bob', 'cid'])
       expect(
         await post(serving, request(1, 'tools/list'), { ...headers('tools/list'), Authorization: `Bearer ${who}` }),

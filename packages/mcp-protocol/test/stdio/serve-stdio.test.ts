@@ -122,8 +122,8 @@ describe('a conversation', () => {
 });
 
 test('what waits for another program does not stop the reading (servers F6)', async () => {
-  const hanging = tool('hang', (_input, { waitElsewhere }) => {
-    waitElsewhere();
+  const hanging = tool('hang', (_input, { releaseSlot }) => {
+    releaseSlot();
     return new Promise(() => undefined);
   });
   const driver = await driveStdio(sampleServer({ tools: [hanging] }), { maxPending: 8 });

@@ -15,7 +15,8 @@ export function checkExtends(value: unknown, context: ModeContext): string | und
   const fault = findExtendsFault(slugs, index);
   if (fault === undefined) return undefined;
   const message = `Field 'mcpRestrictions.extends' of mode '${context.slug}' ${fault}.`;
-  const pointer = Array.isArray(value) && index >= 0 ? `${context.pointer}/extends/${index}` : `${context.pointer}/extends`;
+  const pointer =
+    Array.isArray(value) && index >= 0 ? `${context.pointer}/extends/${index}` : `${context.pointer}/extends`;
   context.report('EXTENDS_INVALID', { message, pointer, mode: context.slug });
   return message;
 }

@@ -36,7 +36,8 @@ export function parseGroups(
   for (const [index, written] of (Array.isArray(list) ? (list as readonly unknown[]) : []).entries()) {
     const entry = context.isFromBob === true ? toOwnGroup(written) : written;
     const pointer = `${context.pointer}/groups/${index}`;
-    if (context.isFromBob === true && typeof entry === 'string' && bobGroups.includes(entry)) unknown.set(entry, pointer);
+    if (context.isFromBob === true && typeof entry === 'string' && bobGroups.includes(entry))
+      unknown.set(entry, pointer);
     const known = parseGroup(entry, closed, { ...context, pointer });
     if (known !== undefined) read.push({ entry: known, index });
   }
@@ -59,7 +60,11 @@ function toOwnGroup(entry: unknown): unknown {
   return Array.isArray(entry) ? [ours, ...options] : ours;
 }
 
-function parseGroup(entry: unknown, closed: Map<ToolGroup, ClosingReason>, context: ModeContext): GroupEntry | undefined {
+function parseGroup(
+  entry: unknown,
+  closed: Map<ToolGroup, ClosingReason>,
+  context: ModeContext,
+): GroupEntry | undefined {
   const close = (group: ToolGroup, closing: ClosingReason) => closed.has(group) || closed.set(group, closing);
   const parsed = groupEntrySchema.safeParse(entry);
   if (!parsed.success) {

@@ -92,7 +92,11 @@ function parseField(
     : 'a list of server names';
   const found = show(resolvePointer(value, jsonPointer(...path)));
   const message = `Field '${[context.field, ...path].join('.')}' of mode '${context.slug}' is ${found}, but '${context.field}' must be ${expected}; every MCP call of this mode is refused until it is.`;
-  context.report('RESTRICTIONS_INVALID', { message, pointer: [context.pointer, ...path].join('/'), mode: context.slug });
+  context.report('RESTRICTIONS_INVALID', {
+    message,
+    pointer: [context.pointer, ...path].join('/'),
+    mode: context.slug,
+  });
   return { invalid: message };
 }
 
@@ -184,5 +188,9 @@ function reportDisagreement(
   if (zoo === undefined || allowed === undefined) return;
   if (zoo.length === allowed.length && zoo.every((server) => allowed.includes(server))) return;
   const message = `Mode '${context.slug}' has both 'allowedMcpServers' and 'mcpRestrictions.allowedServers', and they differ; a server must be in both. Keep one of them.`;
-  context.report('RESTRICTIONS_DISAGREE', { message, pointer: `${context.pointer}/allowedMcpServers`, mode: context.slug });
+  context.report('RESTRICTIONS_DISAGREE', {
+    message,
+    pointer: `${context.pointer}/allowedMcpServers`,
+    mode: context.slug,
+  });
 }

@@ -1,6 +1,6 @@
 import type { ModeConfig } from '@modegate/mode-core';
 import type { GroupEntry } from '@modegate/mode-core/modes';
-import type { ComparedSettings, ConfiguredState } from '@modegate/policy-check';
+import type { ComparedSettings, ConfiguredState } from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
 import * as fc from 'fast-check';
 import { placeOf } from './example-workspace.ts';

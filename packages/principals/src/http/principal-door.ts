@@ -1,14 +1,33 @@
-import type { Authorise, HttpAdmission, HttpPage, HttpRefusal, ServeHttpOptions } from '@modegate/mcp-protocol/http';
+import {
+  type Authenticate,
+  type AuthenticatedRequest,
+  type HttpPage,
+  type HttpRefusal,
+  isLoopbackHost,
+  type ServeHttpOptions,
+} from '@modegate/mcp-protocol/http';
+import { type HttpSettings, requireGuard } from '@modegate/program-shell';
 import { deny } from '../denial.ts';
 import type { Principals } from '../open-principals.ts';
 import type { Principal } from '../principal.ts';
 import { type Refusal, toRefusal } from '../refusal.ts';
 
+/**
+ * Refuses requests from other machines where there is no authentication.
+ *
+ * @param asksWho - Whether a credential is asked for.
+ * @param remedy - How to have one asked for, as a sentence.
+ * @throws {AppError} exit code 2, before anything is started.
+ */
+export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string): void {
+  requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
+}
+
 /** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
-export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authorise' | 'review' | 'pages'> {
+export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
-    authorise: (headers) => admit(principals, principals.authorise(headers)),
-    // Known principals have come through `authorise`.
+    authenticate: (headers) => admit(principals, principals.authenticate(headers)),
+    // Known principals have come through `authenticate`.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);
@@ -18,7 +37,7 @@ export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'a
 }
 
 /** Judges who asks for `/metrics`. */
-export function metricsDoor(principals: Principals): Authorise {
+export function metricsDoor(principals: Principals): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
@@ -30,7 +49,7 @@ export function toHttpRefusal({ status, code, message, headers }: Refusal): Http
 async function admit(
   principals: Principals,
   judging: Promise<Principal | Refusal>,
-): Promise<HttpAdmission | HttpRefusal> {
+): Promise<AuthenticatedRequest | HttpRefusal> {
   const principal = await judging;
   if (principal.kind === 'refusal') return toHttpRefusal(principal);
   const place = principals.admit(principal);

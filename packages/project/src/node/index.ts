@@ -1,4 +1,5 @@
 // Everything here is public API: add with care.
+export { type AppliedChange, applyFileChange, type FileChange, TextFileError } from '@modegate/text-files';
 export {
   type FolderFilesOptions,
   folderFiles,

@@ -14,7 +14,7 @@ export interface AdoptTarget extends InstallTarget {
   readonly ownScripts?: readonly string[] | undefined;
 }
 
-/** A change of one file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+/** A change of one file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
 export interface TextChange {
   readonly file: string;
   /** The text when the plan was made; undefined when there was no file. */

@@ -7,7 +7,7 @@ import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 import type { ResolvedTarget } from './install-target.ts';
 
-/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
 export interface InstallPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;

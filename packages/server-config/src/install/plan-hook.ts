@@ -25,7 +25,7 @@ export interface HookText {
   readonly base?: JsonObject;
 }
 
-/** The planned change of the file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/text-files`. */
+/** The planned change of the file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
 export interface HookPlan {
   readonly file: string;
   readonly before: string | undefined;

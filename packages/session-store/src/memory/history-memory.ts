@@ -1,5 +1,4 @@
 import { estimateBytes } from '@modegate/json';
-import { freezeDeeply } from '../values/json-copy.ts';
 
 /** The entries of some lists in memory, in the order in which they came, so that the oldest of all can go first. */
 export interface HistoryMemory {
@@ -13,7 +12,7 @@ export interface HistoryMemory {
 
 /** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
 export interface Trail<T> {
-  /** Keeps the entries as they are, without a copy, so callers must not change them; drops all but the latest `keep`. */
+  /** Adds frozen entries, without a copy; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
   /** Drops all entries without counting them: the list is needed no more. */
@@ -93,7 +92,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
   return {
     append: (added, keep) => {
       for (const value of added) {
-        const kept: Kept<T> = { value, bytes: bytesOf(value, entries.at(-1)), dropFirst, isGone: false };
+        const kept: Kept<T> = { value, bytes: estimateBytes(value) + entryBytes, dropFirst, isGone: false };
         entries.push(kept);
         keepEntry(kept);
       }
@@ -101,7 +100,7 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
       while (entries.length - start > keep) dropFirst();
     },
     read: () => {
-      reading ??= Object.freeze(entries.slice(start).map(({ value }) => freezeDeeply(value)));
+      reading ??= Object.freeze(entries.slice(start).map(({ value }) => value));
       return { entries: reading, dropped };
     },
     clear: () => {
@@ -111,11 +110,6 @@ function createTrail<T>({ keepEntry, release, droppedBefore }: TrailOptions): Tr
       reading = undefined;
     },
   };
-}
-
-// What came before may be the very same value.
-function bytesOf<T>(value: T, before: Kept<T> | undefined): number {
-  return before?.value === value ? before.bytes : estimateBytes(value) + entryBytes;
 }
 
 // What is kept beside the value: the record and its places in two lists.

@@ -1,6 +1,7 @@
 import { estimateBytes } from '@modegate/json';
 import type { Dropped, SessionHead } from '../session.ts';
 import type { HistoryAppend, Insertion, StoreLimits } from '../store.ts';
+import { frozenCopy } from '../values/json-copy.ts';
 import { createOwnerRoom, type Kept, type OwnerRoom, type Trails } from './owner-room.ts';
 
 /** The sessions, each in the room of its owner. */
@@ -64,7 +65,7 @@ function emptyHistory({ said, decided }: OwnerRoom, dropped?: Dropped): Trails {
 }
 
 function appendTo(trails: Trails, { keep, messages, switches, decisions }: HistoryAppend): void {
-  if (messages !== undefined) trails.messages.append(messages, keep.messages);
-  if (switches !== undefined) trails.switches.append(switches, keep.switches);
-  if (decisions !== undefined) trails.decisions.append(decisions, keep.decisions);
+  if (messages !== undefined) trails.messages.append(frozenCopy(messages), keep.messages);
+  if (switches !== undefined) trails.switches.append(frozenCopy(switches), keep.switches);
+  if (decisions !== undefined) trails.decisions.append(frozenCopy(decisions), keep.decisions);
 }

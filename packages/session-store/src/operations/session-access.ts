@@ -1,18 +1,15 @@
-import type { TakeTurns } from '@modegate/timing';
+import type { KeyedMutex } from '@modegate/timing';
 import { SessionError } from '../errors.ts';
 import type { SessionLimits } from '../limits.ts';
-import type { StoreAtOnce } from '../memory/at-once.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
 import type { SessionEvent } from '../session-event.ts';
-import type { HistoryAppend, Store } from '../store.ts';
+import type { Awaitable, HistoryAppend, Store } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
 
 /** What every operation needs; made once by `createSessions`. */
 export interface SessionWorld {
   readonly store: Store;
-  /** The same store without a promise, where it has every session at hand. */
-  readonly atOnce: StoreAtOnce | undefined;
   readonly modeExists: (mode: string) => boolean | Promise<boolean>;
   readonly clock: () => number;
   readonly createId: (prefix: IdPrefix) => string;
@@ -20,7 +17,7 @@ export interface SessionWorld {
   /** Whose the sessions are that are created. */
   readonly owner: string | undefined;
   readonly limits: SessionLimits;
-  readonly takeTurn: TakeTurns;
+  readonly takeTurn: KeyedMutex;
   readonly onEvent: (event: SessionEvent) => void;
 }
 
@@ -69,29 +66,39 @@ export async function isLive(world: SessionWorld, head: SessionHead, at: number)
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
 export async function openSession(world: SessionWorld, id: string): Promise<SessionHead> {
-  const { store, atOnce } = world;
-  const known = checkedId(id);
-  const head = atOnce === undefined ? await store.head(known) : atOnce.head(known);
+  const found = world.store.head(checkedId(id));
+  const head = found instanceof Promise ? await found : found;
   if (head === undefined) throw await whyMissing(world, id);
   const at = world.clock();
   if (isPastExpiry(head, at) && !(await isLive(world, head, at))) throw expired(head);
   return head;
 }
 
+/** What comes with a use of a session. */
+export interface Use {
+  readonly entries?: Entries;
+  /** See `Access.known`. */
+  readonly known?: SessionHead | undefined;
+}
+
 /**
- * Notes a use, and appends entries, without a compare-and-set: the hot path.
+ * Notes a use, and appends entries, without a compare-and-set: the hot path. Waits for nothing if the store does not.
  * @throws {SessionError} SESSION_NOT_FOUND, SESSION_EXPIRED, VALUE_INVALID
  */
-export async function touchSession(world: SessionWorld, id: string, entries?: Entries): Promise<SessionHead> {
-  const { store, limits } = world;
+export function touchSession(world: SessionWorld, id: string, { entries, known }: Use = {}): Awaitable<SessionHead> {
   const at = world.clock();
-  const append = entries === undefined ? undefined : { keep: limits, ...entries };
-  const head = await store.touch(checkedId(id), { at, expiresAt: expiryAfter(world, at) }, append);
-  if (head === undefined) throw await whyMissing(world, id);
-  if (!isPastExpiry(head, at)) return head;
-  if (!(await isLive(world, head, at))) throw expired(head);
-  // Only a child keeps this session alive. The store refused the touch, but a compare-and-set may renew the expiry.
-  return updateSession(world, id, ({ task }) => ({ task, ...(entries === undefined ? {} : { append: entries }) }));
+  const append = entries === undefined ? undefined : { keep: world.limits, ...entries };
+  const checked = (head: SessionHead | undefined): Awaitable<SessionHead> =>
+    head === undefined || isPastExpiry(head, at) ? renewSession(world, head ?? id, entries) : head;
+  const touched = world.store.touch(checkedId(id), { at, expiresAt: expiryAfter(world, at), known }, append);
+  return touched instanceof Promise ? touched.then(checked) : checked(touched);
+}
+
+/** The store refused the touch. If a child keeps this session alive, a compare-and-set may renew its expiry. */
+async function renewSession(world: SessionWorld, found: SessionHead | string, entries?: Entries): Promise<SessionHead> {
+  if (typeof found === 'string') throw await whyMissing(world, found);
+  if (!(await isLive(world, found, world.clock()))) throw expired(found);
+  return updateSession(world, found.id, ({ task }) => ({ task, ...(entries && { append: entries }) }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { deferTouches } from '../sql/deferred-touches.ts';
 import type { Store } from '../store.ts';
 import { createAnnouncer } from './announcement.ts';
 import { type ChangeFeed, type ChangeListener, openChangeFeed } from './change-feed.ts';
@@ -21,7 +22,9 @@ export interface PostgresDatabase {
   readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Follows what other processes change, on a connection of its own. */
   readonly follow: (listener: ChangeListener) => ChangeFeed;
-  /** Waits for what is under way and ends the connections; every later call is rejected. */
+  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  readonly flush: () => Promise<void>;
+  /** Writes the decisions that wait, waits for what is under way and ends the connections; every later call is rejected. */
   readonly close: () => Promise<void>;
 }
 
@@ -45,9 +48,10 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     );
     return new Map(rows.map(({ id, version }) => [JSON.parse(id), version]));
   };
+  const deferring = deferTouches(explained(createOperations(opened, announcer), place), options);
   return {
     place,
-    store: explained(createOperations(opened, announcer), place),
+    store: deferring.store,
     text: (textName) => openSharedText(opened, announcer, textName),
     instances: explained(createInstances(opened), place),
     ...explained({ versionsOf }, place),
@@ -58,6 +62,27 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
         ownOrigin: announcer.origin,
         ...listener,
       }),
-    close: () => pool.end(),
+    flush: deferring.flush,
+    close: async () => {
+      await deferring.close();
+      await pool.end();
+    },
   };
+}
+
+/** A {@link Store} in PostgreSQL. */
+export interface PostgresStore extends Store {
+  /** Waits for what is under way and ends the connections; every later call is rejected. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a {@link Store} in PostgreSQL 14 or later, which processes of several machines may share; makes its tables when they are not there. Every
+ * write is one statement. A connection that breaks is replaced at the next call.
+ *
+ * @throws {SessionError} As `openPostgres` does.
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+  const { store, close } = await openPostgres(options);
+  return { ...store, close };
 }

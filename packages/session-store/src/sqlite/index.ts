@@ -1,1 +1,1 @@
-export { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
+export { openSqliteStore, type SqliteOptions, type SqliteStore } from './sqlite-store.ts';

@@ -46,7 +46,7 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
       withStore(async (store, other) => {
         await store.insert(sampleHead('ses_a'), { keep });
         const wide = { ...keep, decisions: 100 };
-        const touches = Array.from({ length: 40 }, (_, at) =>
+        const touches = Array.from({ length: 40 }, async (_, at) =>
           (at % 2 === 0 ? store : other).touch(
             'ses_a',
             { at: 1_000 + at, expiresAt: 2_000 + at },
@@ -68,7 +68,7 @@ export function describeConcurrency(withStore: WithStore, { describe, test, expe
         const ids = Array.from({ length: 12 }, (_, number) => `ses_${number}`);
         for (const id of ids) await store.insert(sampleHead(id, { expiresAt: id === 'ses_3' ? 900 : 5_000 }), { keep });
         const short = { ...keep, decisions: 3 };
-        const touch = (handle: typeof store, id: string, at: number) =>
+        const touch = async (handle: typeof store, id: string, at: number) =>
           handle.touch(
             id,
             { at, expiresAt: at + 1_000 },

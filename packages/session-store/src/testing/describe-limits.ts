@@ -147,7 +147,7 @@ export function describeLimits(withStore: WithStore, { describe, test, expect }:
           await Promise.all(
             owners
               .slice(at < 4 ? 0 : 1)
-              .map((owner) => store.touch(`ses_${owner}`, access, { keep: tight, decisions: [refusal(at)] })),
+              .map(async (owner) => store.touch(`ses_${owner}`, access, { keep: tight, decisions: [refusal(at)] })),
           );
         const left = await Promise.all(owners.map((owner) => whole(store, `ses_${owner}`)));
         expect(left[0]?.task.dropped.decisions).toEqual(0);

@@ -1,6 +1,5 @@
 import { utf8Bytes } from './bounded-text.ts';
 import { describeValue, invalidValue } from './invalid-value.ts';
-import type { JsonValue } from './json.ts';
 
 const maxDepth = 32;
 
@@ -16,35 +15,10 @@ export interface CopyOptions {
  * @throws {SessionError} VALUE_INVALID when JSON could not carry the value without changing it (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or when it is more than 32 levels deep.
  */
-export function copyJson(value: unknown, options: CopyOptions): { readonly value: JsonValue } | 'too-large' {
-  const known = copies.get(value as object);
-  const copy = known ?? makeCopy(value, options);
-  if (copy === 'too-large' || copy.bytes > options.maxBytes) return 'too-large';
-  if (known === undefined && cannotChange(value)) copies.set(value, { ...copy, value: freezeDeeply(copy.value) });
-  return copy;
-}
-
-interface Copy {
-  readonly value: JsonValue;
-  /** As they were counted. */
-  readonly bytes: number;
-}
-
-/** The copies of values that cannot change: one rule is named by thousands of decisions. */
-const copies = new WeakMap<object, Copy>();
-
-/** Whether it is a frozen object with nothing inside that could change. */
-export function cannotChange(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return false;
-  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
-    (member) => 'value' in member && (typeof member.value !== 'object' || member.value === null),
-  );
-}
-
-function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-large' {
+export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { readonly value: unknown } | 'too-large' {
   let bytes = 0;
 
-  function visit(part: unknown, depth: number): JsonValue {
+  function visit(part: unknown, depth: number): unknown {
     bytes += 2;
     if (typeof part === 'string') bytes += part.length > maxBytes ? part.length : utf8Bytes(part);
     if (bytes > maxBytes) throw tooLarge;
@@ -57,8 +31,8 @@ function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-
     return visitObject(part, depth);
   }
 
-  function visitObject(part: object, depth: number): JsonValue {
-    const copy: Record<string, JsonValue> = {};
+  function visitObject(part: object, depth: number): unknown {
+    const copy: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(part)) {
       if (member === undefined) continue;
       bytes += key.length + 4;
@@ -68,18 +42,11 @@ function makeCopy(value: unknown, { name, maxBytes }: CopyOptions): Copy | 'too-
   }
 
   try {
-    return { value: visit(value, 0), bytes };
+    return { value: visit(value, 0) };
   } catch (error) {
     if (error === tooLarge) return 'too-large';
     throw error;
   }
-}
-
-/** Freezes plain data, from the inside out; what is frozen already is taken to be so inside. */
-export function freezeDeeply<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) freezeDeeply(member);
-  return Object.freeze(value);
 }
 
 /** A deeply frozen copy of plain data; nothing of it is shared with the original. */

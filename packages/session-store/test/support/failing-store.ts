@@ -1,4 +1,4 @@
-import type { Store } from '@modegate/session-store';
+import type { Awaitable, Store } from '@modegate/session-store';
 
 /** A store whose process dies: from the n-th write on, every call throws until `revive`. */
 export function createFailingStore(store: Store): {
@@ -9,7 +9,7 @@ export function createFailingStore(store: Store): {
   let writesLeft = Number.POSITIVE_INFINITY;
   let isDead = false;
 
-  function alive<A extends readonly unknown[], R>(call: (...args: A) => Promise<R>, isWrite: boolean) {
+  function alive<A extends readonly unknown[], R>(call: (...args: A) => Awaitable<R>, isWrite: boolean) {
     return async (...args: A): Promise<R> => {
       if (isWrite && !isDead) {
         writesLeft -= 1;

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSessions, createWriteBehind, isSessionError, type Store } from '@modegate/session-store';
-import { timerSchedule } from '@modegate/timing';
+import { createSessions, isSessionError, type Store } from '@modegate/session-store';
 
 /** A write that a store has acknowledged. */
 export interface Acknowledged {
@@ -15,7 +14,7 @@ export interface Acknowledged {
 /** Writes sessions until the process is killed. Each line of stdout names a write that the store has acknowledged. */
 export async function writeForever(store: Store, name: string, clock: () => number = Date.now): Promise<void> {
   const sessions = createSessions({
-    store: createWriteBehind(store, { schedule: timerSchedule }),
+    store,
     clock,
     limits: { sessions: 1_000_000, endedSessions: 1_000_000 },
   });
@@ -26,8 +25,8 @@ export async function writeForever(store: Store, name: string, clock: () => numb
       const text = `${lane} ${round} ${number}`;
       const head = await sessions.addMessage(id, { role: 'user', text });
       // Answered before they are stored; the switch that follows acknowledges them.
-      await sessions.noteDecision(head, { tool: `${2 * number - 1}`, allowed: true });
-      await sessions.noteDecision(head, { tool: `${2 * number}`, allowed: true });
+      await sessions.recordDecision(id, { tool: `${2 * number - 1}`, allowed: true }, head);
+      await sessions.recordDecision(id, { tool: `${2 * number}`, allowed: true }, head);
       await sessions.switchMode(id, { mode: `mode-${number}` });
       acknowledge({ id, messages: number, decisions: 2 * number, mode: `mode-${number}` });
     }

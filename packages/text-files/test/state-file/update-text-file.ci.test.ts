@@ -172,7 +172,7 @@ describe.skipIf(process.platform === 'win32')('a folder that is not to be writte
     file = join(folder, 'deeper', 'state.json');
     const output = await startWriter(1, 'nobody', uid === undefined ? {} : { uid }).output;
     chmodSync(folder, 0o755);
-    expect(output).toMatch(/^FILE_WRITE_FAILED: .*its folder cannot be made \(EACCES\)/);
+    expect(output).toMatch(/^FILE_WRITE_FAILED: .*its folder cannot be created \(EACCES\)/);
   });
 
   test('matters no more than a file that is not to be read', async () => {

@@ -2,13 +2,13 @@ import type { JsonObject } from '@modegate/json';
 import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
-import type { SessionMode } from '../decisions/access.ts';
+import type { SessionMode } from '../decisions/access-context.ts';
 import { type GatewayRefusal, refuseByState } from '../decisions/gateway-decision.ts';
 import { judgeTool } from '../decisions/judge.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { approvalHint } from '../trust/tool-trust.ts';
-import { isAway } from '../upstreams/away-tools.ts';
+import { isPending } from '../upstreams/last-known-tools.ts';
 import { whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamParams } from './upstream-request.ts';
@@ -47,9 +47,9 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
       throwWhileRestarting(parts, tool);
       return whenConnected(parts.connections, tool.server, request) ?? approval(parts, { tool, request });
     },
-    forward: ({ tool: { server, tool: name } }, mayGoOn) => {
+    forward: ({ tool: { server, tool: name } }, recheck) => {
       const params = { ...upstreamParams(request), name, ...(args === undefined ? {} : { arguments: args }) };
-      return sendUpstream(parts, { server, method: 'tools/call', params, from: request }, mayGoOn);
+      return sendUpstream(parts, { server, method: 'tools/call', params, from: request }, recheck);
     },
   });
 }
@@ -62,7 +62,7 @@ function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): Upstr
 /** A call waits for a server that is connecting, and not for one whose next try is yet to come. */
 function throwWhileRestarting({ connections }: GatewayParts, { server: name, exposedName }: UpstreamTool): void {
   const server = connections.servers.find((each) => each.name === name);
-  if (server === undefined || server.state.status === 'connecting' || !isAway(server)) return;
+  if (server === undefined || server.state.status === 'connecting' || !isPending(server)) return;
   const { state } = server;
   const [why, retryAt] = state.status === 'disconnected' ? [` ${state.reason}`, state.retryAt] : ['', undefined];
   const message = `The server '${name.slice(0, 100)}' is restarting.${why} Its tools come back with it: call '${exposedName}' again in a few seconds.`;

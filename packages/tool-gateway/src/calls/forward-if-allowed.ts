@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { ClientRequest } from '../clients/client-request.ts';
-import type { Access, SessionMode } from '../decisions/access.ts';
+import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import {
   type DecisionRecord,
   type GatewayDecision,
@@ -30,11 +30,11 @@ export interface JudgedRequest<Target extends JudgedTarget> {
   readonly tool: DecisionRecord['tool'];
   /** The arguments that are recorded. */
   readonly params: unknown;
-  readonly judge: (access: Access) => Target;
+  readonly judge: (access: AccessContext) => Target;
   /** Begins what must happen before, and resolves with the refusal when nothing came of it; undefined when nothing must happen. */
   readonly prepare: (target: Target) => Promise<GatewayRefusal | undefined> | undefined;
-  /** `mayGoOn` judges again: to be called before the server is sent the request once more. */
-  readonly forward: (target: Target, mayGoOn: () => Promise<void>) => Promise<JsonObject>;
+  /** `recheck` judges again: to be called before the server is sent the request once more. */
+  readonly forward: (target: Target, recheck: () => Promise<void>) => Promise<JsonObject>;
 }
 
 /**
@@ -48,47 +48,47 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   parts: Pick<GatewayParts, 'access' | 'record' | 'places'>,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
-  const judging: Judging<Target> = { parts, judged, progress: { recorded: undefined, leave: undefined } };
+  const evaluation: Evaluation<Target> = { parts, judged, progress: { recorded: undefined, leave: undefined } };
   try {
-    return await whenAllowed(judging, (target) =>
-      judged.forward(target, async () => whenAllowed(judging, async (now) => stayWith(target, now))),
+    return await whenAllowed(evaluation, (target) =>
+      judged.forward(target, async () => whenAllowed(evaluation, async (now) => stayWith(target, now))),
     );
   } finally {
-    judging.progress.leave?.();
+    evaluation.progress.leave?.();
   }
 }
 
 /** What one request keeps from one judgement to the next. */
-interface JudgingProgress {
+interface EvaluationState {
   recorded: Judgement | undefined;
   leave: (() => void) | undefined;
 }
 
-interface Judging<Target extends JudgedTarget> {
+interface Evaluation<Target extends JudgedTarget> {
   readonly parts: Pick<GatewayParts, 'access' | 'record' | 'places'>;
   readonly judged: JudgedRequest<Target>;
-  readonly progress: JudgingProgress;
+  readonly progress: EvaluationState;
 }
 
 // Not an async function: most requests wait for nothing, and need no promise but that of the answer.
 function whenAllowed<Target extends JudgedTarget, Result>(
-  judging: Judging<Target>,
+  evaluation: Evaluation<Target>,
   forward: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const step = judging.judged.readSession === undefined ? judgeNow(judging, undefined) : undefined;
-  return step === undefined || step instanceof Promise ? afterWaiting(judging, step, forward) : forward(step);
+  const step = evaluation.judged.readSession === undefined ? judgeNow(evaluation, undefined) : undefined;
+  return step === undefined || step instanceof Promise ? afterWaiting(evaluation, step, forward) : forward(step);
 }
 
 async function afterWaiting<Target extends JudgedTarget, Result>(
-  judging: Judging<Target>,
+  evaluation: Evaluation<Target>,
   first: Promise<void> | undefined,
   forward: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const { readSession } = judging.judged;
+  const { readSession } = evaluation.judged;
   if (first !== undefined) await first;
   for (;;) {
     const session = readSession === undefined ? undefined : await readSession();
-    const step = judgeNow(judging, session);
+    const step = judgeNow(evaluation, session);
     if (!(step instanceof Promise)) return await forward(step);
     await step;
   }
@@ -96,7 +96,7 @@ async function afterWaiting<Target extends JudgedTarget, Result>(
 
 /** What may be forwarded in this very step; otherwise what has to be waited for first, which rejects when the request is refused. */
 function judgeNow<Target extends JudgedTarget>(
-  { parts, judged, progress }: Judging<Target>,
+  { parts, judged, progress }: Evaluation<Target>,
   session: SessionMode | undefined,
 ): Target | Promise<void> {
   const { request, judge, prepare } = judged;
@@ -107,7 +107,7 @@ function judgeNow<Target extends JudgedTarget>(
   if (!target.decision.allowed) return refuse(parts, judged, { ...judgement, refusal: target.decision });
   progress.leave ??= parts.places.enter(target.server);
   if (progress.leave === undefined) return refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
-  request.waitElsewhere();
+  request.releaseSlot();
   const preparing = prepare(target);
   if (preparing !== undefined)
     return preparing.then((refusal) =>
@@ -127,7 +127,7 @@ function stayWith(before: JudgedTarget, now: JudgedTarget): void {
 }
 
 interface Judgement {
-  readonly access: Access;
+  readonly access: AccessContext;
   readonly target: JudgedTarget;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { ForwardedMethod } from '@modegate/mcp-protocol';
 import type { ClientRequest } from '../clients/client-request.ts';
-import type { Access } from '../decisions/access.ts';
+import type { AccessContext } from '../decisions/access-context.ts';
 import { judgeServer, mayRead } from '../decisions/judge.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
 import { isConnected, whenConnected } from '../upstreams/when-connected.ts';
@@ -37,27 +37,27 @@ export async function requestResource(parts: GatewayParts, asked: ResourceReques
       return { target, server, subject, shownName: subject, decision: judgeServer(access, server) };
     },
     prepare: ({ server }) => whenConnected(parts.connections, server, request),
-    forward: ({ target, server }, mayGoOn) =>
+    forward: ({ target, server }, recheck) =>
       asked.method === 'resources/subscribe'
-        ? subscribe(parts, asked, { target, server, mayGoOn })
-        : send(parts, asked, { target, server, mayGoOn }),
+        ? subscribe(parts, asked, { target, server, recheck })
+        : send(parts, asked, { target, server, recheck }),
   });
 }
 
 interface Destination {
   readonly target: Target;
   readonly server: string;
-  readonly mayGoOn: () => Promise<void>;
+  readonly recheck: () => Promise<void>;
 }
 
 function send(
   parts: GatewayParts,
   { method, request }: ResourceRequest,
-  { target, server, mayGoOn }: Destination,
+  { target, server, recheck }: Destination,
 ): Promise<JsonObject> {
   const own = upstreamParams(request);
   const params = target.rename === undefined ? own : target.rename(own);
-  return sendUpstream(parts, { server, method, params, from: request }, mayGoOn);
+  return sendUpstream(parts, { server, method, params, from: request }, recheck);
 }
 
 // Noted before it is asked for, so that a client which leaves or stops following meanwhile leaves nothing behind.
@@ -83,7 +83,7 @@ async function unsubscribe(
   const servers = subscriptions.serversOf(uri, request.connectionId);
   if (servers.length === 0) return undefined;
   // An upstream goes on for its other followers, and one that is gone has forgotten them all.
-  request.waitElsewhere();
+  request.releaseSlot();
   const left = servers.filter((server) => subscriptions.remove(server, uri, request.connectionId));
   const asked = left
     .filter((server) => isConnected(connections, server))
@@ -127,6 +127,6 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
 }
 
 // Where several servers have a URI, one that the mode allows; otherwise the refusal names the first.
-function pickServer(access: Access, servers: readonly string[]): string {
+function pickServer(access: AccessContext, servers: readonly string[]): string {
   return servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@modegate/json';
 import type { RequestInput, UpstreamRequestOptions } from '@modegate/mcp-host/connections';
 import type { Progress } from '@modegate/mcp-protocol';
-import { withoutTask } from '../catalogue/without-tasks.ts';
+import { stripTask } from '../catalogue/strip-task-support.ts';
 import type { ClientRequest } from '../clients/client-request.ts';
 import type { Upstreams } from '../open-upstreams.ts';
-import type { UpstreamRequest } from './around-request.ts';
+import type { UpstreamRequest } from './request-middleware.ts';
 
 // Whose results may link to resources that no server lists.
 const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
@@ -12,20 +12,20 @@ const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 /**
  * Sends a request to its server; what the server asks before it answers goes to this client.
  *
- * @param mayGoOn - Called before the request goes out again with answers; throws when it must not.
+ * @param recheck - Called before the request goes out again with answers; throws when it must not.
  */
 export async function sendUpstream(
-  { connections, questions, index, aroundRequest }: Upstreams,
+  { connections, questions, index, requestMiddleware }: Upstreams,
   request: UpstreamRequest,
-  mayGoOn: () => Promise<void>,
+  recheck: () => Promise<void>,
 ): Promise<JsonObject> {
   const { server, method, params, from } = request;
   const end = questions.begin(server, from);
   try {
-    const options = upstreamOptions(from, questions.inputOf(server, from, mayGoOn));
-    const result = await (aroundRequest === undefined
+    const options = upstreamOptions(from, questions.inputOf(server, from, recheck));
+    const result = await (requestMiddleware === undefined
       ? connections.request(server, method, params, options)
-      : aroundRequest(request, (sent) => connections.request(server, method, sent, options)));
+      : requestMiddleware(request, (sent) => connections.request(server, method, sent, options)));
     if (LINKING.has(method)) index.rememberLinks(server, result);
     return result;
   } finally {
@@ -38,7 +38,7 @@ export async function sendUpstream(
  * says of itself: handed on, it would speak for us, and a server of both eras could go by it.
  */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
-  const params = withoutTries(withoutTask(asked));
+  const params = withoutTries(stripTask(asked));
   const all = Object.entries(meta);
   const kept = all.filter(([key]) => key !== 'progressToken' && !key.startsWith(PROTOCOL_KEYS));
   if (kept.length === all.length) return params;

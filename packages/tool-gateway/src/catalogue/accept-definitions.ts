@@ -1,5 +1,5 @@
 import { isJsonObject, isTooDeep, type JsonObject, maxJsonDepth } from '@modegate/json';
-import { needsTask } from './without-tasks.ts';
+import { needsTask } from './strip-task-support.ts';
 
 /** The tools of one server as `tools/list` gave them. */
 export interface ServerTools {

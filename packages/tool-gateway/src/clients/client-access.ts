@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { Policy, TaskContext } from '@modegate/mode-core';
-import type { Access, SessionMode } from '../decisions/access.ts';
+import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import { mayRead, mayUse } from '../decisions/judge.ts';
 import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
 import type { ToolsetExposure } from '../toolsets/toolset-exposure.ts';
@@ -29,7 +29,7 @@ export function accessOf(
   sources: AccessSources,
   connectionId: string,
   { session, capabilities }: { readonly session?: SessionMode | undefined; readonly capabilities?: JsonObject } = {},
-): Access {
+): AccessContext {
   const { toolsets, trust } = sources;
   const canAsk = canAskUser(capabilities ?? sources.clients.get(connectionId)?.capabilities ?? {});
   return {
@@ -45,6 +45,6 @@ export function accessOf(
 }
 
 /** Whether anything of a server is open to an access: its resources, or one of its tools. */
-export function maySeeServer(index: UpstreamIndex, access: Access, server: string): boolean {
+export function maySeeServer(index: UpstreamIndex, access: AccessContext, server: string): boolean {
   return mayRead(access, server) || index.toolsOf(server).some((tool) => mayUse(access, tool));
 }

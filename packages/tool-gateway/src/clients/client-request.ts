@@ -11,7 +11,7 @@ export type ClientRequest = Pick<
   | 'params'
   | 'meta'
   | 'signal'
-  | 'waitElsewhere'
+  | 'releaseSlot'
   | 'progress'
   | 'request'
 > &

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { Connections, ConnectionsEvent } from '@modegate/mcp-host/connections';
-import type { Access } from '../decisions/access.ts';
+import type { AccessContext } from '../decisions/access-context.ts';
 import { mayRead } from '../decisions/judge.ts';
 import type { AddedClient } from './gateway-client.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -18,7 +18,7 @@ export interface ServerNotification {
 interface Targets {
   readonly clients: ReadonlyMap<string, AddedClient>;
   readonly subscriptions: Subscriptions;
-  readonly access: (connectionId: string) => Access;
+  readonly access: (connectionId: string) => AccessContext;
 }
 
 // Lists and progress are handled where they arise; anything else that a server says is about itself.

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type AnswerServer, type RequestInput, RpcError } from '@modegate/mcp-host/connections';
-import { withoutTask } from '../catalogue/without-tasks.ts';
-import { quotedLine, quotedLines } from '../trust/shown-text.ts';
+import { stripTask } from '../catalogue/strip-task-support.ts';
+import { quotedLine, quotedLines } from '../trust/safe-text.ts';
 import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type AddedClient, findMissingAbility } from './gateway-client.ts';
@@ -23,7 +23,7 @@ export interface ServerQuestions {
    * What a modern server may ask while it serves one request: only what that request's client declared, and only that client.
    * Answers throw as `answer` does.
    */
-  inputOf(server: string, request: ClientRequest, mayGoOn: RequestInput['mayGoOn']): RequestInput;
+  inputOf(server: string, request: ClientRequest, recheck: RequestInput['recheck']): RequestInput;
   /** To which server a client's progress with an answer goes, and in which form; undefined for progress of anything else. */
   progressFor(
     connectionId: string,
@@ -113,20 +113,20 @@ function assertAble({ clientCapabilities }: ClientRequest, question: Question): 
 
 /** @throws {RpcError} -32601 for a method that is for no client. */
 function openQuestion({ server, method, params }: Question): Question {
-  if (METHODS.has(method)) return { server, method, params: withoutTask(params) };
+  if (METHODS.has(method)) return { server, method, params: stripTask(params) };
   throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
 }
 
 // A class, since one is made for each request, and most servers are not modern and never look.
 class ClientInput implements RequestInput {
-  readonly mayGoOn: RequestInput['mayGoOn'];
+  readonly recheck: RequestInput['recheck'];
   private readonly server: string;
   private readonly request: ClientRequest;
 
-  constructor(server: string, request: ClientRequest, mayGoOn: RequestInput['mayGoOn']) {
+  constructor(server: string, request: ClientRequest, recheck: RequestInput['recheck']) {
     this.server = server;
     this.request = request;
-    this.mayGoOn = mayGoOn;
+    this.recheck = recheck;
   }
 
   get capabilities(): JsonObject {
@@ -134,7 +134,7 @@ class ClientInput implements RequestInput {
   }
 
   /** Without a session the questions of one answer go out in one, as the server put them. */
-  get asksTogether(): boolean {
+  get asksConcurrently(): boolean {
     return this.request.isStateless;
   }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
+import { stripTaskSupport } from '../catalogue/strip-task-support.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { withoutTaskSupport } from '../catalogue/without-tasks.ts';
 
 /** A tool of an upstream as a client is shown it. */
 export interface ShownTool {
@@ -40,7 +40,7 @@ export function createShownTools({ annotated, warning }: Additions): ShownTools 
       const because = warning(tool);
       const known = shown.get(tool);
       if (known !== undefined && known.from === from && known.because === because) return known.item;
-      const item = { tool, definition: withWarning({ ...withoutTaskSupport(from), name: tool.exposedName }, because) };
+      const item = { tool, definition: withWarning({ ...stripTaskSupport(from), name: tool.exposedName }, because) };
       shown.set(tool, { from, because, item });
       return item;
     },

@@ -1,5 +1,5 @@
 import type { Connections } from '@modegate/mcp-host/connections';
-import type { Access } from '../decisions/access.ts';
+import type { AccessContext } from '../decisions/access-context.ts';
 import { mayRead } from '../decisions/judge.ts';
 import { isConnected } from '../upstreams/when-connected.ts';
 
@@ -28,7 +28,10 @@ interface Followed {
 }
 
 /** Creates an empty list. `access` says what a client may read at this moment. */
-export function createSubscriptions(connections: Connections, access: (connectionId: string) => Access): Subscriptions {
+export function createSubscriptions(
+  connections: Connections,
+  access: (connectionId: string) => AccessContext,
+): Subscriptions {
   const all = new Map<string, Map<string, Followed>>();
   const behind = new Set<string>();
   const ask = (server: string, method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void => {

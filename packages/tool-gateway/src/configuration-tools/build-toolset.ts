@@ -1,11 +1,11 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
-import { leaveOnceApplied, type ToolsetSurface } from '../toolsets/configuration-mode.ts';
+import { exitOnceApplied, type ToolsetPresentation } from '../toolsets/configuration-mode.ts';
 import { TOOLSET_LIMITS, TOOLSET_NAME_PATTERN } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext } from './context.ts';
-import { offerMember, offerTo, referenceSchema } from './tool-answers.ts';
+import { availableToolsFor, availableToolsMember, referenceSchema } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 const output = z.strictObject({
@@ -17,7 +17,7 @@ const output = z.strictObject({
     warnings: z.array(z.string()).optional(),
   }),
   toolset: toolsetInfoSchema.optional(),
-  ...offerMember,
+  ...availableToolsMember,
 });
 
 /** `build-toolset`: saves a new toolset and, when asked to, equips it. */
@@ -28,11 +28,11 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
     description:
       'Save a new toolset: a named choice of the tools that list-available-tools shows. It is kept for later sessions. With autoEquip it is equipped at once; otherwise equip it with equip-toolset. A toolset narrows what you see and never adds a tool that your mode denies.',
     annotations: { title: 'Build Toolset', ...CHANGES, idempotentHint: false },
-    input: inputFor(context.mode.surface),
+    input: inputFor(context.mode.presentation),
     output,
     call: async ({ autoEquip, ...request }, viewer) => {
       const { visible } = createToolsetView(context, viewer);
-      const onApplied = leaveOnceApplied(context.mode, viewer.connectionId);
+      const onApplied = exitOnceApplied(context.mode, viewer.connectionId);
       const built = await context.toolsets.build(request, { visible, autoEquip, onApplied });
       if (!built.ok)
         return toolResult({
@@ -49,7 +49,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
             ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
           },
           toolset: createToolsetView(context, viewer).describe(toolset),
-          ...(autoEquip ? offerTo(context, viewer) : {}),
+          ...(autoEquip ? availableToolsFor(context, viewer) : {}),
         },
       });
     },
@@ -57,7 +57,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
 }
 
 // The schema that clients read has the bounds of name and number; the build itself checks them, since its answers say more.
-function inputFor(surface: ToolsetSurface) {
+function inputFor(presentation: ToolsetPresentation) {
   return z.strictObject({
     name: z
       .string()
@@ -77,7 +77,7 @@ function inputFor(surface: ToolsetSurface) {
       .boolean()
       .default(false)
       .describe(
-        surface === 'modal'
+        presentation === 'modal'
           ? 'Equip the toolset at once, which ends configuration mode.'
           : 'Equip the toolset at once.',
       ),

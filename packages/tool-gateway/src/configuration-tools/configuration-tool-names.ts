@@ -20,12 +20,12 @@ export const toolsetToolNames: readonly string[] = [
 ];
 
 /** Names of the configuration tools that a connection is offered now, and that it may call: no others. */
-export function offeredConfigurationTools(
-  { surface, isConfiguring, isFixed }: Pick<ConfigurationMode, 'surface' | 'isConfiguring' | 'isFixed'>,
+export function availableConfigurationTools(
+  { presentation, isConfiguring, isFixed }: Pick<ConfigurationMode, 'presentation' | 'isConfiguring' | 'isFixed'>,
   connectionId: string,
 ): readonly string[] {
-  if (surface !== 'off' && isFixed(connectionId)) return UNCHANGING;
-  switch (surface) {
+  if (presentation !== 'off' && isFixed(connectionId)) return UNCHANGING;
+  switch (presentation) {
     case 'off':
       return [];
     case 'flat':

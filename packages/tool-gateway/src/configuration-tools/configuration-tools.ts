@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '@modegate/mcp-protocol';
-import { describeOffer } from '../clients/tool-offer.ts';
+import { describeAvailableTools } from '../clients/available-tools.ts';
 import { refuseByState } from '../decisions/gateway-decision.ts';
 import { isDeniedByMode, mayUse } from '../decisions/judge.ts';
 import type { Gateway } from '../gateway.ts';
@@ -8,7 +8,7 @@ import type { OpenToolsets } from '../toolsets/open-toolsets.ts';
 import { throwingWireErrors } from '../wire-errors.ts';
 import { addToolAnnotationTool } from './add-tool-annotation.ts';
 import { buildToolsetTool } from './build-toolset.ts';
-import { offeredConfigurationTools } from './configuration-tool-names.ts';
+import { availableConfigurationTools } from './configuration-tool-names.ts';
 import type { ConfigurationContext } from './context.ts';
 import { deleteToolsetTool } from './delete-toolset.ts';
 import { enterConfigurationModeTool } from './enter-configuration-mode.ts';
@@ -33,22 +33,22 @@ export function createConfigurationTools(
       return index.catalogue.tools.filter((tool) => mayUse(viewed, tool));
     },
     mayKnow: ({ connectionId }, tool) => !isDeniedByMode(access(connectionId), tool),
-    describeOffer: ({ connectionId }) => describeOffer(gateway, connectionId),
+    describeAvailableTools: ({ connectionId }) => describeAvailableTools(gateway, connectionId),
     servers: () => connections.servers.map(({ name, state }) => ({ name, status: state.status })),
   });
-  const offered = (connectionId: string) => offeredConfigurationTools(configuration, connectionId);
+  const offered = (connectionId: string) => availableConfigurationTools(configuration, connectionId);
   return tools.map((tool) =>
     throwingWireErrors(changingLists(isSwitch(tool) ? tool : offeredOnly(tool, offered), configuration)),
   );
 }
 
 /**
- * Every tool for arranging tools that a surface has, in the order in which they are listed. Which of them a connection is
- * offered at a moment is said by {@link offeredConfigurationTools}.
+ * Every tool for arranging tools that a presentation has, in the order in which they are listed. Which of them a connection is
+ * offered at a moment is said by {@link availableConfigurationTools}.
  */
 export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
-  const { surface } = context.mode;
-  if (surface === 'off') return [];
+  const { presentation } = context.mode;
+  if (presentation === 'off') return [];
   const tools = [
     listAvailableToolsTool(context),
     buildToolsetTool(context),
@@ -59,7 +59,7 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
     getActiveToolsetTool(context),
     addToolAnnotationTool(context),
   ];
-  if (surface === 'flat') return tools;
+  if (presentation === 'flat') return tools;
   return [...tools, exitConfigurationModeTool(context), enterConfigurationModeTool(context)];
 }
 
@@ -78,7 +78,7 @@ function changingLists(
     call: (input, context) => {
       const doesChange = CHANGING.has(tool.name) || (input as { readonly autoEquip?: unknown }).autoEquip === true;
       if (!isFixed(context.connectionId) || !doesChange) return tool.call(input, context);
-      const way = `'${tool.name}' would change your list of tools, which no call may do from MCP 2026-07-28 on. Start the server with --equip-toolset and the name of a saved toolset.`;
+      const way = `'${tool.name}' would change your list of tools, which no call may do from MCP 2026-07-28 on. ServerStart the server with --equip-toolset and the name of a saved toolset.`;
       const refusal = refuseByState('CONFIGURATION_MODE', way);
       throw new GatewayError('REFUSED', way, {
         data: { refusal, subject: tool.name, server: undefined, mode: undefined },

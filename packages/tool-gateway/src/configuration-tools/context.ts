@@ -1,6 +1,6 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 import type { ToolIdentity, UpstreamTool } from '../catalogue/upstream-tool.ts';
-import type { ToolOffer } from '../clients/tool-offer.ts';
+import type { AvailableTools } from '../clients/available-tools.ts';
 import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
 import type { Toolsets } from '../toolsets/toolsets.ts';
 
@@ -22,7 +22,7 @@ export interface ConfigurationContext {
   /** Whether the viewer may read the name of a tool that a set has and no server offers now. Default: yes. */
   mayKnow?(viewer: Viewer, tool: ToolIdentity): boolean;
   /** What the viewer may call after a change, and how. Default: nothing is said of it. */
-  describeOffer?(viewer: Viewer): ToolOffer;
+  describeAvailableTools?(viewer: Viewer): AvailableTools;
   /** Every configured server. Default: those that have tools are connected, the others are not. */
   servers?(): readonly ServerStatus[];
 }

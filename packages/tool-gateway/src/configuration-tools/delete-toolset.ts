@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { failedResult, offerMember, offerTo } from './tool-answers.ts';
+import { availableToolsFor, availableToolsMember, failedResult } from './tool-answers.ts';
 
 const input = z.strictObject({
   name: z.string().describe('Name of the saved toolset.'),
@@ -13,7 +13,7 @@ const output = z.strictObject({
   success: z.boolean(),
   message: z.string().optional(),
   error: z.string().optional(),
-  ...offerMember,
+  ...availableToolsMember,
 });
 
 /** `delete-toolset`: removes a saved toolset for good. */
@@ -30,7 +30,7 @@ export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition
       const deleted = await context.toolsets.delete(name, { confirm });
       if (!deleted.ok) return failedResult(deleted.failure);
       const more = deleted.wasActive ? ' It was equipped; now nothing is.' : '';
-      const offer = deleted.wasActive ? offerTo(context, viewer) : {};
+      const offer = deleted.wasActive ? availableToolsFor(context, viewer) : {};
       return toolResult({
         structured: { success: true, message: `The toolset '${name}' is deleted.${more}`, ...offer },
       });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import { CONFIGURATION_TOOL_NAMES } from './configuration-tool-names.ts';
 import type { ConfigurationContext } from './context.ts';
-import { offerMember, offerTo } from './tool-answers.ts';
+import { availableToolsFor, availableToolsMember } from './tool-answers.ts';
 
 const input = z.strictObject({});
 
@@ -11,7 +11,7 @@ const output = z.strictObject({
   success: z.boolean(),
   message: z.string(),
   availableTools: z.array(z.string()).optional(),
-  ...offerMember,
+  ...availableToolsMember,
 });
 
 /** `enter-configuration-mode`: offers the configuration tools to this connection, and hides the tools of other servers. */
@@ -20,7 +20,7 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
     name: 'enter-configuration-mode',
     title: 'Enter Configuration Mode',
     description:
-      'Start managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (use a saved choice), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
+      'ServerStart managing tools and toolsets. Configuration mode offers list-available-tools (every tool there is, and what it costs), build-toolset (save a choice of tools), list-saved-toolsets (what has been saved), equip-toolset (use a saved choice), delete-toolset (remove one for good), unequip-toolset (use none), get-active-toolset (what is in use now) and add-tool-annotation (leave a note on a tool). Meanwhile the operational tools are hidden. Call this to arrange, create or change your choice of tools.',
     annotations: { title: 'Enter Configuration Mode', ...CHANGES },
     input,
     output,
@@ -30,7 +30,9 @@ export function enterConfigurationModeTool(context: ConfigurationContext): ToolD
         ? 'Configuration mode has begun: the configuration tools are offered, and the tools of other servers are hidden until it ends.'
         : 'Configuration mode was already on; nothing has changed.';
       const availableTools = [...CONFIGURATION_TOOL_NAMES];
-      return toolResult({ structured: { success: true, message, availableTools, ...offerTo(context, viewer) } });
+      return toolResult({
+        structured: { success: true, message, availableTools, ...availableToolsFor(context, viewer) },
+      });
     },
   });
 }

@@ -1,9 +1,9 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
-import { leaveOnceApplied } from '../toolsets/configuration-mode.ts';
+import { exitOnceApplied } from '../toolsets/configuration-mode.ts';
 import type { ConfigurationContext } from './context.ts';
-import { failedResult, offerMember, offerTo } from './tool-answers.ts';
+import { availableToolsFor, availableToolsMember, failedResult } from './tool-answers.ts';
 import { createToolsetView, toolsetInfoSchema } from './toolset-view.ts';
 
 const input = z.strictObject({ name: z.string().describe('Name of a saved toolset; see list-saved-toolsets.') });
@@ -13,12 +13,12 @@ const output = z.strictObject({
   message: z.string().optional(),
   error: z.string().optional(),
   toolset: toolsetInfoSchema.optional(),
-  ...offerMember,
+  ...availableToolsMember,
 });
 
 /** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
 export function equipToolsetTool(context: ConfigurationContext): ToolDefinition {
-  const ending = context.mode.surface === 'modal' ? ' Configuration mode ends.' : '';
+  const ending = context.mode.presentation === 'modal' ? ' Configuration mode ends.' : '';
   return defineTool({
     name: 'equip-toolset',
     title: 'Equip Toolset',
@@ -28,7 +28,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
     output,
     call: async ({ name }, viewer) => {
       const equipped = await context.toolsets.equip(name, {
-        onApplied: leaveOnceApplied(context.mode, viewer.connectionId),
+        onApplied: exitOnceApplied(context.mode, viewer.connectionId),
       });
       if (!equipped.ok) return failedResult(equipped.failure);
       const view = createToolsetView(context, viewer);
@@ -38,7 +38,7 @@ export function equipToolsetTool(context: ConfigurationContext): ToolDefinition 
           success: true,
           message: `The toolset '${name}' is equipped: ${view.exposed.length} of its ${toolset.tools.length} tools are available to you now.`,
           toolset: view.describe(toolset),
-          ...offerTo(context, viewer),
+          ...availableToolsFor(context, viewer),
         },
       });
     },

@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
-import { offerMember, offerTo } from './tool-answers.ts';
+import { availableToolsFor, availableToolsMember } from './tool-answers.ts';
 import { createToolsetView } from './toolset-view.ts';
 
 const input = z.strictObject({});
@@ -11,7 +11,7 @@ const output = z.strictObject({
   success: z.boolean(),
   message: z.string(),
   currentMode: z.enum(['normal', 'configuration']),
-  ...offerMember,
+  ...availableToolsMember,
 });
 
 /** `exit-configuration-mode`: returns this connection to the tools it works with. */
@@ -30,16 +30,16 @@ export function exitConfigurationModeTool(context: ConfigurationContext): ToolDe
       return toolResult({
         structured: {
           success: true,
-          message: `${event} ${describeOffer(context, viewer)}`,
+          message: `${event} ${describeAvailableTools(context, viewer)}`,
           currentMode: 'normal' as const,
-          ...offerTo(context, viewer),
+          ...availableToolsFor(context, viewer),
         },
       });
     },
   });
 }
 
-function describeOffer(context: ConfigurationContext, viewer: Viewer): string {
+function describeAvailableTools(context: ConfigurationContext, viewer: Viewer): string {
   const { active } = context.toolsets;
   const set = active === undefined ? 'No toolset is equipped' : `The toolset '${active.name}' is equipped`;
   const { length } = createToolsetView(context, viewer).exposed;

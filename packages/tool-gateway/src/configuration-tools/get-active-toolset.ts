@@ -7,8 +7,8 @@ import type { Toolset } from '../toolsets/toolset.ts';
 import { describeFailure } from '../toolsets/toolset-failure.ts';
 import { describeMember, type ToolsetMember } from '../toolsets/toolset-members.ts';
 import type { ConfigurationContext, ServerStatus, Viewer } from './context.ts';
-import { type DescribedTool, describeTool, shareOf, type TokenShare, tokenShareSchema } from './tool-answers.ts';
-import { createToolsetView, type SeenMembers, toolsetInfoSchema } from './toolset-view.ts';
+import { type DescribedTool, describeTool, type TokenShare, tokenShare, tokenShareSchema } from './tool-answers.ts';
+import { createToolsetView, toolsetInfoSchema, type VisibleMembers } from './toolset-view.ts';
 
 const count = z.number().int().min(0);
 
@@ -114,7 +114,7 @@ async function groupByServer(
   const groups = new Map<string, (DescribedTool & { context: TokenShare })[]>();
   for (const { tool, tokens } of await estimateTools(tools)) {
     const group = groups.get(tool.server) ?? [];
-    group.push({ ...describeTool(tool), context: shareOf(tokens, total) });
+    group.push({ ...describeTool(tool), context: tokenShare(tokens, total) });
     groups.set(tool.server, group);
   }
   return Object.fromEntries(groups);
@@ -122,7 +122,7 @@ async function groupByServer(
 
 const MAX_WARNINGS = 100;
 
-function describeProblems({ members, hidden }: SeenMembers, { tools }: Toolset): string[] {
+function describeProblems({ members, hidden }: VisibleMembers, { tools }: Toolset): string[] {
   const problems = members.flatMap((member) => describeMember(member) ?? []);
   const shown = problems.slice(0, MAX_WARNINGS);
   if (problems.length > shown.length) shown.push(`${problems.length - shown.length} more tools have problems.`);

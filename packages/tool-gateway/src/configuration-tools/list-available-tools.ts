@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { estimateTools, sumEstimates, type ToolEstimate } from '../catalogue/tokens.ts';
 import { READS } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { describeTool, shareOf, tokenShareSchema } from './tool-answers.ts';
+import { describeTool, tokenShare, tokenShareSchema } from './tool-answers.ts';
 
 const count = z.number().int().min(0);
 
@@ -53,7 +53,7 @@ export function listAvailableToolsTool(context: ConfigurationContext): ToolDefin
             serverName: server,
             toolCount,
             tools: describeEstimates(toolsOf(server), sum.tokens),
-            context: shareOf(tokens, sum.tokens),
+            context: tokenShare(tokens, sum.tokens),
           })),
           meta: { totalPossibleContext: { tokens: sum.tokens, percentTotal: null } },
         },
@@ -66,6 +66,6 @@ type ListedTool = z.output<typeof output>['toolsByServer'][number]['tools'][numb
 
 function describeEstimates(estimates: readonly ToolEstimate[], total: number): ListedTool[] {
   return estimates
-    .map(({ tool, tokens }) => ({ ...describeTool(tool), refId: tool.refId, context: shareOf(tokens, total) }))
+    .map(({ tool, tokens }) => ({ ...describeTool(tool), refId: tool.refId, context: tokenShare(tokens, total) }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -2,7 +2,7 @@ import { type ToolResult, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import type { ToolReference } from '../catalogue/tool-reference.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import type { ToolOffer } from '../clients/tool-offer.ts';
+import type { AvailableTools } from '../clients/available-tools.ts';
 import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 
@@ -42,7 +42,7 @@ export const tokenShareSchema: z.ZodType<TokenShare, TokenShare> = z.strictObjec
 });
 
 /** The share of some tokens in all, to four decimals. */
-export function shareOf(tokens: number, total: number): TokenShare {
+export function tokenShare(tokens: number, total: number): TokenShare {
   return { tokens, percentTotal: total === 0 ? 0 : Math.round((tokens / total) * 10_000) / 10_000 };
 }
 
@@ -58,7 +58,7 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
 
 /** The member by which a tool says what its caller may call now; its text has it too. */
-export const offerMember: { readonly offer: z.ZodOptional<z.ZodType<ToolOffer, ToolOffer>> } = {
+export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<AvailableTools, AvailableTools>> } = {
   offer: z
     .strictObject({
       count: z.number().int().min(0).describe('How many tools of other servers you may call now.'),
@@ -69,8 +69,8 @@ export const offerMember: { readonly offer: z.ZodOptional<z.ZodType<ToolOffer, T
 };
 
 /** What the caller may call now, as a member of an answer. */
-export function offerTo(context: ConfigurationContext, viewer: Viewer): { readonly offer?: ToolOffer } {
-  const offer = context.describeOffer?.(viewer);
+export function availableToolsFor(context: ConfigurationContext, viewer: Viewer): { readonly offer?: AvailableTools } {
+  const offer = context.describeAvailableTools?.(viewer);
   return offer === undefined ? {} : { offer };
 }
 

@@ -5,7 +5,7 @@ import type { ToolsetMember } from '../toolsets/toolset-members.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 
 /** The part of a toolset that a viewer may see. */
-export interface SeenMembers {
+export interface VisibleMembers {
   readonly members: readonly ToolsetMember[];
   /** How many others there are. Their names stay unsaid. */
   readonly hidden: number;
@@ -16,7 +16,7 @@ export interface ToolsetView {
   readonly visible: readonly UpstreamTool[];
   /** The visible tools that the equipped set exposes. */
   readonly exposed: readonly UpstreamTool[];
-  see(toolset: Toolset): SeenMembers;
+  see(toolset: Toolset): VisibleMembers;
   describe(toolset: Toolset): ToolsetInfo;
 }
 
@@ -32,7 +32,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
     if (server === undefined) return false;
     return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };
-  const see = (toolset: Toolset): SeenMembers => {
+  const see = (toolset: Toolset): VisibleMembers => {
     const all = toolsets.resolve(toolset);
     const members = all.filter(isSeen);
     return { members, hidden: all.length - members.length };
@@ -45,7 +45,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   };
 }
 
-function describeToolset(toolset: Toolset, { members, hidden }: SeenMembers, isActive: boolean): ToolsetInfo {
+function describeToolset(toolset: Toolset, { members, hidden }: VisibleMembers, isActive: boolean): ToolsetInfo {
   const { name, description, createdAt, lastModified, tools } = toolset;
   const servers = countByServer(members);
   return {
@@ -94,11 +94,11 @@ export interface ToolsetInfo {
   enabledServers: number;
   totalTools: number;
   servers: { name: string; enabled: boolean; toolCount: number }[];
-  tools: ToolOfSet[];
+  tools: ToolsetToolInfo[];
   hiddenTools?: number | undefined;
 }
 
-interface ToolOfSet {
+interface ToolsetToolInfo {
   namespacedName: string;
   refId: string;
   server: string;

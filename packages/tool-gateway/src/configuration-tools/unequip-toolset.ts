@@ -2,7 +2,7 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { CHANGES } from '../tool-hints.ts';
 import type { ConfigurationContext } from './context.ts';
-import { failedResult, offerMember, offerTo } from './tool-answers.ts';
+import { availableToolsFor, availableToolsMember, failedResult } from './tool-answers.ts';
 
 const input = z.strictObject({});
 
@@ -10,7 +10,7 @@ const output = z.strictObject({
   success: z.boolean(),
   message: z.string().optional(),
   error: z.string().optional(),
-  ...offerMember,
+  ...availableToolsMember,
 });
 
 /** `unequip-toolset`: leaves nothing equipped. */
@@ -34,7 +34,7 @@ export function unequipToolsetTool(context: ConfigurationContext): ToolDefinitio
       const event =
         previous === undefined ? 'No toolset was equipped.' : `The toolset '${previous.name}' is no longer equipped.`;
       return toolResult({
-        structured: { success: true, message: `${event} ${consequence}`, ...offerTo(context, viewer) },
+        structured: { success: true, message: `${event} ${consequence}`, ...availableToolsFor(context, viewer) },
       });
     },
   });

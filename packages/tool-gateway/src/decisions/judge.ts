@@ -1,10 +1,10 @@
 import { decide, formatRule } from '@modegate/mode-core';
 import type { ToolIdentity, UpstreamTool } from '../catalogue/upstream-tool.ts';
-import type { Access } from './access.ts';
+import type { AccessContext } from './access-context.ts';
 import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
 /** Judges the call of an upstream's tool: the mode first, since no toolset grants what the mode denies. */
-export function judgeTool(access: Access, tool: UpstreamTool): GatewayDecision {
+export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDecision {
   const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
   if (!decision.allowed) return decision;
   if (access.configuring) {
@@ -20,12 +20,12 @@ export function judgeTool(access: Access, tool: UpstreamTool): GatewayDecision {
 }
 
 /** Judges access to a server's resources and prompts, which only the mode limits. */
-export function judgeServer(access: Access, server: string): GatewayDecision {
+export function judgeServer(access: AccessContext, server: string): GatewayDecision {
   return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
 
 /** Whether {@link judgeTool} would allow a call of the tool, without the words. */
-export function mayCall(access: Access, tool: UpstreamTool): boolean {
+export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
   return (
     !access.configuring &&
     mayUse(access, tool) &&
@@ -35,7 +35,7 @@ export function mayCall(access: Access, tool: UpstreamTool): boolean {
 }
 
 /** In which mode and for which task something is asked. */
-type Asker = Pick<Access, 'policy' | 'mode'> & Partial<Pick<Access, 'task'>>;
+type Asker = Pick<AccessContext, 'policy' | 'mode'> & Partial<Pick<AccessContext, 'task'>>;
 
 /** Whether the mode allows the tool, whatever the states of the gateway say. */
 export function mayUse({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
@@ -61,7 +61,7 @@ interface Question {
   readonly inner: string | undefined;
 }
 
-function judgeMode(access: Access, question: Question): GatewayDecision {
+function judgeMode(access: AccessContext, question: Question): GatewayDecision {
   const { policy, mode, task } = access;
   if (mode === undefined) return noMode(access);
   const { tool, server, inner } = question;
@@ -72,7 +72,7 @@ function judgeMode(access: Access, question: Question): GatewayDecision {
   return { ...decision, reason: `${rule}${wayOut(access, request)}` };
 }
 
-function noMode({ openModes }: Access): GatewayRefusal {
+function noMode({ openModes }: AccessContext): GatewayRefusal {
   const modes = openModes().slice(0, 20);
   const way =
     modes.length > 0
@@ -81,7 +81,10 @@ function noMode({ openModes }: Access): GatewayRefusal {
   return refuseByState('MODE_MISSING', `This call has no mode, and without one nothing is allowed.${way}`);
 }
 
-function wayOut({ policy, mode, openModes }: Access, request: Omit<Parameters<typeof decide>[1], 'mode'>): string {
+function wayOut(
+  { policy, mode, openModes }: AccessContext,
+  request: Omit<Parameters<typeof decide>[1], 'mode'>,
+): string {
   const open = openModes();
   if (open.length === 0) return '';
   const others = open

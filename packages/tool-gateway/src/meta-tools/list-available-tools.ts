@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { countDefinitions, estimateTools } from '../catalogue/tokens.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
-import type { Access } from '../decisions/access.ts';
+import type { AccessContext } from '../decisions/access-context.ts';
 import { mayCall } from '../decisions/judge.ts';
 import { READS } from '../tool-hints.ts';
-import { listConnecting, nameAll } from '../upstreams/away-tools.ts';
+import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 import {
   describeServer,
   describeShortly,
@@ -17,7 +17,7 @@ import {
   textOf,
 } from './listed-entries.ts';
 import { type MetaToolOptions, readAccess, sessionIdSchema } from './meta-tool-options.ts';
-import { takePage } from './take-page.ts';
+import { paginate } from './paginate.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -68,9 +68,9 @@ export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition
       const { tools, servers } = findListed(gateway, access, filter);
       const estimates = await estimateTools(tools);
       const described = estimates.map(({ tool, tokens }) => describeShortly(tool, tokens, gateway.shown.warning(tool)));
-      const page = takePage(described, { offset, limit, maxCharacters: 24_000 });
+      const page = paginate(described, { offset, limit, maxCharacters: 24_000 });
       const serverStates = servers.map((server) => describeServer(server, gateway.trust));
-      const states = offset === 0 ? takePage(serverStates, { offset, limit: 100, maxCharacters: 12_000 }).items : [];
+      const states = offset === 0 ? paginate(serverStates, { offset, limit: 100, maxCharacters: 12_000 }).items : [];
       const own = ownTools(connectionId).map(({ name }) => name);
       const note = noteOn({ access, own, servers, total: tools.length, offset, nextOffset: page.nextOffset });
       const listed = options.listedTools?.(connectionId).map(listedDefinition);
@@ -99,7 +99,7 @@ interface Filter {
 /** What an access may call and see, as far as it is asked for. */
 function findListed(
   { index, connections }: MetaToolOptions['gateway'],
-  access: Access,
+  access: AccessContext,
   { query = '', server }: Filter,
 ) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -119,8 +119,8 @@ function matches({ exposedName, namespacedName, definition }: UpstreamTool, word
   return words.every((word) => text.includes(word));
 }
 
-interface Situation {
-  readonly access: Access;
+interface PageState {
+  readonly access: AccessContext;
   readonly own: readonly string[];
   readonly servers: readonly UpstreamServer[];
   readonly total: number;
@@ -129,12 +129,12 @@ interface Situation {
 }
 
 /** What is worth knowing about a page beside what it holds; empty when nothing is. */
-function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: Situation): string {
+function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
     return 'This call has no mode, and without one nothing is allowed. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';
   if (configuring)
     return `In configuration mode, the tools of other servers are hidden. Callable now: ${own.join(', ')}.`;
-  const connecting = nameAll('Still connecting', listConnecting(servers));
+  const connecting = listNames('Still connecting', listConnecting(servers));
   const notes = [
     ...(nextOffset === undefined ? [] : [`Call again with offset ${nextOffset} for more.`]),
     ...(total > 0 && offset >= total ? [`There are ${total} tools, so nothing begins at offset ${offset}.`] : []),

@@ -1,6 +1,6 @@
 import type { RequestContext, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { Access, SessionMode } from '../decisions/access.ts';
+import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import type { Gateway } from '../gateway.ts';
 
 /** The gateway that the meta-tools reach, and how sessions are read. */
@@ -27,6 +27,6 @@ export async function readAccess(
   { gateway, sessionMode }: MetaToolOptions,
   connectionId: string,
   sessionId: string | undefined,
-): Promise<Access> {
+): Promise<AccessContext> {
   return gateway.access(connectionId, sessionId === undefined ? undefined : await sessionMode(sessionId, connectionId));
 }

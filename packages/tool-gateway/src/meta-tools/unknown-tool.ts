@@ -1,12 +1,12 @@
 import { nearestToolName } from '../catalogue/tool-reference.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { maySeeServer } from '../clients/client-access.ts';
-import type { Access } from '../decisions/access.ts';
+import type { AccessContext } from '../decisions/access-context.ts';
 import { mayUse } from '../decisions/judge.ts';
 import type { Gateway } from '../gateway.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { Upstreams } from '../open-upstreams.ts';
-import { listConnecting, nameAll } from '../upstreams/away-tools.ts';
+import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 
 /** The tool with an exposed name; one that is not known yet is waited for while servers start. */
 export async function findTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
@@ -17,13 +17,13 @@ export async function findTool({ index, start }: Gateway, name: string): Promise
 }
 
 /** The error for a name that no tool has; it names only tools and servers that the access may see. */
-export function unknownTool({ index, connections }: Upstreams, name: string, access: Access): GatewayError {
+export function unknownTool({ index, connections }: Upstreams, name: string, access: AccessContext): GatewayError {
   const names = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, names);
   const hint = nearest === undefined ? 'list_available_tools has the names.' : `Did you mean '${nearest}'?`;
   const visible = connections.servers.filter((server) => maySeeServer(index, access, server.name));
   const away = visible.filter(({ state }) => state.status === 'disconnected' || state.status === 'disabled');
-  const text = `Unknown tool '${name.slice(0, 100)}'. ${hint}${nameAll('Still connecting', listConnecting(visible))}${nameAll('Not connected now', away)}`;
+  const text = `Unknown tool '${name.slice(0, 100)}'. ${hint}${listNames('Still connecting', listConnecting(visible))}${listNames('Not connected now', away)}`;
   return new GatewayError('TOOL_UNKNOWN', text, {
     data: { name: name.slice(0, 100), nearest },
   });

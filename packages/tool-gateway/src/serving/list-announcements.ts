@@ -18,9 +18,9 @@ const WAIT_MS = 100;
 interface Client {
   changes: number;
   /** Whether the last change has not been read yet. */
-  isBehind: boolean;
+  hasUnreadChange: boolean;
   /** It let a result wait for nothing, and has read no announced change since: nothing waits for it. */
-  isDeaf: boolean;
+  ignoresChanges: boolean;
   readonly waiting: Set<() => void>;
 }
 
@@ -31,15 +31,20 @@ export function createListAnnouncements(
 ): ListAnnouncements {
   const clients = new Map<string, Client>();
   const clientOf = (connectionId: string): Client => {
-    const client = clients.get(connectionId) ?? { changes: 0, isBehind: false, isDeaf: false, waiting: new Set() };
+    const client = clients.get(connectionId) ?? {
+      changes: 0,
+      hasUnreadChange: false,
+      ignoresChanges: false,
+      waiting: new Set(),
+    };
     clients.set(connectionId, client);
     return client;
   };
   const announce = async (connectionId: string, changesBefore: number): Promise<void> => {
     const client = clients.get(connectionId);
-    if (client === undefined || client.changes === changesBefore || !client.isBehind) return;
+    if (client === undefined || client.changes === changesBefore || !client.hasUnreadChange) return;
     server.flushNotifications(connectionId);
-    if (!client.isDeaf) await untilRead(client, schedule);
+    if (!client.ignoresChanges) await untilRead(client, schedule);
   };
   return {
     announcing: (tool) => {
@@ -60,13 +65,13 @@ export function createListAnnouncements(
     changed: (connectionId) => {
       const client = clientOf(connectionId);
       client.changes += 1;
-      client.isBehind = true;
+      client.hasUnreadChange = true;
     },
     listed: (connectionId) => {
       const client = clients.get(connectionId);
-      if (client?.isBehind !== true) return;
-      client.isBehind = false;
-      client.isDeaf = false;
+      if (client?.hasUnreadChange !== true) return;
+      client.hasUnreadChange = false;
+      client.ignoresChanges = false;
       for (const read of client.waiting) read();
     },
     forget: (connectionId) => {
@@ -85,7 +90,7 @@ function untilRead(client: Client, schedule: Schedule): Promise<void> {
     // The list itself goes out first.
     const read = (): void => void setImmediate(end);
     const cancel = schedule(() => {
-      client.isDeaf = client.isBehind;
+      client.ignoresChanges = client.hasUnreadChange;
       end();
     }, WAIT_MS);
     client.waiting.add(read);

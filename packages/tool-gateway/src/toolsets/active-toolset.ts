@@ -24,7 +24,7 @@ export interface ActiveToolset {
   set(next: Toolset | undefined, options?: ApplyOptions): void;
   /** Takes over what another process has done to the equipped set. */
   adopt(file: ToolsetFile): void;
-  leaveNotice(notice: string): void;
+  setNotice(notice: string): void;
 }
 
 /** Holds the equipped set; reports each effective change once. */
@@ -62,7 +62,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
       }
       notice = `${unreadable} It stays equipped as it was.`;
     },
-    leaveNotice: (text) => {
+    setNotice: (text) => {
       notice = text;
     },
   };

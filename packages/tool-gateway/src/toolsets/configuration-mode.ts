@@ -1,7 +1,7 @@
 import { createListeners } from '../listeners.ts';
 
 /** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
-export type ToolsetSurface = 'modal' | 'flat' | 'off';
+export type ToolsetPresentation = 'modal' | 'flat' | 'off';
 
 /** What is shown while no toolset is equipped: all that the mode allows, or nothing. */
 export type UnequippedExposure = 'all' | 'none';
@@ -9,7 +9,7 @@ export type UnequippedExposure = 'all' | 'none';
 /** Options of {@link createConfigurationMode}. */
 export interface ConfigurationModeOptions {
   /** Only `modal` has a configuration mode; on the others no connection is ever in it. */
-  readonly surface: ToolsetSurface;
+  readonly presentation: ToolsetPresentation;
   /** Whether a connection begins in configuration mode; asked once for each connection, when it is first heard of. */
   initial(connectionId: string): boolean;
 }
@@ -22,7 +22,7 @@ export interface ModeChangeOptions {
 
 /** Which connections are configuring. Each is set, never toggled, so that saying a thing twice is saying it once. */
 export interface ConfigurationMode {
-  readonly surface: ToolsetSurface;
+  readonly presentation: ToolsetPresentation;
   isConfiguring(connectionId: string): boolean;
   /** Returns whether that changed anything. */
   enter(connectionId: string, options?: ModeChangeOptions): boolean;
@@ -38,12 +38,12 @@ export interface ConfigurationMode {
 }
 
 /** Keeps, for each connection by itself, whether it is in configuration mode. */
-export function createConfigurationMode({ surface, initial }: ConfigurationModeOptions): ConfigurationMode {
+export function createConfigurationMode({ presentation, initial }: ConfigurationModeOptions): ConfigurationMode {
   const states = new Map<string, boolean>();
   const fixed = new Set<string>();
   const listeners = createListeners<string>();
   const isConfiguring = (connectionId: string): boolean => {
-    if (surface !== 'modal' || fixed.has(connectionId)) return false;
+    if (presentation !== 'modal' || fixed.has(connectionId)) return false;
     const known = states.get(connectionId) ?? initial(connectionId);
     states.set(connectionId, known);
     return known;
@@ -55,7 +55,7 @@ export function createConfigurationMode({ surface, initial }: ConfigurationModeO
     return true;
   };
   return {
-    surface,
+    presentation,
     isConfiguring,
     enter: (connectionId, change) => set(connectionId, true, change?.announce),
     exit: (connectionId, change) => set(connectionId, false, change?.announce),
@@ -71,18 +71,18 @@ export function createConfigurationMode({ surface, initial }: ConfigurationModeO
 
 /** Whether a connection begins in configuration mode: only where nothing at all would be shown otherwise. */
 export function startsConfiguring(situation: {
-  readonly surface: ToolsetSurface;
+  readonly presentation: ToolsetPresentation;
   readonly unequipped: UnequippedExposure;
   readonly isEquipped: boolean;
 }): boolean {
-  return situation.surface === 'modal' && situation.unequipped === 'none' && !situation.isEquipped;
+  return situation.presentation === 'modal' && situation.unequipped === 'none' && !situation.isEquipped;
 }
 
 /**
  * Ends a connection's configuration mode as part of a change of the equipped set, so that both are one change: it is announced
  * by itself only when nothing else about the set is.
  */
-export function leaveOnceApplied(mode: ConfigurationMode, connectionId: string): (isAnnounced: boolean) => void {
+export function exitOnceApplied(mode: ConfigurationMode, connectionId: string): (isAnnounced: boolean) => void {
   return (isAnnounced) => {
     mode.exit(connectionId, { announce: !isAnnounced });
   };

@@ -3,7 +3,7 @@ import {
   type ConfigurationMode,
   createConfigurationMode,
   startsConfiguring,
-  type ToolsetSurface,
+  type ToolsetPresentation,
 } from './configuration-mode.ts';
 import { createToolsets, type Toolsets, type ToolsetsOptions } from './toolsets.ts';
 
@@ -18,18 +18,18 @@ export interface OpenToolsetsOptions extends Omit<ToolsetsOptions, 'catalogue'> 
   /** Has the tools that are there now; the index of `openUpstreams` does. */
   readonly index: { readonly catalogue: Catalogue };
   /** How toolsets are offered; `off` exposes everything. */
-  readonly surface: ToolsetSurface;
+  readonly presentation: ToolsetPresentation;
 }
 
 /** Puts toolsets and configuration mode together. Nothing is read before the first operation. */
 export function openToolsets(options: OpenToolsetsOptions): OpenToolsets {
-  const { index, surface, unequipped = 'all', ...others } = options;
+  const { index, presentation, unequipped = 'all', ...others } = options;
   const toolsets = createToolsets({
     ...others,
     catalogue: () => index.catalogue,
     // Without toolsets there is no set to equip, and hiding everything would be useless.
-    unequipped: surface === 'off' ? 'all' : unequipped,
+    unequipped: presentation === 'off' ? 'all' : unequipped,
   });
-  const initial = () => startsConfiguring({ surface, unequipped, isEquipped: toolsets.active !== undefined });
-  return { toolsets, configuration: createConfigurationMode({ surface, initial }) };
+  const initial = () => startsConfiguring({ presentation, unequipped, isEquipped: toolsets.active !== undefined });
+  return { toolsets, configuration: createConfigurationMode({ presentation, initial }) };
 }

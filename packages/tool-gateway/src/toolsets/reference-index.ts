@@ -8,13 +8,13 @@ import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
 /** The tool that a caller's reference means, among those that the caller may see, or the sentence that says why it means none. */
-export type ResolvedReference =
+export type ReferenceResolution =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
 
 /** Finds tools by what a caller writes; knows nothing but the tools it was made from, so that it can give nothing else away. */
 export interface ReferenceIndex {
-  resolve(reference: ToolReference): ResolvedReference;
+  resolve(reference: ToolReference): ReferenceResolution;
 }
 
 // Comparing a name with every other is slow, and a request may hold a hundred misspelt names.
@@ -58,7 +58,7 @@ export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceI
   };
 }
 
-function refuse(problem: string): ResolvedReference {
+function refuse(problem: string): ReferenceResolution {
   return { ok: false, problem };
 }
 

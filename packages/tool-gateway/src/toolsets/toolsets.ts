@@ -1,4 +1,4 @@
-import { createQueue } from '@modegate/timing';
+import { createMutex } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { createListeners } from '../listeners.ts';
@@ -81,7 +81,7 @@ export interface Toolsets extends ToolsetExposure {
 /** Puts toolsets together: one store, one project, one equipped set. Nothing is read before the first operation. */
 export function createToolsets(options: ToolsetsOptions): Toolsets {
   const { store, projectRoot, now, catalogue, changedTools = 'flag', unequipped = 'all' } = options;
-  const inOrder = createQueue();
+  const inOrder = createMutex();
   const listeners = createListeners<ToolsetsEvent>();
   const active = createActiveToolset(listeners.emit);
   const exposure = createToolsetExposure({ active: () => active.current, catalogue, changedTools, unequipped });
@@ -127,7 +127,7 @@ async function restoreToolset(
 ): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>> {
   const read = await store.read();
   if (!read.ok) {
-    active.leaveNotice(`No toolset was restored: ${read.reason}`);
+    active.setNotice(`No toolset was restored: ${read.reason}`);
     return fail({ code: 'STORE_FAILED', reason: read.reason });
   }
   const wanted = name ?? read.file.lastEquipped.get(projectRoot);
@@ -135,7 +135,7 @@ async function restoreToolset(
   const toolset = read.file.toolsets.get(wanted);
   if (toolset === undefined) {
     const failure = failUnknown(read.file, wanted);
-    active.leaveNotice(`${describeFailure(failure)} ${quoteShort(wanted)} was to be equipped at the start.`);
+    active.setNotice(`${describeFailure(failure)} ${quoteShort(wanted)} was to be equipped at the start.`);
     return fail(failure);
   }
   active.set(toolset);
@@ -144,7 +144,7 @@ async function restoreToolset(
 
 async function followToolsets({ store, active, projectRoot }: OperationParts): Promise<void> {
   const read = await store.read();
-  if (!read.ok) return active.leaveNotice(`What was equipped elsewhere is not known: ${read.reason}`);
+  if (!read.ok) return active.setNotice(`What was equipped elsewhere is not known: ${read.reason}`);
   const wanted = read.file.lastEquipped.get(projectRoot);
   const toolset = wanted === undefined ? undefined : read.file.toolsets.get(wanted);
   if (wanted === undefined || toolset !== undefined) active.set(toolset);
@@ -156,6 +156,5 @@ async function rememberEquipped(parts: OperationParts, name: string): Promise<vo
   const changed = await change(parts, (file) =>
     file.lastEquipped.get(projectRoot) === name ? undefined : { equipped: { projectRoot, name } },
   );
-  if (!changed.ok)
-    active.leaveNotice(`The equipped toolset will not be remembered: ${describeFailure(changed.failure)}`);
+  if (!changed.ok) active.setNotice(`The equipped toolset will not be remembered: ${describeFailure(changed.failure)}`);
 }

@@ -1,7 +1,7 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import { hashJson } from '../catalogue/ref-id.ts';
 import { type KnownTools, type KnownToolsSettings, sinceWhen, strictestOf, type UnknownCause } from './known-tools.ts';
-import { commandWord, quotedLine } from './shown-text.ts';
+import { commandWord, quotedLine } from './safe-text.ts';
 
 /** What a server says to the model about itself as a whole. */
 export interface ServerInstructions {

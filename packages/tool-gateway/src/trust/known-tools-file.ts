@@ -5,18 +5,19 @@ import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, typ
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
 
 /** Where the known tools of a project are kept: one text for all projects. */
-export interface KnownToolsPlace {
+export interface KnownToolsLocation {
   readonly text: StateText;
   /** The project's folder, as the caller names it; the key in the text. */
   readonly projectRoot: string;
 }
 
 /** Reads what is known of the tools of a project. A file that is absent is one that knows none; one that cannot be read is a state, not an error. */
-export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools> {
+export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
-    return loaded(requirePins(await place.text.read(), place));
+    return loaded(requirePins(await location.text.read(), location));
   } catch (error) {
-    if (error instanceof TextFileError) return { state: 'unreadable', file: place.text.name, problem: error.message };
+    if (error instanceof TextFileError)
+      return { state: 'unreadable', file: location.text.name, problem: error.message };
     throw error;
   }
 }
@@ -28,12 +29,12 @@ export async function loadKnownTools(place: KnownToolsPlace): Promise<KnownTools
  * @throws {@link TextFileError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
  */
 export function rememberTools(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   tools: readonly UpstreamTool[],
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return updatePins(place, tools, (tool, before) =>
+  return updatePins(location, tools, (tool, before) =>
     before === undefined ? pinOf(tool, { firstSeenAt: at, approvedAt: undefined }) : completePin(before, tool),
   );
 }
@@ -44,8 +45,8 @@ export function rememberTools(
  * @returns What is known now.
  * @throws {@link TextFileError} As {@link rememberTools} does.
  */
-export function completePins(place: KnownToolsPlace, tools: readonly UpstreamTool[]): Promise<KnownTools> {
-  return updatePins(place, tools, (tool, before) => completePin(before, tool));
+export function completePins(location: KnownToolsLocation, tools: readonly UpstreamTool[]): Promise<KnownTools> {
+  return updatePins(location, tools, (tool, before) => completePin(before, tool));
 }
 
 /**
@@ -55,12 +56,12 @@ export function completePins(place: KnownToolsPlace, tools: readonly UpstreamToo
  * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function approveTools(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   tools: readonly UpstreamTool[],
   { now = Date.now }: { readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return updatePins(place, tools, (tool, before) =>
+  return updatePins(location, tools, (tool, before) =>
     pinOf(tool, { firstSeenAt: before?.firstSeenAt ?? at, approvedAt: at }),
   );
 }
@@ -72,12 +73,12 @@ export function approveTools(
  * @throws {@link TextFileError} As {@link rememberTools} does.
  */
 export function rememberInstructions(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   all: readonly ServerInstructions[],
   { approve = false, now = Date.now }: { readonly approve?: boolean; readonly now?: () => number } = {},
 ): Promise<KnownTools> {
   const at = now();
-  return update(place, (known) => {
+  return update(location, (known) => {
     const fresh = all.filter(({ server }) => approve || !known.instructions.has(server));
     const pinned = fresh.map(({ server, instructions }): [string, InstructionsPin] => {
       const firstSeenAt = known.instructions.get(server)?.firstSeenAt ?? at;
@@ -88,11 +89,11 @@ export function rememberInstructions(
 }
 
 function updatePins(
-  place: KnownToolsPlace,
+  location: KnownToolsLocation,
   tools: readonly UpstreamTool[],
   choose: (tool: UpstreamTool, before: ToolPin | undefined) => ToolPin | undefined,
 ): Promise<KnownTools> {
-  return update(place, (known) => {
+  return update(location, (known) => {
     const changed = new Map<string, Map<string, ToolPin>>();
     for (const tool of tools) {
       const pin = findPin(loaded(known), tool);
@@ -106,23 +107,23 @@ function updatePins(
 }
 
 /** Writes what `choose` says is to be changed about the pins that are there now. */
-async function update(place: KnownToolsPlace, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
-  const { projectRoot } = place;
-  const { text } = await place.text.update((before) => {
-    const changed = choose(requirePins(before, place));
+async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
+  const { projectRoot } = location;
+  const { text } = await location.text.update((before) => {
+    const changed = choose(requirePins(before, location));
     if (changed.tools.size + changed.instructions.size === 0) return undefined;
     const written = writeKnownTools(before, projectRoot, changed);
-    if (!written.ok) throw refuse(place.text.name, written.reason);
+    if (!written.ok) throw refuse(location.text.name, written.reason);
     return written.text;
   });
-  return loaded(requirePins(text, place));
+  return loaded(requirePins(text, location));
 }
 
 function loaded({ tools, instructions }: ProjectPins): Extract<KnownTools, { readonly state: 'loaded' }> {
   return { state: 'loaded', pins: tools, instructions };
 }
 
-function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsPlace): ProjectPins {
+function requirePins(text: string | undefined, { text: { name }, projectRoot }: KnownToolsLocation): ProjectPins {
   const reading = readKnownTools(text, projectRoot);
   if (!reading.ok) throw refuse(name, reading.reason);
   return reading.pins;

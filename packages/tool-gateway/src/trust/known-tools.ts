@@ -1,6 +1,6 @@
 import { definitionHash, type PinnedPart, partHashes, pinnedParts } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { quotedLine } from './shown-text.ts';
+import { quotedLine } from './safe-text.ts';
 
 /** The treatment of a tool that was never seen: it is served and remembered, withheld, or a person is asked. */
 export type NewToolsSetting = 'allow' | 'deny' | 'ask';

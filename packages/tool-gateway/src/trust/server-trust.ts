@@ -6,9 +6,9 @@ import {
   writeTrustedServers,
 } from '@modegate/mcp-host/connections';
 import { type StateText, TextFileError } from '@modegate/text-files';
-import { createQueue } from '@modegate/timing';
+import { createMutex } from '@modegate/timing';
 import { createListeners } from '../listeners.ts';
-import { commandWord, shownLine } from './shown-text.ts';
+import { commandWord, safeLine } from './safe-text.ts';
 
 /** An entry that can be started. */
 export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
@@ -62,7 +62,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   let problem: string | undefined;
   const refused = new Set<string>();
   const listeners = createListeners<void>();
-  const inTurn = createQueue();
+  const inTurn = createMutex();
   const set = (servers: TrustedServers): void => {
     const isSame = servers.size === agreements.size && [...servers.keys()].every((hash) => agreements.has(hash));
     agreements = servers;
@@ -129,7 +129,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
 }
 
 function because({ file }: StartableEntry): string {
-  return `It is not started: only this project names it (${shownLine(file, 200)}), and`;
+  return `It is not started: only this project names it (${safeLine(file, 200)}), and`;
 }
 
 function howToAgree({ name, file }: StartableEntry, isNamed: boolean): string {

@@ -1,4 +1,4 @@
-import { createQueue } from '@modegate/timing';
+import { createMutex } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
@@ -16,12 +16,12 @@ import {
 import {
   approveTools,
   completePins,
-  type KnownToolsPlace,
+  type KnownToolsLocation,
   loadKnownTools,
   rememberInstructions,
   rememberTools,
 } from './known-tools-file.ts';
-import { quotedLine } from './shown-text.ts';
+import { quotedLine } from './safe-text.ts';
 
 /** The known tools of a project, kept up to date with what its servers list. */
 export interface ToolTrust {
@@ -50,7 +50,7 @@ export interface ToolTrust {
 
 /** The file of known tools, and the rules for new and changed ones. */
 export interface ToolTrustOptions {
-  readonly place: KnownToolsPlace;
+  readonly location: KnownToolsLocation;
   readonly settings: KnownToolsSettings;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -60,14 +60,14 @@ export interface ToolTrustOptions {
 
 /** Judges tools by the file of known tools, and under `newTools: 'allow'` remembers those it sees for the first time. */
 export function createToolTrust(options: ToolTrustOptions): ToolTrust {
-  const { place, settings, now } = options;
+  const { location, settings, now } = options;
   let known: KnownTools = { state: 'loaded', pins: new Map(), instructions: new Map() };
   let verdicts = new WeakMap<UpstreamTool, ToolVerdict>();
   let seen = new WeakSet<UpstreamTool>();
   /** Servers whose instructions are on their way to the file. */
   const heard = new Set<string>();
   const listeners = createListeners<void>();
-  const inTurn = createQueue();
+  const inTurn = createMutex();
   const set = (next: KnownTools): void => {
     known = next;
     verdicts = new WeakMap();
@@ -91,7 +91,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
     verdict,
     load: () =>
       inTurn(async () => {
-        const loaded = await loadKnownTools(place);
+        const loaded = await loadKnownTools(location);
         if (loaded.state === 'unreadable') options.onProblem(loaded.problem);
         seen = new WeakSet();
         heard.clear();
@@ -106,18 +106,18 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
       const isNew = (tool: UpstreamTool): boolean => findPin(known, tool) === undefined && !isFull(known, tool.server);
       const fresh = settings.newTools === 'allow' ? unseen.filter(isNew) : [];
       const outdated = unseen.filter((tool) => completePin(findPin(known, tool), tool) !== findPin(known, tool));
-      if (fresh.length > 0) void inTurn(() => remember(() => rememberTools(place, fresh, { now })));
-      if (outdated.length > 0) void inTurn(() => remember(() => completePins(place, outdated)));
+      if (fresh.length > 0) void inTurn(() => remember(() => rememberTools(location, fresh, { now })));
+      if (outdated.length > 0) void inTurn(() => remember(() => completePins(location, outdated)));
     },
     judgeInstructions: (said) => judgeKnownInstructions(known, said, settings),
     approveInstructions: (said) =>
-      inTurn(async () => set(await rememberInstructions(place, [said], { approve: true, now }))),
+      inTurn(async () => set(await rememberInstructions(location, [said], { approve: true, now }))),
     observeInstructions: (said) => {
       if (known.state !== 'loaded' || settings.newTools !== 'allow') return;
       const { instructions } = known;
       const fresh = said.filter(({ server }) => !instructions.has(server) && !heard.has(server));
       for (const { server } of fresh) heard.add(server);
-      if (fresh.length > 0) void inTurn(() => remember(() => rememberInstructions(place, fresh, { now })));
+      if (fresh.length > 0) void inTurn(() => remember(() => rememberInstructions(location, fresh, { now })));
     },
     whyWithheld: (tool, { canAsk }) => {
       const judged = verdict(tool);
@@ -135,7 +135,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
         ? `${judged.why}${selfDescription(tool)} ${wholeDefinition(tool)} Allow it?`
         : undefined;
     },
-    approve: (tool) => inTurn(async () => set(await approveTools(place, [tool], { now }))),
+    approve: (tool) => inTurn(async () => set(await approveTools(location, [tool], { now }))),
   };
 }
 

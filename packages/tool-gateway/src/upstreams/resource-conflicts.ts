@@ -1,4 +1,4 @@
-import type { OfferedResources } from './offered-resources.ts';
+import type { ExposedResources } from './exposed-resources.ts';
 
 /** URIs that two servers claim, so that one of them gets reads which may have been meant for the other. */
 export interface ResourceConflict {
@@ -12,7 +12,7 @@ export interface ResourceConflict {
 const MAX_CONFLICTS = 100;
 
 /** Finds the resources and templates that give one server what another offers too; the first 100. */
-export function findResourceConflicts(offered: readonly OfferedResources[]): readonly ResourceConflict[] {
+export function findResourceConflicts(offered: readonly ExposedResources[]): readonly ResourceConflict[] {
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
 
@@ -23,7 +23,7 @@ export function linkConflict(uri: string, other: string, [server]: readonly stri
   return { server, other, message };
 }
 
-function sharedUris(offered: readonly OfferedResources[]): ResourceConflict[] {
+function sharedUris(offered: readonly ExposedResources[]): ResourceConflict[] {
   const owners = new Map<string, string>();
   const found: ResourceConflict[] = [];
   for (const { server: other, resources } of offered) {
@@ -47,7 +47,7 @@ interface Claim {
 
 // A URI goes to the template with the longest beginning, so a template takes from each whose beginning is the beginning of its own. In order,
 // those of a template are the ones before it that were not left behind; of the same beginning, the first listed takes.
-function sharedTemplates(offered: readonly OfferedResources[]): ResourceConflict[] {
+function sharedTemplates(offered: readonly ExposedResources[]): ResourceConflict[] {
   const found: ResourceConflict[] = [];
   const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];
   for (const claim of inOrder(offered)) {
@@ -64,7 +64,7 @@ function sharedTemplates(offered: readonly OfferedResources[]): ResourceConflict
   return found;
 }
 
-function inOrder(offered: readonly OfferedResources[]): readonly Claim[] {
+function inOrder(offered: readonly ExposedResources[]): readonly Claim[] {
   const claims = offered.flatMap(({ server, resourceTemplates }) =>
     resourceTemplates.map(({ uriTemplate }): Claim => {
       const template = String(uriTemplate);

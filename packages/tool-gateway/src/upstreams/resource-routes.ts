@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import type { IsReservedUri, OfferedResources } from './offered-resources.ts';
+import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 
 /** Which servers a URI may belong to. */
 export interface ResourceRoutes {
@@ -21,7 +21,7 @@ export interface LinkedResources {
 
 /** The URIs that servers list and linked to, and those that no server gets. */
 export interface ResourceRoutesOptions {
-  readonly offered: readonly OfferedResources[];
+  readonly offered: readonly ExposedResources[];
   readonly linked: LinkedResources;
   readonly isReserved: IsReservedUri;
 }

@@ -3,8 +3,8 @@ import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.ts';
 import { exposedNames } from '../catalogue/exposed-name.ts';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createAwayTools } from './away-tools.ts';
-import { type IsReservedUri, type OfferedResources, offeredPrompts, offeredResources } from './offered-resources.ts';
+import { type ExposedResources, exposedPrompts, exposedResources, type IsReservedUri } from './exposed-resources.ts';
+import { createLastKnownTools } from './last-known-tools.ts';
 import { findResourceConflicts, linkConflict, type ResourceConflict } from './resource-conflicts.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
@@ -21,26 +21,26 @@ export interface ExposedPrompt {
 export interface UpstreamIndex {
   readonly catalogue: Catalogue;
   /** In the order of the servers. */
-  readonly resources: readonly OfferedResources[];
+  readonly resources: readonly ExposedResources[];
   readonly routes: ResourceRoutes;
   /** Sorted by exposed name. */
   readonly prompts: readonly ExposedPrompt[];
   findPrompt(exposedName: string): ExposedPrompt | undefined;
   toolsOf(server: string): readonly UpstreamTool[];
-  /** The tool with an exposed name: one that is offered now, or that a server which is away for the moment offered last. */
+  /** The tool with an exposed name: one that is offered now, or that a server which is lastKnown for the moment offered last. */
   findTool(exposedName: string): UpstreamTool | undefined;
   /** Keeps what a result linked to, so that it can be read although no server lists it. */
   rememberLinks(server: string, result: JsonObject): void;
 }
 
 /** Names and URIs of the server in front, which no upstream gets. */
-export interface Reserved {
+export interface ReservedNames {
   readonly reservedNames: ReadonlySet<string>;
   readonly isReservedUri: IsReservedUri;
 }
 
 /** What is reserved, and the listener for servers that claim the same URIs. */
-export interface UpstreamIndexOptions extends Reserved {
+export interface UpstreamIndexOptions extends ReservedNames {
   /** Told of each conflict once for as long as it lasts; that of a link once for each pair of servers. */
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
 }
@@ -50,7 +50,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
   const { reservedNames, isReservedUri } = options;
   const conflicts = createConflictReport(options.onResourceConflict);
   const links = createLinkedResources();
-  const away = createAwayTools(connections);
+  const lastKnown = createLastKnownTools(connections);
   const exposed = new WeakMap<JsonObject, ExposedPrompt>();
   let servers: readonly UpstreamServer[] = [];
   let previous: Catalogue | undefined;
@@ -67,14 +67,14 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
     if (parts.catalogue === undefined) {
       previous = createCatalogue(servers, { reservedNames, previous });
       parts.catalogue = previous;
-      away.remember(previous.tools);
+      lastKnown.remember(previous.tools);
     }
     return parts.catalogue;
   };
-  const resources = (): readonly OfferedResources[] => {
+  const resources = (): readonly ExposedResources[] => {
     const parts = current();
     if (parts.resources === undefined) {
-      parts.resources = servers.map((server) => offeredResources(server, isReservedUri));
+      parts.resources = servers.map((server) => exposedResources(server, isReservedUri));
       conflicts.offered(parts.resources);
     }
     return parts.resources;
@@ -108,7 +108,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
       built.toolsOf ??= groupTools(tools, ({ server }) => server);
       return built.toolsOf.get(server) ?? [];
     },
-    findTool: (name) => catalogue().findExposed(name) ?? away.find(name),
+    findTool: (name) => catalogue().findExposed(name) ?? lastKnown.find(name),
     rememberLinks: (server, result) => {
       for (const uri of links.remember(server, result)) conflicts.linked(uri, server, routes().serversOf(uri));
     },
@@ -120,7 +120,7 @@ function createConflictReport(tell: (conflict: ResourceConflict) => void) {
   let known: ReadonlySet<string> = new Set();
   const pairs = new Set<string>();
   return {
-    offered: (all: readonly OfferedResources[]): void => {
+    offered: (all: readonly ExposedResources[]): void => {
       const found = findResourceConflicts(all);
       for (const conflict of found) if (!known.has(conflict.message)) tell(conflict);
       known = new Set(found.map(({ message }) => message));
@@ -137,7 +137,7 @@ function createConflictReport(tell: (conflict: ResourceConflict) => void) {
 
 interface Built {
   catalogue?: Catalogue;
-  resources?: readonly OfferedResources[];
+  resources?: readonly ExposedResources[];
   routes?: ResourceRoutes;
   prompts?: ReadonlyMap<string, ExposedPrompt>;
   toolsOf?: ReadonlyMap<string, readonly UpstreamTool[]>;
@@ -163,7 +163,7 @@ function indexPrompts(
   exposed: WeakMap<JsonObject, ExposedPrompt>,
 ): ReadonlyMap<string, ExposedPrompt> {
   const found = servers.flatMap((server) =>
-    offeredPrompts(server).map((definition) => ({ server: server.name, name: String(definition.name), definition })),
+    exposedPrompts(server).map((definition) => ({ server: server.name, name: String(definition.name), definition })),
   );
   const names = exposedNames(found, { reservedNames });
   const all = found.map(({ server, name, definition }, position) => {

@@ -40,7 +40,7 @@ describe('a server that hangs (servers F6)', () => {
   test('is not waited for in the place of a request', async () => {
     const world = openWorld();
     const given: string[] = [];
-    const request = world.context('c1', {}, { waitElsewhere: () => void given.push('back') });
+    const request = world.context('c1', {}, { releaseSlot: () => void given.push('back') });
     world.connections.answer = () => {
       given.push('asked');
       return { content: [] };

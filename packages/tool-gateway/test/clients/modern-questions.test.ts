@@ -12,7 +12,7 @@ const asking =
   (method = 'elicitation/create', params: JsonObject = form) =>
   async ({ options }: Sent): Promise<JsonObject> => {
     const answer = await options.input?.answer(method, params, { key: 'who', signal });
-    await options.input?.mayGoOn();
+    await options.input?.recheck();
     return { content: [], answer };
   };
 
@@ -129,7 +129,7 @@ describe('what a modern server asks before it answers', () => {
 test('a list that is used has stale ones read again', () => {
   const world = open();
   let looks = 0;
-  Object.assign(world.connections, { lookAgain: () => looks++ });
+  Object.assign(world.connections, { refreshStaleLists: () => looks++ });
   world.gateway.lists.of('c1');
   expect(looks).toBe(1);
 });

@@ -59,23 +59,23 @@ describe('what is offered', () => {
     expect(world.list()).not.toContain('build-toolset');
   });
 
-  test('the flat surface offers the eight tools beside everything else, and no mode', () => {
-    const world = createWorld({ surface: 'flat', unequipped: 'all' });
+  test('the flat presentation offers the eight tools beside everything else, and no mode', () => {
+    const world = createWorld({ presentation: 'flat', unequipped: 'all' });
     expect(world.list()).toHaveLength(18 + 8);
     expect(world.list()).not.toContain(ENTER);
     expect(world.list()).not.toContain(EXIT);
     expect(world.tools.map((tool) => tool.name)).toEqual(CONFIGURATION_TOOLS);
   });
 
-  test('the flat surface says nothing of a mode that it does not have', () => {
-    for (const tool of createWorld({ surface: 'flat' }).tools) {
+  test('the flat presentation says nothing of a mode that it does not have', () => {
+    for (const tool of createWorld({ presentation: 'flat' }).tools) {
       const text = `${tool.description} ${JSON.stringify(schemasOf(tool))}`;
       expect(text).not.toMatch(/(configuration|normal)[ -]mode/i);
     }
   });
 
-  test('the surface that is off has no tools', () => {
-    const world = createWorld({ surface: 'off', unequipped: 'all' });
+  test('the presentation that is off has no tools', () => {
+    const world = createWorld({ presentation: 'off', unequipped: 'all' });
     expect(world.tools).toEqual([]);
     expect(world.list()).toHaveLength(18);
   });

@@ -1,5 +1,5 @@
 import { compilePolicy, decide, type Policy } from '@modegate/mode-core';
-import { type Access, judgeTool, mayCall } from '@modegate/tool-gateway';
+import { type AccessContext, judgeTool, mayCall } from '@modegate/tool-gateway';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mayRead } from '../../src/decisions/judge.ts';
@@ -76,7 +76,7 @@ test('what is listed is what a call would be allowed to do, and none of it is de
   fc.assert(
     fc.property(configs, states, modes, (config, state, mode) => {
       const policy = policyOf(config);
-      const access: Access = {
+      const access: AccessContext = {
         policy,
         mode,
         sessionId: undefined,

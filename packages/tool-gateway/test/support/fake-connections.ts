@@ -88,7 +88,7 @@ export function createFakeConnections(offers: Readonly<Record<string, Offer>> = 
           .then(resolve, reject);
       });
     },
-    lookAgain: () => undefined,
+    refreshStaleLists: () => undefined,
     notify: async (server, method, params) => {
       notified.push({ server, method, params, options: {} });
     },

@@ -4,6 +4,7 @@ import {
   type ClientRequest,
   callTool,
   createGateway,
+  createGatewayClients,
   type DecisionRecord,
   type Gateway,
   type GatewayOptions,
@@ -101,7 +102,8 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     return world.answer(method, params);
   };
   const upstreams = openUpstreams({
-    connect: () => connections,
+    ...createGatewayClients(),
+    connections,
     reservedNames: new Set(['list_modes']),
     isReservedUri: options.isReservedUri,
     onResourceConflict: ({ message }) => void world.conflicts.push(message),
@@ -173,7 +175,7 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
       params,
       meta: (params._meta ?? {}) as JsonObject,
       signal: new AbortController().signal,
-      waitElsewhere: () => undefined,
+      releaseSlot: () => undefined,
       progress: async () => undefined,
       request: (method, asking = {}) => ask(connectionId, method, asking),
       ...more,

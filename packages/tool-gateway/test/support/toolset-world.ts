@@ -4,7 +4,7 @@ import type { RequestContext, ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.ts';
 import type { UpstreamTool } from '../../src/catalogue/upstream-tool.ts';
-import { offeredConfigurationTools } from '../../src/configuration-tools/configuration-tool-names.ts';
+import { availableConfigurationTools } from '../../src/configuration-tools/configuration-tool-names.ts';
 import { defineConfigurationTools } from '../../src/configuration-tools/configuration-tools.ts';
 import type { ConfigurationContext, Viewer } from '../../src/configuration-tools/context.ts';
 import type { ToolsetInfo } from '../../src/configuration-tools/toolset-view.ts';
@@ -13,7 +13,7 @@ import {
   type ConfigurationMode,
   createConfigurationMode,
   startsConfiguring,
-  type ToolsetSurface,
+  type ToolsetPresentation,
   type UnequippedExposure,
 } from '../../src/toolsets/configuration-mode.ts';
 import type { ChangedToolPolicy } from '../../src/toolsets/toolset.ts';
@@ -59,7 +59,7 @@ export interface WorldOptions {
   readonly store?: ToolsetStore;
   readonly projectRoot?: string;
   readonly catalogue?: Catalogue;
-  readonly surface?: ToolsetSurface;
+  readonly presentation?: ToolsetPresentation;
   readonly unequipped?: UnequippedExposure;
   readonly changedTools?: ChangedToolPolicy;
   readonly isDenied?: (viewer: Viewer, tool: UpstreamTool) => boolean;
@@ -128,7 +128,7 @@ export interface World {
 
 /** Builds a world; the clock moves on by a second with each look at it. */
 export function createWorld(options: WorldOptions = {}): World {
-  const { surface = 'modal', unequipped = 'none', isDenied = () => false } = options;
+  const { presentation = 'modal', unequipped = 'none', isDenied = () => false } = options;
   const store = options.store ?? createMemoryToolsetStore();
   const announced: string[] = [];
   const events: ToolsetsEvent[] = [];
@@ -145,8 +145,8 @@ export function createWorld(options: WorldOptions = {}): World {
     unequipped,
   });
   const mode = createConfigurationMode({
-    surface,
-    initial: () => startsConfiguring({ surface, unequipped, isEquipped: toolsets.active !== undefined }),
+    presentation,
+    initial: () => startsConfiguring({ presentation, unequipped, isEquipped: toolsets.active !== undefined }),
   });
   toolsets.onChange((event) => {
     events.push(event);
@@ -156,7 +156,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const visibleTools = (viewer: Viewer): readonly UpstreamTool[] =>
     world.catalogue.tools.filter((tool) => !isDenied(viewer, tool));
   const tools = defineConfigurationTools({ toolsets, mode, visibleTools, ...options.context });
-  const offered = (connectionId: string) => offeredConfigurationTools(mode, connectionId);
+  const offered = (connectionId: string) => availableConfigurationTools(mode, connectionId);
   const world: World = {
     catalogue: options.catalogue ?? fixtureCatalogue(),
     toolsets,

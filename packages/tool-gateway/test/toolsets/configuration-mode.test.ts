@@ -6,7 +6,7 @@ function modeOf(initial: boolean) {
   const changes: string[] = [];
   const asked: string[] = [];
   const mode = createConfigurationMode({
-    surface: 'modal',
+    presentation: 'modal',
     initial: (connectionId) => {
       asked.push(connectionId);
       return initial;
@@ -40,7 +40,7 @@ describe('configuration mode', () => {
 
   test('the new state stands when the change is told', () => {
     const seen: boolean[] = [];
-    const mode = createConfigurationMode({ surface: 'modal', initial: () => false });
+    const mode = createConfigurationMode({ presentation: 'modal', initial: () => false });
     mode.onChange((connectionId) => seen.push(mode.isConfiguring(connectionId)));
     mode.enter('c1');
     mode.exit('c1');
@@ -76,12 +76,12 @@ describe('configuration mode', () => {
   });
 });
 
-test('only a modal surface that would show nothing begins in configuration mode', () => {
-  for (const surface of ['modal', 'flat', 'off'] as const) {
+test('only a modal presentation that would show nothing begins in configuration mode', () => {
+  for (const presentation of ['modal', 'flat', 'off'] as const) {
     for (const unequipped of ['all', 'none'] as const) {
       for (const isEquipped of [true, false]) {
-        expect(startsConfiguring({ surface, unequipped, isEquipped })).toBe(
-          surface === 'modal' && unequipped === 'none' && !isEquipped,
+        expect(startsConfiguring({ presentation, unequipped, isEquipped })).toBe(
+          presentation === 'modal' && unequipped === 'none' && !isEquipped,
         );
       }
     }

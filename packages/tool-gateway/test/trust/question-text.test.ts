@@ -8,7 +8,7 @@ function ask(name: string, more: object = {}, server = 'alpha') {
   const [tool] = createCatalogue([{ name: server, tools: [{ name, inputSchema: { type: 'object' }, ...more }] }]).tools;
   if (tool === undefined) throw new Error('The definition was not accepted.');
   const trust = createToolTrust({
-    place: { text: stateFile('/nowhere'), projectRoot: '/project' },
+    location: { text: stateFile('/nowhere'), projectRoot: '/project' },
     settings: { newTools: 'ask', changedTools: 'withhold' },
     now: () => 1_000,
     onProblem: () => undefined,

@@ -17,11 +17,11 @@ const anyone = { canAsk: true };
 function openTrust(settings: KnownToolsSettings, options: Partial<ToolTrustOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tool-trust-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const place = { text: stateFile(join(folder, 'known-tools.json')), projectRoot: '/project' };
+  const location = { text: stateFile(join(folder, 'known-tools.json')), projectRoot: '/project' };
   const problems: string[] = [];
   let changes = 0;
   const trust = createToolTrust({
-    place,
+    location,
     settings,
     now: () => 1_000,
     onProblem: (problem) => problems.push(problem),
@@ -30,7 +30,7 @@ function openTrust(settings: KnownToolsSettings, options: Partial<ToolTrustOptio
   trust.onChange(() => {
     changes += 1;
   });
-  return { trust, place, problems, changes: () => changes };
+  return { trust, location, problems, changes: () => changes };
 }
 
 function one(...tools: ReturnType<typeof tool>[]) {
@@ -57,13 +57,13 @@ describe('a new tool', () => {
   ] as const)(
     'of a server that keeps renaming its tools is not remembered, and %s says what to do',
     async (changedTools, why) => {
-      const { trust, place } = openTrust({ newTools: 'allow', changedTools });
+      const { trust, location } = openTrust({ newTools: 'allow', changedTools });
       await trust.load();
       trust.observe(catalogueOf(...Array.from({ length: 5_000 }, (_, at) => tool(`tool_${at}`))));
       await trust.idle();
       trust.observe(catalogueOf(tool('last')));
       await trust.idle();
-      expect(readFileSync(place.text.name, 'utf8')).not.toContain('"last"');
+      expect(readFileSync(location.text.name, 'utf8')).not.toContain('"last"');
       expect(trust.whyWithheld(one(tool('last')), anyone)).toEqual(why);
       if (changedTools === 'flag') expect(trust.warning(one(tool('last')))).toMatch(/is not remembered/);
       // What is remembered is not pushed out, so its change is still noticed.
@@ -111,18 +111,18 @@ describe('a changed tool', () => {
 
 describe('the file', () => {
   test('that was taken away is written anew at the next look, and another process is heard', async () => {
-    const { trust, place, changes } = openTrust({ newTools: 'allow', changedTools: 'withhold' });
+    const { trust, location, changes } = openTrust({ newTools: 'allow', changedTools: 'withhold' });
     await trust.load();
     const catalogue = catalogueOf(tool('echo'));
     trust.observe(catalogue);
     await trust.idle();
-    rmSync(place.text.name);
+    rmSync(location.text.name);
     const before = changes();
     await trust.load();
     expect(changes()).toBe(before + 1);
     trust.observe(catalogue);
     await trust.idle();
-    expect(readFileSync(place.text.name, 'utf8')).toContain('echo');
+    expect(readFileSync(location.text.name, 'utf8')).toContain('echo');
     const again = changes();
     trust.observe(catalogue);
     await trust.idle();
@@ -130,13 +130,13 @@ describe('the file', () => {
   });
 
   test('that cannot be read is told and left alone; an approval that cannot be kept fails, and nothing else does', async () => {
-    const { trust, place, problems } = openTrust({ newTools: 'deny', changedTools: 'withhold' });
-    writeFileSync(place.text.name, 'not JSON');
+    const { trust, location, problems } = openTrust({ newTools: 'deny', changedTools: 'withhold' });
+    writeFileSync(location.text.name, 'not JSON');
     await trust.load();
     expect(problems).toHaveLength(1);
     await expect(trust.approve(one(tool('echo')))).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
     await trust.idle();
-    expect(readFileSync(place.text.name, 'utf8')).toBe('not JSON');
+    expect(readFileSync(location.text.name, 'utf8')).toBe('not JSON');
     expect(trust.whyWithheld(one(tool('echo')), anyone)).toBeDefined();
   });
 });

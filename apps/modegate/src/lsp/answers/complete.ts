@@ -1,6 +1,6 @@
 import { toolGroups } from '@modegate/mode-core/modes';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
-import type { KnownServer } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';
 import type { LoadedProject } from '../../project/load-project.ts';

@@ -1,6 +1,7 @@
 import { decide, formatRule, type Policy } from '@modegate/mode-core';
 import { compileNamePattern } from '@modegate/mode-core/patterns';
-import type { KnownServer, Workspace } from '@modegate/policy-check';
+import type { Workspace } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';
 

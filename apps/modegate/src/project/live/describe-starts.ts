@@ -5,7 +5,10 @@ export type StartCandidate = Pick<UpstreamServer, 'name' | 'entry' | 'state'>;
 
 interface Showing {
   readonly folder: string;
-  readonly words: Pick<typeof import('@modegate/mcp-host/connections'), 'showStart' | 'showText' | 'showWord'>;
+  readonly words: Pick<
+    typeof import('@modegate/mcp-host/connections'),
+    'describeLaunch' | 'escapeInvisible' | 'quoteWord'
+  >;
 }
 
 /**
@@ -30,12 +33,12 @@ export async function describeStarts(servers: readonly StartCandidate[], folder:
 
 function describeStart({ name, entry }: StartCandidate, { folder, words }: Showing): readonly string[] {
   if (entry.state === 'invalid') return [];
-  const { line, place, names } = words.showStart(entry, { folder });
-  const from = `from ${words.showWord(entry.file)}:${entry.line}`;
+  const { line, place, names } = words.describeLaunch(entry, { folder });
+  const from = `from ${words.quoteWord(entry.file)}:${entry.line}`;
   const details = [from, place, ...(names === undefined ? [] : [names])].join(', ');
-  return [`  ${words.showWord(name)}`, `    ${line}`, `    ${details}`, ''];
+  return [`  ${words.quoteWord(name)}`, `    ${line}`, `    ${details}`, ''];
 }
 
 function describeOther({ name, state }: StartCandidate, { words }: Showing): string {
-  return `${words.showWord(name)}: ${state.status === 'disabled' ? words.showText(state.reason) : ''}`;
+  return `${words.quoteWord(name)}: ${state.status === 'disabled' ? words.escapeInvisible(state.reason) : ''}`;
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import type { Connections, Surroundings, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
-import type { KnownServer } from '@modegate/policy-check';
+import type { Connections, LaunchEnvironment, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import { holdSignals, processTerminal, type Terminal } from '@modegate/program-shell';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
@@ -38,7 +38,7 @@ export interface LiveQuestion {
  */
 export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInventory> {
   const { live, root, terminal = processTerminal } = question;
-  const surroundings: Surroundings = {
+  const surroundings: LaunchEnvironment = {
     env: process.env,
     workspaceFolder: root,
     userHome: homedir(),
@@ -55,7 +55,8 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   await confirmStart(count, { isConfirmed: live.isConfirmed, terminal });
   const answered = count === 0 ? planned : await ask(host, connections, live);
   const readings = answered.map((server) => {
-    const problem = host.whyUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, { surroundings, whyNotStarted });
+    const problem =
+      host.explainUnanswered(server, live.timeoutMs) ?? whyNotAsked(server, { surroundings, whyNotStarted });
     return problem === undefined ? readServer(server) : { server: { name: server.name }, problem };
   });
   const silent = readings.filter(({ problem }) => problem !== undefined);
@@ -67,7 +68,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
 
 /** Where servers are started, and which are not. */
 interface StartConditions {
-  readonly surroundings: Surroundings;
+  readonly surroundings: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
@@ -102,13 +103,13 @@ interface ServerReading {
 }
 
 async function ask(
-  { askServers }: Host,
+  { queryServers }: Host,
   connections: Connections,
   { timeoutMs }: LiveSettings,
 ): Promise<readonly UpstreamServer[]> {
   const interruption = holdSignals();
   try {
-    return await askServers(connections, { timeoutMs, interruption: interruption.signal });
+    return await queryServers(connections, { timeoutMs, interruption: interruption.signal });
   } finally {
     interruption.finish();
   }

@@ -4,7 +4,7 @@ import type { JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
 import { briefly } from '@modegate/json-rpc';
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
 import { decodeHeader } from '../../stateless/header-value.ts';
-import { hasClaim } from '../../stateless/read-caller.ts';
+import { namesRevision } from '../../stateless/read-stateless-client.ts';
 import { META_KEYS, STATELESS_VERSION } from '../../stateless/revision.ts';
 
 /** Whether a message that came by POST is of revision 2026-07-28 or later, by what it says or by its header. */
@@ -12,7 +12,7 @@ export function isStatelessPost(
   { params }: JsonRpcRequest | JsonRpcNotification,
   headers: IncomingHttpHeaders,
 ): boolean {
-  return hasClaim(params) || namesStateless(headers);
+  return namesRevision(params) || namesStateless(headers);
 }
 
 /** Whether the header of a request names revision 2026-07-28, which has neither GET nor DELETE. */

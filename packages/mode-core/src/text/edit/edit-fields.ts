@@ -62,7 +62,9 @@ function addFields(
   map: TextMap,
   addition: Parameters<typeof addBlockFields>[2],
 ): readonly Splice[] {
-  return map.style === 'block' ? addBlockFields(context.block, map, addition) : addFlowFields(context.flow, map, addition);
+  return map.style === 'block'
+    ? addBlockFields(context.block, map, addition)
+    : addFlowFields(context.flow, map, addition);
 }
 
 function removeFields(context: EditContext, map: TextMap, isRemoved: (key: string) => boolean): readonly Splice[] {

@@ -10,4 +10,6 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** How long one statement, or the wait for a connection, may take. Default 10 000. */
   readonly timeoutMs?: number;
+  /** Called with the number of decisions that were lost after their answer, and the reason; must not throw. */
+  readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
 }

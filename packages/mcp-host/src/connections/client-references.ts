@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { Schedule } from '@modegate/timing';
+
+/** Who uses the connections. */
+export interface ConnectionsClient {
+  /** What it declares as an MCP client. */
+  readonly capabilities: JsonObject;
+  /** Whether it has no session, so that it is asked nothing outside of its requests. Default false. */
+  readonly isStateless?: boolean | undefined;
+}
+
+/** One user of the connections. */
+export interface ClientReference {
+  /** Releases the connections; for the last user, resolves when they have ended. May be called again. */
+  readonly release: () => Promise<void>;
+}
+
+/** Who uses the connections now. */
+export interface ClientReferences {
+  readonly acquire: (user: ConnectionsClient) => ClientReference;
+  /** The union of what the users declare. */
+  readonly capabilities: () => JsonObject;
+  /** Whether a user with a session declares that it can be asked something. */
+  readonly wantsSession: () => boolean;
+  readonly isUsed: () => boolean;
+  /** Takes all references back, without a callback. */
+  readonly close: () => void;
+}
+
+export interface ClientReferencesOptions {
+  readonly idleStopMs: number;
+  readonly schedule: Schedule;
+  /** There is a user now, and there was none. */
+  readonly onUsed: () => void;
+  /** There has been no user for `idleStopMs`. */
+  readonly onUnused: () => Promise<void>;
+  /** There is a user with a session now that can be asked something, and there was none. */
+  readonly onLegacyWanted: () => void;
+}
+
+/** Starts without a user. */
+export function createClientReferences({
+  idleStopMs,
+  schedule,
+  onUsed,
+  onUnused,
+  onLegacyWanted,
+}: ClientReferencesOptions): ClientReferences {
+  const clients = new Map<ClientReference, ConnectionsClient>();
+  const wantsSession = () => [...clients.values()].some(needsSession);
+  let cancelStop: (() => void) | undefined;
+  let isRunning = false;
+  const keepRunning = () => {
+    cancelStop?.();
+    cancelStop = undefined;
+    if (isRunning) return;
+    isRunning = true;
+    onUsed();
+  };
+  const stop = (): Promise<void> => {
+    isRunning = false;
+    cancelStop = undefined;
+    return onUnused();
+  };
+  const stopLater = () => {
+    cancelStop = schedule(() => void stop(), idleStopMs);
+  };
+  return {
+    acquire(user) {
+      const wantedLegacy = wantsSession();
+      const reference: ClientReference = {
+        async release() {
+          if (!clients.delete(reference) || clients.size > 0) return;
+          if (idleStopMs > 0) stopLater();
+          else await stop();
+        },
+      };
+      clients.set(reference, user);
+      keepRunning();
+      if (!wantedLegacy && wantsSession()) onLegacyWanted();
+      return reference;
+    },
+    capabilities: () => mergeCapabilities([...clients.values()].map(({ capabilities }) => capabilities)),
+    wantsSession,
+    isUsed: () => isRunning,
+    close() {
+      clients.clear();
+      cancelStop?.();
+      isRunning = false;
+    },
+  };
+}
+
+/** The capabilities of a client that concern the servers (MCP 2025-11-25, basic/lifecycle). */
+const PASSED_ON = ['sampling', 'elicitation', 'roots'] as const;
+
+function needsSession({ capabilities, isStateless }: ConnectionsClient): boolean {
+  return isStateless !== true && PASSED_ON.some((key) => isJsonObject(own(capabilities, key)));
+}
+
+/** Nothing that a client declares nests deeper. */
+const MAX_DEPTH = 8;
+
+/**
+ * What several clients together are able to do for a server: of `sampling`, `elicitation` and `roots` whatever one of them
+ * declares, each as it came when they agree, and nothing else. Pure.
+ */
+function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
+  const merged = PASSED_ON.flatMap((key) => {
+    const declared = clients.map((client) => own(client, key)).filter(isJsonObject);
+    return declared.length === 0 ? [] : [[key, mergeDeclarations(key, declared)] as const];
+  });
+  return Object.fromEntries(merged);
+}
+
+function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonObject {
+  const [first = {}, ...others] = declared;
+  if (others.every((other) => isDeepStrictEqual(other, first))) return first;
+  // An empty elicitation means forms (client/elicitation, capabilities), which the union with another kind must not disconnect.
+  const meant = key === 'elicitation' ? declared.map(withForm) : declared;
+  return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
+}
+
+function withForm(elicitation: JsonObject): JsonObject {
+  return Object.keys(elicitation).length === 0 ? { form: {} } : elicitation;
+}
+
+function mergeObjects(one: JsonObject, other: JsonObject, depth: number): JsonObject {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...keys].map((key) => [key, mergeValues(own(one, key), own(other, key), depth)]));
+}
+
+function mergeValues(one: unknown, other: unknown, depth: number): unknown {
+  if (isJsonObject(one) && isJsonObject(other)) return depth === 0 ? one : mergeObjects(one, other, depth - 1);
+  return one === true || other === undefined ? one : other;
+}
+
+function own(object: JsonObject, key: string): unknown {
+  return isJsonObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}

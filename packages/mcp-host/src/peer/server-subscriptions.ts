@@ -1,0 +1,206 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
+import { META_KEYS } from '../revisions/request-meta.ts';
+import {
+  openSubscriptionStream,
+  type SubscriptionStream,
+  type SubscriptionStreamOptions,
+} from './subscription-stream.ts';
+
+/** What a modern server announces: changes of its lists, and of the resources that are followed. */
+export interface ServerSubscriptions {
+  /** Follows a resource; resolves when the server has agreed. Throws an RpcError when it has not. */
+  subscribe(uri: string): Promise<void>;
+  unsubscribe(uri: string): void;
+  /** Takes a notification; true when it was about a stream itself. */
+  take(method: string, params: JsonObject): boolean;
+  /** Whether the server has agreed to announce changes of a list, so that it need not be polled. */
+  announcesChangesOf(list: ListName): boolean;
+  stop(): void;
+}
+
+type ListName = 'tools' | 'resources' | 'prompts';
+
+export interface ServerSubscriptionsOptions
+  extends Pick<SubscriptionStreamOptions, 'send' | 'clientInfo' | 'schedule' | 'random' | 'now'> {
+  readonly capabilities: JsonObject;
+  /** A list may have changed without an announcement. */
+  readonly onGap: (list: ListName) => void;
+  /** The same of a resource that is followed. */
+  readonly onResourceGap: (uri: string) => void;
+  readonly onWarning: (text: string) => void;
+  /** Ends the request of a stream that the server ended. */
+  readonly onEnded: (id: number) => void;
+}
+
+const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly ListName[];
+
+/** More resources of one server are not followed. */
+const MAX_FOLLOWED = 1_000;
+
+/** How long a server may take to agree. */
+const AGREE_MS = 30_000;
+
+/** Begins to follow the lists whose changes the server says it announces; a resource is followed on request. */
+export function createServerSubscriptions(options: ServerSubscriptionsOptions): ServerSubscriptions {
+  const lists = followLists(options);
+  const resources = createResourceSubscriptions(options);
+  const streams = (): readonly SubscriptionStream[] => [
+    ...(lists === undefined ? [] : [lists]),
+    ...resources.streams(),
+  ];
+  const streamOf = (id: unknown): SubscriptionStream | undefined =>
+    typeof id === 'number' ? streams().find((stream) => stream.id() === id) : undefined;
+  return {
+    subscribe: resources.follow,
+    unsubscribe: resources.leave,
+    take: (method, params) => {
+      if (method === 'notifications/cancelled') {
+        const { requestId } = params;
+        if (streamOf(requestId) !== undefined) options.onEnded(requestId as number);
+        return true;
+      }
+      if (method !== 'notifications/subscriptions/acknowledged') return false;
+      const meta = isJsonObject(params._meta) ? params._meta : {};
+      const { notifications } = params;
+      streamOf(meta[META_KEYS.subscriptionId])?.acknowledge(isJsonObject(notifications) ? notifications : {});
+      return true;
+    },
+    announcesChangesOf: (list) => lists?.agreed()?.[`${list}ListChanged`] === true,
+    stop: () => {
+      for (const stream of streams()) stream.stop();
+    },
+  };
+}
+
+function followLists(options: ServerSubscriptionsOptions): SubscriptionStream | undefined {
+  const told = LISTS.filter((list) => {
+    const declared = options.capabilities[list];
+    return isJsonObject(declared) && declared.listChanged === true;
+  });
+  if (told.length === 0) return undefined;
+  return openSubscriptionStream({
+    ...options,
+    notifications: Object.fromEntries(told.map((list) => [`${list}ListChanged`, true])),
+    onAgreed: (isAgain) => {
+      if (isAgain) for (const list of told) options.onGap(list);
+    },
+    onRejected: (reason) =>
+      options.onWarning(`It does not announce changes of its lists, although it says that it does: ${reason}`),
+  });
+}
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: RpcError) => void;
+}
+
+interface ResourceSubscriptions {
+  readonly follow: (uri: string) => Promise<void>;
+  readonly leave: (uri: string) => void;
+  readonly streams: () => readonly SubscriptionStream[];
+}
+
+/** One stream for all resources; another set of them is another stream, and the one before ends when the server has agreed to the new one. */
+function createResourceSubscriptions(options: ServerSubscriptionsOptions): ResourceSubscriptions {
+  const uris = new Set<string>();
+  const waiting = new Map<string, Waiting[]>();
+  let current: SubscriptionStream | undefined;
+  let next:
+    | { readonly stream: SubscriptionStream; readonly uris: readonly string[]; readonly callOff: () => void }
+    | undefined;
+  let isStale = false;
+  const settle = (uri: string, error: RpcError | undefined): void => {
+    const all = waiting.get(uri) ?? [];
+    waiting.delete(uri);
+    if (error !== undefined && all.length > 0) uris.delete(uri);
+    for (const { resolve, reject } of all) {
+      if (error === undefined) resolve();
+      else reject(error);
+    }
+  };
+  const replace = (): void => {
+    isStale = false;
+    if (uris.size === 0) {
+      current?.stop();
+      current = undefined;
+      return;
+    }
+    const asked = [...uris];
+    const stream = openSubscriptionStream({
+      ...options,
+      notifications: { resourceSubscriptions: asked },
+      onAgreed: (isAgain) => {
+        if (isAgain) for (const uri of asked) options.onResourceGap(uri);
+        agreed(stream);
+      },
+      onRejected: (reason) => failed(stream, reason),
+    });
+    const callOff = options.schedule(() => failed(stream, `no answer came within ${AGREE_MS} ms`), AGREE_MS);
+    next = { stream, uris: asked, callOff };
+  };
+  const agreed = (stream: SubscriptionStream): void => {
+    if (next?.stream !== stream) return;
+    const followed: readonly unknown[] = listOf(stream.agreed()?.resourceSubscriptions);
+    const { uris: asked } = next;
+    next.callOff();
+    current?.stop();
+    [current, next] = [stream, undefined];
+    for (const uri of asked) settle(uri, followed.includes(uri) ? undefined : notFollowed(uri, 'it did not agree'));
+    if (isStale) replace();
+  };
+  const failed = (stream: SubscriptionStream, reason: string): void => {
+    stream.stop();
+    if (current === stream) current = undefined;
+    if (next?.stream !== stream) return;
+    const { uris: asked, callOff } = next;
+    callOff();
+    next = undefined;
+    for (const uri of asked) settle(uri, notFollowed(uri, reason));
+    if (isStale) replace();
+  };
+  /** Several changes of one turn are one stream. */
+  const change = (): void => {
+    if (isStale) return;
+    isStale = true;
+    if (next === undefined) queueMicrotask(() => next === undefined && isStale && replace());
+  };
+  return {
+    follow: (uri) => {
+      if (uris.has(uri) && !waiting.has(uri)) return Promise.resolve();
+      if (!uris.has(uri) && uris.size >= MAX_FOLLOWED)
+        return Promise.reject(
+          new RpcError(
+            RPC_ERROR_CODES.INTERNAL_ERROR,
+            `More than ${MAX_FOLLOWED} resources of one server are not followed.`,
+          ),
+        );
+      return new Promise((resolve, reject) => {
+        waiting.set(uri, [...(waiting.get(uri) ?? []), { resolve, reject }]);
+        if (uris.has(uri)) return;
+        uris.add(uri);
+        change();
+      });
+    },
+    leave: (uri) => {
+      if (!uris.delete(uri)) return;
+      settle(uri, notFollowed(uri, 'it is no longer needed'));
+      change();
+    },
+    streams: () => [current, next?.stream].filter((stream) => stream !== undefined),
+  };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function notFollowed(uri: string, reason: string): RpcError {
+  return new RpcError(
+    RPC_ERROR_CODES.INVALID_PARAMS,
+    `The server does not announce changes of the resource: ${reason}`,
+    {
+      uri: uri.slice(0, 1_000),
+    },
+  );
+}

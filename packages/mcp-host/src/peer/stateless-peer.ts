@@ -1,0 +1,136 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly, RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
+import { backgroundSchedule } from '@modegate/timing';
+import type { DescribedServer } from '../revisions/discover-answer.ts';
+import { META_KEYS } from '../revisions/request-meta.ts';
+import type { UpstreamTransport } from '../transport/transport.ts';
+import type { UpstreamPeer } from './peer.ts';
+import { createServerSubscriptions, type ServerSubscriptions } from './server-subscriptions.ts';
+import { createStatelessRequests } from './stateless-requests.ts';
+import { createToolHeaders } from './tool-headers.ts';
+import type { UpstreamOptions } from './upstream-options.ts';
+import type { SendRequest } from './upstream-request.ts';
+
+/** What differs between a modern server and a legacy one. */
+export interface StatelessPeer {
+  readonly request: SendRequest;
+  readonly unanswered: () => number;
+  readonly notify: (method: string, params?: JsonObject) => Promise<void>;
+  readonly announcesChangesOf: ServerSubscriptions['announcesChangesOf'];
+}
+
+/** Speaks to a server that has turned out to be modern, and begins to listen to it. */
+export function createStatelessPeer(
+  peer: UpstreamPeer,
+  transport: UpstreamTransport,
+  options: UpstreamOptions & { readonly server: DescribedServer },
+): StatelessPeer {
+  const { server, clientInfo, onNotification, now = () => performance.now(), random = Math.random } = options;
+  const { schedule = backgroundSchedule } = options;
+  const remark = (text: string): void => options.onLog?.('garbage', text);
+  // Before the first request, whose answer may have a type.
+  peer.switchToStateless((method, params) => {
+    if (!subscriptions.take(method, params)) onNotification(method, withoutSubscription(params));
+  });
+  let logLevel: string | undefined;
+  const send = peer.request;
+  const subscriptions = createServerSubscriptions({
+    send,
+    clientInfo,
+    schedule,
+    random,
+    now,
+    capabilities: server.capabilities,
+    onGap: (list) => onNotification(`notifications/${list}/list_changed`, {}),
+    onResourceGap: (uri) => onNotification('notifications/resources/updated', { uri }),
+    onWarning: remark,
+    onEnded: peer.endRequest,
+  });
+  peer.ended.addEventListener('abort', subscriptions.stop, { once: true });
+  const request = createStatelessRequests({
+    name: options.name,
+    clientInfo,
+    capabilities: options.capabilities,
+    send,
+    schedule,
+    ended: peer.ended,
+    logLevel: () => logLevel,
+    // Only HTTP has headers.
+    toolHeaders: transport.cancel === undefined ? undefined : createToolHeaders(remark),
+    onLost: (reason) => peer.disconnect(`It no longer speaks protocol ${server.protocolVersion}: ${reason}`),
+  });
+  const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
+    'resources/subscribe': async ({ uri }) => {
+      if (!declaresSubscribe(server))
+        throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes of resources.');
+      await subscriptions.subscribe(String(uri));
+      return {};
+    },
+    'resources/unsubscribe': async ({ uri }) => {
+      subscriptions.unsubscribe(String(uri));
+      return {};
+    },
+    'logging/setLevel': async ({ level }) => {
+      if (!LOG_LEVELS.has(level))
+        throw new RpcError(
+          RPC_ERROR_CODES.INVALID_PARAMS,
+          `"level" is ${briefly(level)}, expected the name of a level.`,
+        );
+      logLevel = String(level);
+      return {};
+    },
+  };
+  const underWay = countUnderWay();
+  return {
+    announcesChangesOf: subscriptions.announcesChangesOf,
+    request: (method, params, requestOptions) =>
+      underWay.add(
+        Object.hasOwn(translated, method)
+          ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
+          : request(method, params, requestOptions),
+      ),
+    unanswered: underWay.count,
+    // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
+    notify: () => Promise.resolve(),
+  };
+}
+
+/** Counts what has not ended. What the peer has sent says less here: a request may be between its rounds, and a stream stays open. */
+function countUnderWay() {
+  let count = 0;
+  const end = () => {
+    count -= 1;
+  };
+  return {
+    count: () => count,
+    add: <Result>(answer: Promise<Result>): Promise<Result> => {
+      count += 1;
+      answer.then(end, end);
+      return answer;
+    },
+  };
+}
+
+/** MCP 2026-07-28, server/utilities/logging, after RFC 5424: a server would refuse every request that has another one. */
+const LOG_LEVELS: ReadonlySet<unknown> = new Set([
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+]);
+
+function declaresSubscribe({ capabilities: { resources } }: DescribedServer): boolean {
+  return isJsonObject(resources) && resources.subscribe === true;
+}
+
+/** Without the id of our stream, which has no meaning elsewhere. */
+function withoutSubscription(params: JsonObject): JsonObject {
+  const { _meta: meta, ...others } = params;
+  if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;
+  const { [META_KEYS.subscriptionId]: _id, ...kept } = meta;
+  return Object.keys(kept).length === 0 ? others : { ...others, _meta: kept };
+}

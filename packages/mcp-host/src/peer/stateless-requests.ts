@@ -1,0 +1,221 @@
+import type { JsonObject } from '@modegate/json';
+import { RpcError, signalOf } from '@modegate/json-rpc';
+import type { Schedule } from '@modegate/timing';
+import { hasCode } from '../host-error.ts';
+import { refusesVersion } from '../revisions/discover-answer.ts';
+import { type RequiredInput, readRequiredInput } from '../revisions/input-required.ts';
+import { STATELESS_REVISION } from '../revisions/protocol-versions.ts';
+import { withRequestMeta } from '../revisions/request-meta.ts';
+import { INPUT_REQUIRED, isComplete, withoutFrame } from '../revisions/result-frame.ts';
+import { isRefusedRequest } from './discover-server.ts';
+import type { ToolHeaders } from './tool-headers.ts';
+import { protocolError, resultTypeError } from './upstream-errors.ts';
+import type { RequestInput, SendRaw, SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
+
+/** Who asks a modern server, and with what. */
+export interface StatelessRequestsOptions {
+  /** The server's name for messages. */
+  readonly name: string | undefined;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** Declared where a request says nothing else. */
+  readonly capabilities: JsonObject;
+  readonly send: SendRaw;
+  readonly logLevel: () => string | undefined;
+  /** Over HTTP only. */
+  readonly toolHeaders: ToolHeaders | undefined;
+  readonly schedule: Schedule;
+  /** Aborted when the link ends. */
+  readonly ended: AbortSignal;
+  /** The server does not speak as it did when it was asked who it is. */
+  readonly onLost: (reason: string) => void;
+}
+
+/** The most times that one request is sent: a server that always wants to know more is not followed further. */
+export const MAX_ROUNDS = 16;
+
+/** Between two rounds without a question; doubles. */
+const FIRST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 5_000;
+
+/** MCP 2026-07-28, basic/index, Error Codes. */
+const HEADER_MISMATCH = -32_020;
+
+/**
+ * Makes requests to a modern server: each says who asks and what may be asked back, and one that the server answers by a question is sent again
+ * with the answer (MCP 2026-07-28, basic/patterns/mrtr). Results come without what is between the server and us, but for lists,
+ * which say how long they stay fresh.
+ */
+export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
+  return async (method, params, requestOptions = {}) => {
+    // What only the server may put into a request must not come from a client.
+    const { inputResponses: _responses, requestState: _state, ...own } = params ?? {};
+    let sent: JsonObject = own;
+    for (let round = 1; ; round++) {
+      const result = await send(options, { method, params: sent, requestOptions });
+      if (isComplete(result)) return method.endsWith('/list') ? offered(options, result) : withoutFrame(result);
+      if (result.resultType !== INPUT_REQUIRED) throw resultTypeError(result, { server: options.name, method });
+      const required = readRequiredInput(method, result);
+      if (typeof required === 'string') throw protocolError(options.name, required);
+      if (round === MAX_ROUNDS)
+        throw protocolError(options.name, `still asks for input after ${MAX_ROUNDS} rounds of "${method}"`);
+      const gathered = await gather(options, { method, required, requestOptions, round });
+      await requestOptions.input?.recheck();
+      sent = { ...own, ...gathered };
+    }
+  };
+}
+
+interface SentRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  readonly requestOptions: UpstreamRequestOptions;
+}
+
+async function send(options: StatelessRequestsOptions, request: SentRequest): Promise<JsonObject> {
+  try {
+    return await sendOnce(options, request);
+  } catch (error) {
+    const reason = lostReason(error);
+    if (reason !== undefined) options.onLost(reason);
+    if (!isHeaderMismatch(options, request, error)) throw withRevision(error);
+    // basic/transports/streamable-http, Client Behavior: the schema of the tool may be another one by now.
+    const before = options.toolHeaders?.of(request.params);
+    await readToolsAgain(options, request.requestOptions);
+    if (JSON.stringify(options.toolHeaders?.of(request.params)) === JSON.stringify(before)) throw withRevision(error);
+    return sendOnce(options, request).catch((again: unknown) => {
+      throw withRevision(again);
+    });
+  }
+}
+
+/** The same error, with the revision in which the server has withRevision it. */
+function withRevision(error: unknown): unknown {
+  return error instanceof RpcError ? Object.assign(error, { revision: STATELESS_REVISION }) : error;
+}
+
+function sendOnce(
+  options: StatelessRequestsOptions,
+  { method, params, requestOptions }: SentRequest,
+): Promise<JsonObject> {
+  const { clientInfo, toolHeaders } = options;
+  const { input, ...others } = requestOptions;
+  const capabilities = input?.capabilities ?? options.capabilities;
+  const sent = withRequestMeta(params, { clientInfo, capabilities, logLevel: options.logLevel() });
+  if (toolHeaders === undefined || method !== 'tools/call') return options.send(method, sent, others);
+  return options.send(method, sent, { ...others, headers: toolHeaders.of(params) });
+}
+
+function offered({ toolHeaders }: StatelessRequestsOptions, page: JsonObject): JsonObject {
+  return toolHeaders?.take(page) ?? page;
+}
+
+function isHeaderMismatch({ toolHeaders }: StatelessRequestsOptions, { method }: SentRequest, error: unknown): boolean {
+  return (
+    toolHeaders !== undefined && method === 'tools/call' && error instanceof RpcError && error.code === HEADER_MISMATCH
+  );
+}
+
+/** So many pages are read again for the sake of one call. */
+const MAX_PAGES_AGAIN = 32;
+
+async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamRequestOptions): Promise<void> {
+  const signal = signalOf(from);
+  const requestOptions = signal === undefined ? {} : { signal };
+  let params: JsonObject = {};
+  for (let page = 0; page < MAX_PAGES_AGAIN; page++) {
+    const result = await sendOnce(options, { method: 'tools/list', params, requestOptions });
+    offered(options, result);
+    if (typeof result.nextCursor !== 'string') return;
+    params = { cursor: result.nextCursor };
+  }
+}
+
+/** Why an error means that the server speaks another way than it did; undefined when it does not. */
+function lostReason(error: unknown): string | undefined {
+  if (error instanceof RpcError) return refusesVersion(error) ? error.message.slice(0, 200) : undefined;
+  if (!hasCode(error, 'UPSTREAM_PROTOCOL')) return undefined;
+  const { httpStatus, reason } = error.data;
+  return httpStatus !== undefined && isRefusedRequest(httpStatus) ? reason : undefined;
+}
+
+interface Gathering {
+  readonly method: string;
+  readonly required: RequiredInput;
+  readonly requestOptions: UpstreamRequestOptions;
+  readonly round: number;
+}
+
+/** Asks what the server wants to know, and returns what goes into the next round. */
+async function gather(options: StatelessRequestsOptions, gathering: Gathering): Promise<JsonObject> {
+  const { method, required, requestOptions, round } = gathering;
+  const { requests, requestState } = required;
+  const own = signalOf(requestOptions);
+  const signal = own === undefined ? options.ended : AbortSignal.any([own, options.ended]);
+  const state = requestState === undefined ? {} : { requestState };
+  if (requests.length === 0) {
+    await pause(options.schedule, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1)), signal);
+    return state;
+  }
+  const { input } = requestOptions;
+  if (input === undefined) throw unanswerable(options.name, method, requests);
+  const responses = await (input.asksConcurrently === true ? askTogether : askInTurn)(input, requests, signal);
+  signal.throwIfAborted();
+  return { inputResponses: Object.fromEntries(responses), ...state };
+}
+
+type Responses = readonly (readonly [key: string, response: JsonObject])[];
+
+/** One after the other, as a person would want it. */
+async function askInTurn(
+  input: RequestInput,
+  requests: RequiredInput['requests'],
+  signal: AbortSignal,
+): Promise<Responses> {
+  const responses: [string, JsonObject][] = [];
+  for (const { key, method, params } of requests) {
+    signal.throwIfAborted();
+    responses.push([key, await input.answer(method, params, { key, signal })]);
+  }
+  return responses;
+}
+
+/** All at once; the first that is not answered takes the others back. */
+async function askTogether(
+  input: RequestInput,
+  requests: RequiredInput['requests'],
+  signal: AbortSignal,
+): Promise<Responses> {
+  const givingUp = new AbortController();
+  const context = { signal: AbortSignal.any([signal, givingUp.signal]) };
+  try {
+    return await Promise.all(
+      requests.map(async ({ key, method, params }) => [key, await input.answer(method, params, { key, ...context })]),
+    );
+  } catch (error) {
+    givingUp.abort(error);
+    throw error;
+  }
+}
+
+function unanswerable(server: string | undefined, method: string, requests: RequiredInput['requests']): Error {
+  const asked = requests.map((request) => `"${request.method}"`).join(', ');
+  return protocolError(
+    server,
+    `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
+  );
+}
+
+function pause(schedule: Schedule, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = schedule(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, delayMs);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,26 @@
+/** Why no request can be sent to a server, by its entry: what is wrong and which key to correct; undefined when one can. */
+export function findUnsupportedTarget(url: string, headers: Readonly<Record<string, string>>): string | undefined {
+  return urlProblem(url) ?? headersProblem(headers);
+}
+
+function urlProblem(url: string): string | undefined {
+  if (URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol)) return undefined;
+  return '"url" is not a URL that begins with http:// or https://. Correct "url".';
+}
+
+// The platform's own message would show the value, which may be a secret.
+function headersProblem(headers: Readonly<Record<string, string>>): string | undefined {
+  const bad = Object.entries(headers).find(([name, value]) => !isHeader(name, value));
+  return bad === undefined
+    ? undefined
+    : `the header ${JSON.stringify(bad[0])} has a name or a value that HTTP does not allow. Correct "headers".`;
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    new Headers([[name, value]]);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { SESSION_REVISIONS, STATELESS_REVISION } from './protocol-versions.ts';
+import { META_KEYS } from './request-meta.ts';
+
+/** What a server says of itself, in either revision. */
+export interface DescribedServer {
+  readonly serverInfo: JsonObject;
+  readonly capabilities: JsonObject;
+  readonly instructions: string | undefined;
+  readonly protocolVersion: string;
+}
+
+/** What an answer to `server/discover` says of the server's revision. */
+export type DiscoverVerdict =
+  | { readonly revision: 'modern'; readonly server: DescribedServer }
+  | { readonly revision: 'legacy' }
+  /** It is modern, names our revision, and would not take a request of it: the request is worth one more try. */
+  | { readonly revision: 'again' }
+  /** It speaks neither the modern revision that we speak nor a legacy one. */
+  | { readonly revision: 'none'; readonly supported: readonly string[] };
+
+/** MCP 2026-07-28, basic/index, Error Codes. */
+const UNSUPPORTED_VERSION = -32_022;
+
+/** Reads a result: one without a list of versions is that of a legacy server, which may answer anything with an object. */
+export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
+  const { supportedVersions, capabilities, instructions } = result;
+  const supported = versionsOf(supportedVersions);
+  if (supported === undefined || !isJsonObject(capabilities)) return { revision: 'legacy' };
+  if (!supported.includes(STATELESS_REVISION)) return withoutOurs(supported);
+  const meta = isJsonObject(result._meta) ? result._meta : {};
+  const serverInfo = meta[META_KEYS.serverInfo] ?? result.serverInfo;
+  return {
+    revision: 'modern',
+    server: {
+      protocolVersion: STATELESS_REVISION,
+      serverInfo: isJsonObject(serverInfo) ? serverInfo : {},
+      capabilities,
+      instructions: typeof instructions === 'string' ? instructions : undefined,
+    },
+  };
+}
+
+/** Reads an error: only that of an unsupported version shows a modern server; legacy ones answer an unknown request as they like. */
+export function readDiscoverError({ code, data }: { readonly code: number; readonly data?: unknown }): DiscoverVerdict {
+  const supported = code === UNSUPPORTED_VERSION && isJsonObject(data) ? versionsOf(data.supported) : undefined;
+  if (supported === undefined) return { revision: 'legacy' };
+  return supported.includes(STATELESS_REVISION) ? { revision: 'again' } : withoutOurs(supported);
+}
+
+/** Whether an error says that the server does not speak the modern revision, or no longer. */
+export function refusesVersion({ code }: { readonly code: number }): boolean {
+  return code === UNSUPPORTED_VERSION;
+}
+
+function withoutOurs(supported: readonly string[]): DiscoverVerdict {
+  return supported.some((version) => SESSION_REVISIONS.includes(version))
+    ? { revision: 'legacy' }
+    : { revision: 'none', supported };
+}
+
+function versionsOf(value: unknown): readonly string[] | undefined {
+  const isList = Array.isArray(value) && value.length > 0 && value.every((version) => typeof version === 'string');
+  return isList ? value : undefined;
+}

@@ -1,0 +1,32 @@
+/** A bound on how many things run at once. */
+export interface RequestLimit {
+  /** Runs at once when a slot is free, otherwise in order of arrival when one becomes free. */
+  enter(run: () => void): void;
+  /** Frees a slot. */
+  leave(): void;
+}
+
+/** Creates `size` slots. */
+export function createRequestLimit(size: number): RequestLimit {
+  let free = size;
+  let queue: (() => void)[] = [];
+  let head = 0;
+  return {
+    enter: (run) => {
+      if (free > 0) {
+        free--;
+        run();
+      } else queue.push(run);
+    },
+    leave: () => {
+      const next = queue[head];
+      if (next === undefined) {
+        free++;
+        return;
+      }
+      head++;
+      if (head === queue.length || head > 1_024) [queue, head] = [queue.slice(head), 0];
+      next();
+    },
+  };
+}

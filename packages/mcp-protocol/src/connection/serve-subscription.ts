@@ -1,0 +1,150 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { wireError } from '../json-rpc/wire-errors.ts';
+import { invalidParam } from '../requests/params.ts';
+import { META_KEYS } from '../stateless/revision.ts';
+import type { PendingRequest } from './pending-request.ts';
+import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
+
+// Of one connection, which over HTTP carries the requests of all clients of a principal.
+const MAX_LISTENERS = 256;
+const MAX_URIS = 100;
+
+const LISTS = ['toolsListChanged', 'resourcesListChanged', 'promptsListChanged'] as const;
+
+type List = (typeof LISTS)[number];
+
+const NOTIFICATIONS: Readonly<Record<List, string>> = {
+  toolsListChanged: 'notifications/tools/list_changed',
+  resourcesListChanged: 'notifications/resources/list_changed',
+  promptsListChanged: 'notifications/prompts/list_changed',
+};
+
+/** What a client wants to hear of, as far as there is such a thing (MCP 2026-07-28, subscriptions). */
+type Filter = Partial<Record<List, true>> & { readonly resourceSubscriptions?: readonly string[] };
+
+/**
+ * Answers `subscriptions/listen`: acknowledges what will be reported, and ends when the client takes the request back, or with a result when the
+ * connection ends.
+ *
+ * @throws {WireError} INVALID_PARAMS for a malformed filter, INVALID_REQUEST when too many listen already.
+ */
+export async function serveSubscription(served: ServedConnection, pending: PendingRequest): Promise<JsonObject> {
+  const { context, request } = pending;
+  const asked = readFilter(context.params.notifications);
+  if (served.listeners.size >= MAX_LISTENERS)
+    throw wireError('INVALID_REQUEST', `${MAX_LISTENERS} requests are already listening, which is the limit.`);
+  const wireId = served.channel.wireId?.(request.id) ?? request.id;
+  const meta = { [META_KEYS.subscriptionId]: wireId };
+  const ended = Promise.withResolvers<void>();
+  const uris = asked.resourceSubscriptions ?? [];
+  const listener: SubscriptionListener = { wireId, uris, wants: () => false, end: ended.resolve };
+  served.listeners.set(request.id, listener);
+  try {
+    context.releaseSlot();
+    if (isIdle(served)) releaseIdle(served);
+    const filter = honoured(served, asked, await follow(served, pending, uris));
+    const params = { notifications: filter, _meta: meta };
+    // Reports wait for the end of their window, so this goes out first.
+    listener.wants = wants(filter);
+    await send(served, { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params }, request.id);
+    context.signal.addEventListener('abort', listener.end, { once: true });
+    // Nothing would ever be reported.
+    if (context.signal.aborted || Object.keys(filter).length === 0) listener.end();
+    await ended.promise;
+  } finally {
+    served.listeners.delete(request.id);
+    void unfollow(served, pending, uris);
+  }
+  return { _meta: meta };
+}
+
+/** Sends a notification to each request that listens for it, coalesced with others of the same key. */
+export function notifyListeners(
+  served: ServedConnection,
+  { method, params, key }: { readonly method: string; readonly params: JsonObject | undefined; readonly key: string },
+): void {
+  for (const [id, listener] of served.listeners) {
+    if (!listener.wants(method, params?.uri)) continue;
+    const stamped = { ...params, _meta: { [META_KEYS.subscriptionId]: listener.wireId } };
+    served.sender.request(`${JSON.stringify(id)} ${key}`, async () => {
+      if (served.listeners.get(id) === listener) await send(served, { jsonrpc: '2.0', method, params: stamped }, id);
+    });
+  }
+}
+
+/** Ends all requests that listen, with a result. */
+export async function endListeners(served: ServedConnection): Promise<void> {
+  if (served.listeners.size === 0) return;
+  for (const { end } of served.listeners.values()) end();
+  // Each ends within a few turns of the microtask queue.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+function readFilter(value: unknown): Filter {
+  if (!isJsonObject(value)) throw invalidParam('notifications', 'an object', value);
+  for (const list of LISTS)
+    if (value[list] !== undefined && typeof value[list] !== 'boolean')
+      throw invalidParam(`notifications.${list}`, 'true or false', value[list]);
+  const { resourceSubscriptions: uris = [] } = value;
+  const isList = Array.isArray(uris) && uris.length <= MAX_URIS && uris.every((uri) => typeof uri === 'string');
+  if (!isList) throw invalidParam('notifications.resourceSubscriptions', `a list of at most ${MAX_URIS} URIs`, uris);
+  const wanted = LISTS.filter((list) => value[list] === true).map((list) => [list, true]);
+  return { ...Object.fromEntries(wanted), resourceSubscriptions: [...new Set(uris as string[])] };
+}
+
+function honoured({ options }: ServedConnection, asked: Filter, followed: readonly string[]): Filter {
+  const has = {
+    toolsListChanged: 'tools/list',
+    resourcesListChanged: 'resources/list',
+    promptsListChanged: 'prompts/list',
+  };
+  const lists = LISTS.filter((list) => asked[list] === true && options.statelessHandlers[has[list]] !== undefined);
+  return {
+    ...Object.fromEntries(lists.map((list) => [list, true])),
+    ...(followed.length === 0 ? {} : { resourceSubscriptions: followed }),
+  };
+}
+
+function wants(filter: Filter): SubscriptionListener['wants'] {
+  const methods = new Set(LISTS.filter((list) => filter[list] === true).map((list) => NOTIFICATIONS[list]));
+  const uris = new Set<unknown>(filter.resourceSubscriptions);
+  return (method, uri) => methods.has(method) || (method === 'notifications/resources/updated' && uris.has(uri));
+}
+
+/** Follows resources as a client with a session would; what cannot be followed is left out. */
+async function follow(
+  served: ServedConnection,
+  pending: PendingRequest,
+  uris: readonly string[],
+): Promise<readonly string[]> {
+  const subscribe = served.options.handlers['resources/subscribe'];
+  if (subscribe === undefined) return [];
+  const followed: string[] = [];
+  for (const uri of uris) {
+    try {
+      const { session } = served;
+      if (!session.subscriptions.has(uri)) await subscribe({ uri }, { context: pending.context, session });
+      followed.push(uri);
+    } catch (error) {
+      served.options.debug(`Not followed: ${String(error)}`);
+    }
+  }
+  return followed;
+}
+
+async function unfollow(served: ServedConnection, pending: PendingRequest, uris: readonly string[]): Promise<void> {
+  const { session, options } = served;
+  const unsubscribe = options.handlers['resources/unsubscribe'];
+  for (const uri of uris) {
+    if (isFollowed(served, uri) || !session.subscriptions.has(uri)) continue;
+    try {
+      await unsubscribe?.({ uri }, { context: pending.context, session });
+    } catch (error) {
+      served.options.debug(`Followed on: ${String(error)}`);
+    }
+  }
+}
+
+function isFollowed({ listeners }: ServedConnection, uri: string): boolean {
+  return [...listeners.values()].some(({ uris }) => uris.includes(uri));
+}

@@ -1,0 +1,25 @@
+import { type JsonSize, measureJson } from '@modegate/json';
+import type { AuthenticatedRequest, HttpRefusal } from '../auth/authentication.ts';
+
+/** How much one message may hold. Parsing and checking as much takes about 50 ms. */
+export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
+
+/** Charges for a message before it is parsed. Resolves with the refusal of one that must not be parsed. @param bytes - Bytes of its text that have not been paid for. */
+export async function costRefusal(
+  text: string,
+  charge: AuthenticatedRequest['charge'],
+  bytes = text.length,
+): Promise<HttpRefusal | undefined> {
+  const cost = { bytes, ...measureJson(text, MESSAGE_BOUNDS) };
+  const refusal = await charge?.(cost);
+  if (refusal !== undefined) return refusal;
+  const isTooMuch = cost.names > MESSAGE_BOUNDS.names || cost.values > MESSAGE_BOUNDS.values;
+  return isTooMuch ? tooMuch : undefined;
+}
+
+const tooMuch: HttpRefusal = {
+  kind: 'refused',
+  status: 413,
+  reason: 'body_too_large',
+  message: `The message holds more than ${MESSAGE_BOUNDS.names} names or ${MESSAGE_BOUNDS.values} values`,
+};

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonRpcFailure } from '@modegate/json-rpc';
+import { failureAnswer } from '../../json-rpc/read-message.ts';
+import type { HttpRefusal, Principal } from '../auth/authentication.ts';
+import type { QuotaExceeded } from '../auth/principal-quota.ts';
+
+/** Why a request over HTTP was refused before the protocol saw it, or what an {@link HttpRefusal} says itself. */
+export type HttpRefusalReason =
+  | 'host'
+  | 'path'
+  | 'method'
+  | 'body_too_large'
+  | 'malformed'
+  | 'session_missing'
+  | 'session_unknown'
+  | 'id_in_flight'
+  | 'too_many_pending'
+  | 'too_many_streams'
+  | 'too_many_sessions'
+  | 'too_many_principals'
+  | 'too_many_connections'
+  | 'instance_broke_off'
+  | 'instance_unreachable'
+  | 'stopping'
+  | 'fault';
+
+/** Counts refusals. */
+export interface RefusalCounter {
+  readonly refused: (reason: string) => void;
+}
+
+/** A request that is not taken. */
+export interface HttpError {
+  readonly status: number;
+  readonly reason: HttpRefusalReason;
+  /** Without a full stop. */
+  readonly message: string;
+}
+
+/** Answers as a judge of credentials or a factory says. */
+export function answerRefusal(count: RefusalCounter, response: ServerResponse, refusal: HttpRefusal): void {
+  const { status, reason = 'refused', message, headers = {} } = refusal;
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  count.refused(reason);
+  reply(response, status, refusalAnswer(message));
+}
+
+/** Answers what comes while the server ends. */
+export function rejectWhileDraining(count: RefusalCounter, response: ServerResponse): void {
+  response.setHeader('Retry-After', '1');
+  response.setHeader('Connection', 'close');
+  rejectRequest(count, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
+}
+
+/** Answers a request that is not taken. */
+export function rejectRequest(
+  count: RefusalCounter,
+  response: ServerResponse,
+  { status, reason, message }: HttpError,
+): void {
+  count.refused(reason);
+  reply(response, status, refusalAnswer(message));
+}
+
+/** Answers one who may hold no more: its own limit is 429, what others hold 503. */
+export function rejectOverQuota(
+  count: RefusalCounter,
+  response: ServerResponse,
+  { reason, principal }: { readonly reason: QuotaExceeded; readonly principal: Principal | undefined },
+): void {
+  response.setHeader('Retry-After', '5');
+  const isOwn = reason === 'too_many_sessions' && principal !== undefined;
+  const message = isOwn ? OWN_SESSIONS : shareMessages[reason];
+  rejectRequest(count, response, { status: isOwn ? 429 : 503, reason, message });
+}
+
+const OWN_SESSIONS = 'You have as many sessions in use as one may have. End one, or wait until one is unused';
+
+const shareMessages: Readonly<Record<QuotaExceeded, string>> = {
+  too_many_sessions: 'Too many sessions',
+  too_many_principals: 'Too many others use this server now',
+};
+
+/** Answers a body that is not a message. */
+export function rejectMessage(count: RefusalCounter, response: ServerResponse, answer: JsonRpcFailure): void {
+  count.refused('malformed');
+  reply(response, 400, answer);
+}
+
+/** Why there is no answer at a place. */
+export function notFound(place: string): HttpError {
+  return { status: 404, reason: 'path', message: `Nothing is served ${place.slice(0, 150)}` };
+}
+
+/** Why a body is not read. */
+export function bodyTooLarge(maxBodyBytes: number): HttpError {
+  return { status: 413, reason: 'body_too_large', message: `The body exceeds the limit of ${maxBodyBytes} bytes` };
+}
+
+/** Why a method is not taken. */
+export function methodNotAllowed({ method = '' }: IncomingMessage): HttpError {
+  return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };
+}
+
+function refusalAnswer(message: string): JsonRpcFailure {
+  return failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` });
+}
+
+function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}

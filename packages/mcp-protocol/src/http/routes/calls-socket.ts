@@ -1,0 +1,60 @@
+import { lstat, unlink } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import { notFound, rejectRequest } from '../messages/reject-request.ts';
+import { answerCall, type HttpCallContext, type HttpCalls } from './http-calls.ts';
+
+/** Calls beside the protocol that are answered at a Unix socket too. */
+export interface CallsSocket {
+  /** Absolute. The socket is for the user of this process alone, which takes the place of a credential. */
+  readonly path: string;
+  readonly calls: HttpCalls;
+}
+
+/** Answers calls at a socket. @throws {Error} when something else is there, or the system does not let us listen. */
+export async function serveCallsSocket(
+  http: Server,
+  context: HttpCallContext,
+  { path, calls }: CallsSocket,
+): Promise<void> {
+  http.on('request', (request, response) => {
+    const [pathname = '/', query = ''] = (request.url ?? '/').split('?');
+    if (!calls.has(pathname)) return rejectRequest(context, response, notFound(`at ${pathname}`));
+    const exchange = { request, response, pathname, query, principal: undefined, charge: undefined };
+    void answerCall(context, calls, exchange).catch(() => response.destroy());
+  });
+  await removeLeftover(path);
+  await listenAlone(http, path);
+}
+
+/** A socket that a killed process has left would be in the way of the next one. */
+async function removeLeftover(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found === undefined) return;
+  if (!found.isSocket()) throw new Error(`${path} is not a socket`);
+  if (await isAnswered(path)) throw new Error(`another process listens at ${path}`);
+  await unlink(path);
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function listenAlone(http: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', reject);
+    // The socket is made before this returns, and nobody else may connect at any moment.
+    const before = process.umask(0o177);
+    try {
+      http.listen(path, resolve);
+    } finally {
+      process.umask(before);
+    }
+  });
+}

@@ -1,0 +1,149 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { isJsonObject } from '@modegate/json';
+import type { RequestId } from '@modegate/json-rpc';
+import { protocolVersions } from '../../requests/session-requests.ts';
+import type { SessionEvents } from './session-events.ts';
+
+/**
+ * Requests whose stream has not begun. Most answers are there at once, and their stream goes out in one piece of a known length. The SDK's transport
+ * takes a request and a response of the web for it, two streams, a write for each event, and a timer of a millisecond.
+ */
+export interface BufferedResponses {
+  /** Holds a request: its stream begins when something is to be sent before the answer, and when it takes long. */
+  hold(request: BufferedRequest): void;
+  /** Ends the stream of a request with its answer, or with none, in one piece; false when the answer has to go out on a stream that has begun. */
+  end(id: RequestId, answer?: WrittenAnswer): boolean;
+  /** Begins the stream of a held request; resolves once messages can go out on it, at once for a request that is not held. */
+  begin(id: RequestId): Promise<void>;
+  /** The transport hands over a request; true when its stream has begun now, and it was taken before. */
+  hasBegun(id: RequestId): boolean;
+  /** The request has ended. */
+  forget(id: RequestId): void;
+  /** Ends all streams that have not begun. */
+  endAll(): void;
+}
+
+/** A request that may be answered in one piece. */
+export interface BufferedRequest {
+  readonly id: RequestId;
+  readonly response: ServerResponse;
+  /** Whether its client can come back to a stream: it gets an id to come back with before anything else. */
+  readonly isResumable: boolean;
+  /** Has the transport begin the stream; settles when the stream has ended. */
+  readonly begin: () => Promise<void>;
+}
+
+/** An answer, and its text. */
+export interface WrittenAnswer {
+  readonly message: object;
+  readonly text: string;
+}
+
+interface Entry extends BufferedRequest {
+  readonly timer: NodeJS.Timeout;
+  begun: Promise<void> | undefined;
+}
+
+/** How long a stream may not begin. Until then a client that lost its connection has nothing to come back with. */
+const HOLD_MS = 250;
+
+/** Creates the held requests of a session; without `events` no client can resume a stream. */
+export function createBufferedResponses(options: {
+  readonly sessionId: string;
+  readonly retryMs: number;
+  readonly events: Pick<SessionEvents<object>, 'keep'> | undefined;
+}): BufferedResponses {
+  const { sessionId, retryMs, events } = options;
+  const entries = new Map<RequestId, Entry>();
+  const beginning = new Map<RequestId, () => void>();
+
+  const begin = (id: RequestId): Promise<void> | undefined => {
+    const entry = entries.get(id);
+    if (entry === undefined) return undefined;
+    clearTimeout(entry.timer);
+    entry.begun ??= entry.response.closed ? Promise.resolve() : begun(entry);
+    return entry.begun;
+  };
+
+  const begun = ({ id, response, begin }: BufferedRequest): Promise<void> =>
+    new Promise((resolve) => {
+      beginning.set(id, resolve);
+      begin()
+        .catch(() => response.destroy())
+        .finally(() => {
+          // HttpError after all; the id may have come again meanwhile.
+          if (beginning.get(id) === resolve) beginning.delete(id);
+          resolve();
+        });
+    });
+
+  const forget = (id: RequestId): void => {
+    clearTimeout(entries.get(id)?.timer);
+    entries.delete(id);
+  };
+
+  const end: BufferedResponses['end'] = (id, answer) => {
+    const entry = entries.get(id);
+    if (entry === undefined || entry.begun !== undefined) return false;
+    forget(id);
+    if (!entry.response.closed) writeStream(entry.response, sessionId, textOf(entry, answer));
+    return true;
+  };
+
+  const textOf = ({ isResumable }: BufferedRequest, answer: WrittenAnswer | undefined): string => {
+    const streamId = crypto.randomUUID();
+    const keep = (message: object, bytes: number): string =>
+      events === undefined ? '' : `id: ${events.keep(streamId, message, bytes)}\n`;
+    const first = isResumable && events !== undefined ? `${keep({}, 0)}retry: ${retryMs}\ndata: \n\n` : '';
+    if (answer === undefined) return first;
+    return `${first}event: message\n${keep(answer.message, answer.text.length)}data: ${answer.text}\n\n`;
+  };
+
+  return {
+    hold: (request) => {
+      const timer = setTimeout(() => void begin(request.id), HOLD_MS);
+      entries.set(request.id, { ...request, timer, begun: undefined });
+    },
+    end,
+    begin: async (id) => begin(id),
+    hasBegun: (id) => {
+      beginning.get(id)?.();
+      return beginning.delete(id);
+    },
+    forget,
+    endAll: () => {
+      for (const id of entries.keys()) end(id);
+    },
+  };
+}
+
+function writeStream(response: ServerResponse, sessionId: string, text: string): void {
+  const headers = { ...STREAM_HEADERS, 'Mcp-Session-Id': sessionId, 'Content-Length': Buffer.byteLength(text) };
+  response.writeHead(200, headers).end(text);
+}
+
+const STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache, no-transform',
+  Connection: 'keep-alive',
+  'X-Accel-Buffering': 'no',
+};
+
+/** Whether the transport would take a request that was checked already; false where that is for the transport to say. */
+export function canBuffer(headers: IncomingHttpHeaders, message: unknown): boolean {
+  const { accept = '', 'content-type': contentType, 'mcp-protocol-version': version } = headers;
+  if (contentType !== 'application/json') return false;
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
+  if (version !== undefined && !(protocolVersions as readonly unknown[]).includes(version)) return false;
+  return isJsonObject(message) && message.method !== 'initialize' && !namesTask(message.params);
+}
+
+function namesTask(params: unknown): boolean {
+  const meta = isJsonObject(params) ? params._meta : undefined;
+  return isJsonObject(meta) && 'io.modelcontextprotocol/related-task' in meta;
+}
+
+/** Whether a client can come back to a stream. MCP 2025-11-25, transports: the first event has no data, which older clients cannot read. */
+export function canResume({ 'mcp-protocol-version': version = '' }: IncomingHttpHeaders): boolean {
+  return version >= '2025-11-25';
+}

@@ -1,0 +1,145 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestId } from '@modegate/json-rpc';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Channel } from '../../connection/channel.ts';
+import type { ClientConnection, ProtocolServer } from '../../protocol-server.ts';
+import type { HttpLimits } from '../http-limits.ts';
+import { type BufferedResponses, canBuffer, canResume, createBufferedResponses } from './buffered-responses.ts';
+import { createOpenStreams, type OpenStreams } from './open-streams.ts';
+import { createSessionEvents, type EventBudget } from './session-events.ts';
+
+/** One client's session over Streamable HTTP. */
+export interface HttpSession {
+  readonly id: string;
+  readonly connection: ClientConnection;
+  /** Whether the transport took the client's `initialize`. */
+  readonly started: boolean;
+  /** The revision of MCP that was agreed on; undefined before. */
+  readonly protocolVersion: string | undefined;
+  /** How many streams the client holds open by GET. */
+  readonly streamCount: number;
+  /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST, `requestIds` the ids of its requests. */
+  handle(exchange: SessionExchange): Promise<void>;
+}
+
+/** One HTTP request of a session. */
+export interface SessionExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The parsed JSON of a POST. */
+  readonly body?: unknown;
+  /** The ids of the requests in it. */
+  readonly requestIds: readonly RequestId[];
+}
+
+/** How long a client should wait before it comes back to a stream that has ended. */
+const RETRY_MS = 1_000;
+
+/** Opens a session: one SDK transport, one connection of the server. */
+export async function openHttpSession(
+  server: ProtocolServer,
+  id: string,
+  { limits, budget }: { readonly limits: HttpLimits; readonly budget: EventBudget },
+): Promise<HttpSession> {
+  const sizes = new WeakMap<object, number>();
+  const events = createSessionEvents<JSONRPCMessage>({
+    maxEvents: limits.maxEvents,
+    maxBytes: limits.maxEventBytes,
+    budget,
+    sizeOf: (message) => sizes.get(message) ?? 0,
+  });
+  const streams = createOpenStreams(limits.maxUnsentBytes);
+  const held = createBufferedResponses({
+    sessionId: id,
+    retryMs: RETRY_MS,
+    events: limits.maxEvents === 0 ? undefined : events,
+  });
+  const transport = new StreamableHTTPServerTransport({
+    sessionIdGenerator: () => id,
+    retryInterval: RETRY_MS,
+    maxRequestBodySize: limits.maxBodyBytes,
+    ...(limits.maxEvents === 0 ? {} : { eventStore: events.store }),
+  });
+  const connection = await server.connect(httpChannel(transport, { id, sizes, streams, held }));
+  const toTransport = ({ request, response, body, requestIds }: SessionExchange): Promise<void> => {
+    streams.add(response, request.method === 'GET' ? 'listening' : requestIds);
+    return transport.handleRequest(request, response, body);
+  };
+  void connection.closed.then(() => events.clear());
+  return {
+    id,
+    connection,
+    get started() {
+      return transport.sessionId !== undefined;
+    },
+    get protocolVersion() {
+      return server.connections.find(({ connectionId }) => connectionId === id)?.protocolVersion;
+    },
+    get streamCount() {
+      return streams.count;
+    },
+    handle: async (exchange) => {
+      const { request, response, body, requestIds } = exchange;
+      const [requestId] = requestIds;
+      // Whatever the transport may rejectRequest goes to it, and so does what it has to know of.
+      if (requestId === undefined || transport.sessionId === undefined || !canBuffer(request.headers, body))
+        return toTransport(exchange);
+      const isResumable = canResume(request.headers);
+      held.hold({ id: requestId, response, isResumable, begin: () => toTransport(exchange) });
+      transport.onmessage?.(body as JSONRPCMessage);
+    },
+  };
+}
+
+function httpChannel(
+  transport: StreamableHTTPServerTransport,
+  {
+    id,
+    sizes,
+    streams,
+    held,
+  }: {
+    readonly id: string;
+    readonly sizes: WeakMap<object, number>;
+    readonly streams: OpenStreams;
+    readonly held: BufferedResponses;
+  },
+): Channel {
+  return {
+    id,
+    start: async (receiver) => {
+      transport.onmessage = (message) => {
+        if (!('id' in message && 'method' in message && held.hasBegun(message.id))) receiver.message(message);
+      };
+      transport.onclose = () => {
+        held.endAll();
+        receiver.closed();
+      };
+      await transport.start();
+    },
+    send: async (message, relatedRequestId) => {
+      // The transport would swallow what cannot be written and end the stream without an answer.
+      const text = JSON.stringify(message);
+      // A message without an id can go to no stream but the session's own, where the transport takes no answers.
+      if (Array.isArray(message) || ('id' in message && message.id === null)) return;
+      const isAnswer = 'id' in message && !('method' in message);
+      const about = isAnswer ? (message.id as RequestId) : relatedRequestId;
+      if (isAnswer && held.end(about as RequestId, { message, text })) return;
+      if (about !== undefined) await held.begin(about);
+      sizes.set(message, text.length);
+      streams.sending(text.length, about);
+      // What cannot be sent now has lost its stream: the client has gone away.
+      await transport
+        .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
+        .catch(() => undefined);
+    },
+    // A cancelled request gets no answer, so nothing else would end its stream.
+    settled: (requestId, outcome) => {
+      if (outcome === 'cancelled' && !held.end(requestId))
+        void held.begin(requestId).then(() => transport.closeSSEStream(requestId));
+      held.forget(requestId);
+    },
+    close: () => transport.close(),
+  };
+}

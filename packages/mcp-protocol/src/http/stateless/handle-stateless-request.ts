@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { JsonRpcRequest } from '@modegate/json-rpc';
+import { failureAnswer } from '../../json-rpc/read-message.ts';
+import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
+import { readStatelessClient } from '../../stateless/read-stateless-client.ts';
+import type { HttpRefusal, Principal } from '../auth/authentication.ts';
+import {
+  answerRefusal,
+  notFound,
+  type RefusalCounter,
+  rejectMessage,
+  rejectOverQuota,
+  rejectRequest,
+  rejectWhileDraining,
+} from '../messages/reject-request.ts';
+import { tracedRequest } from '../messages/trace-headers.ts';
+import type { FactoryResult, ServerFactory } from '../server-factory.ts';
+import { headerMismatch, versionMismatch } from './check-headers.ts';
+import type { ConnectedChannel, StatelessConnection, StatelessConnections } from './stateless-connections.ts';
+
+/** What serves requests without a session. */
+export interface HttpServerContext extends RefusalCounter {
+  readonly factory: ServerFactory;
+  readonly path: string;
+  readonly statelessConnections: StatelessConnections;
+  readonly limits: { readonly maxPending: number };
+  readonly isDraining: boolean;
+}
+
+/** One request from revision 2026-07-28 on. */
+export interface HttpExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly subpath: string;
+  readonly principal: Principal | undefined;
+  readonly rights: string | undefined;
+}
+
+/** Answers a request of revision 2026-07-28: each comes by itself, is admitted by itself, and finds nothing that another has left. */
+export async function handleStatelessRequest(
+  context: HttpServerContext,
+  exchange: HttpExchange,
+  message: JsonRpcRequest,
+): Promise<void> {
+  const { request, response, subpath: path, principal, rights } = exchange;
+  if (context.isDraining) return rejectWhileDraining(context, response);
+  if (!/^application\/json[\t ]*(?:;|$)/i.test(request.headers['content-type'] ?? ''))
+    return rejectRequest(context, response, {
+      status: 415,
+      reason: 'malformed',
+      message: 'The Content-Type must be application/json',
+    });
+  const problem = problemOf(message, request.headers);
+  if (problem !== undefined) return rejectMessage(context, response, failure(message, problem));
+  const entry = context.statelessConnections.enter({ path, principal, rights });
+  if (typeof entry === 'string') return rejectOverQuota(context, response, { reason: entry, principal });
+  leaveOnceClosed(context, entry, response);
+  const opened = await open(context, exchange, entry);
+  if (opened === undefined) return;
+  const { maxPending } = context.limits;
+  if (message.method !== 'subscriptions/listen' && opened.connection.inFlight >= maxPending)
+    return rejectRequest(context, response, {
+      status: 429,
+      reason: 'too_many_pending',
+      message: `${maxPending} requests are in flight here, which is the limit`,
+    });
+  const { headers } = request;
+  opened.channel.deliver(tracedRequest(message, headers), { headers, response });
+}
+
+/** A version that differs in header and body is that, whether it is served or not. */
+function problemOf(message: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
+  return versionMismatch(message, headers) ?? envelopeProblem(message) ?? headerMismatch(message, headers);
+}
+
+/** Says what is wrong with what a request says of itself; 400 tells it from what fails later. */
+function envelopeProblem({ params }: JsonRpcRequest): WireError | undefined {
+  try {
+    readStatelessClient(params, ANY_SESSION);
+    return undefined;
+  } catch (error) {
+    return error as WireError;
+  }
+}
+
+const ANY_SESSION = {
+  connectionId: '',
+  isStateless: true,
+  isShared: true,
+  client: undefined,
+  clientCapabilities: {},
+  protocolVersion: undefined,
+  logLevel: undefined,
+  subscriptions: new Set<string>(),
+};
+
+function failure(message: JsonRpcRequest, problem: WireError) {
+  const { name = 'INVALID_REQUEST', message: text = '', data = {} } = readWireFailure(problem) ?? {};
+  return failureAnswer(message.id, { name, message: text, data });
+}
+
+function leaveOnceClosed(
+  { statelessConnections }: HttpServerContext,
+  entry: StatelessConnection,
+  response: ServerResponse,
+): void {
+  if (response.closed) statelessConnections.leave(entry);
+  else response.once('close', () => statelessConnections.leave(entry));
+}
+
+/** Asks for each request what it opens, since that may have changed; answers where it opens nothing. */
+async function open(
+  context: HttpServerContext,
+  { request, response, subpath, principal }: HttpExchange,
+  entry: StatelessConnection,
+): Promise<ConnectedChannel | undefined> {
+  const server: FactoryResult = await context.factory({
+    subpath,
+    sessionId: entry.id,
+    headers: request.headers,
+    principal,
+  });
+  const isOpen = server !== undefined && !isRefusal(server);
+  const opened = isOpen ? await context.statelessConnections.connect(entry, server) : undefined;
+  if (opened !== undefined) return opened;
+  if (server === undefined) rejectRequest(context, response, notFound(`below ${context.path} at ${subpath}`));
+  else if (isRefusal(server)) answerRefusal(context, response, server);
+  else {
+    response.setHeader('Retry-After', '1');
+    rejectRequest(context, response, {
+      status: 503,
+      reason: 'stopping',
+      message: 'The server for this request has just ended. Try again',
+    });
+  }
+  return undefined;
+}
+
+function isRefusal(server: Exclude<FactoryResult, undefined>): server is HttpRefusal {
+  return 'kind' in server;
+}

@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '@modegate/json-rpc';
+import type { Implementation } from '../definitions/context.ts';
+import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
+import type { ClientSession } from '../requests/request-handler.ts';
+import { META_KEYS, STATELESS_VERSION } from './revision.ts';
+
+/** Whether the params of a message say which revision they are of, rightly or not: a client up to 2025-11-25 never does. */
+export function namesRevision(params: JsonObject | undefined): boolean {
+  return isJsonObject(params?._meta) && META_KEYS.protocolVersion in params._meta;
+}
+
+/**
+ * Reads who sends a request, and what it can do, from the request itself. Nothing of it is kept for another.
+ *
+ * @throws {WireError} INVALID_PARAMS when something is missing or malformed, UNSUPPORTED_PROTOCOL_VERSION.
+ */
+export function readStatelessClient(
+  params: JsonObject | undefined,
+  { connectionId, isShared, subscriptions }: ClientSession,
+): ClientSession {
+  const meta = isJsonObject(params?._meta) ? params._meta : {};
+  const version = meta[META_KEYS.protocolVersion];
+  if (typeof version !== 'string') throw invalidMeta('protocolVersion', 'a string', version);
+  if (version !== STATELESS_VERSION) throw unsupportedVersion(version);
+  const capabilities = meta[META_KEYS.clientCapabilities];
+  if (!isJsonObject(capabilities)) throw invalidMeta('clientCapabilities', 'an object', capabilities);
+  return {
+    connectionId,
+    client: readClient(meta[META_KEYS.clientInfo]),
+    clientCapabilities: capabilities,
+    protocolVersion: version,
+    logLevel: undefined,
+    subscriptions,
+    isStateless: true,
+    isShared,
+  };
+}
+
+/** The refusal of a revision that no request may be of. */
+export function unsupportedVersion(requested: string): WireError {
+  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_VERSION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const data = { supported: [STATELESS_VERSION], requested: requested.slice(0, 100) };
+  return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
+}
+
+function readClient(info: unknown): Implementation | undefined {
+  if (info === undefined) return undefined;
+  if (!isJsonObject(info)) throw invalidMeta('clientInfo', 'an object with name and version', info);
+  const { name, version } = info;
+  if (typeof name !== 'string' || typeof version !== 'string')
+    throw invalidMeta('clientInfo', 'an object with name and version', info);
+  return { ...info, name, version };
+}
+
+function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: unknown): WireError {
+  const param = `_meta["${META_KEYS[key]}"]`;
+  return wireError('INVALID_PARAMS', `Invalid params: ${param} must be ${expected}; received ${briefly(received)}.`, {
+    param,
+    expected,
+    received: briefly(received),
+  });
+}

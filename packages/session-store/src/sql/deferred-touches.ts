@@ -1,0 +1,164 @@
+import { type Schedule, timerSchedule } from '@modegate/timing';
+import { isSessionError } from '../errors.ts';
+import type { RecordedDecision, SessionHead } from '../session.ts';
+import type { Access, Awaitable, Store, StoreLimits } from '../store.ts';
+
+/** Options of {@link deferTouches}. */
+export interface DeferOptions {
+  /** The longest time a decision waits before it is written, in milliseconds. Default 100. */
+  readonly delayMs?: number;
+  /** The number of decisions that may wait; while as many do, each is written before its answer. Default 4 096. */
+  readonly maxDecisions?: number;
+  /** Called with the number of decisions that were lost, and the reason; must not throw. */
+  readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
+  /** Default: the platform's timers. */
+  readonly schedule?: Schedule;
+}
+
+/** A store that answers a touch with `known` before it is written. */
+export interface DeferringStore {
+  readonly store: Store;
+  /** Writes what waits; resolves when it is stored, or could not be. */
+  readonly flush: () => Promise<void>;
+  /** Writes what waits for the last time, and reports what could not be written as lost. Later touches are written before their answer. */
+  readonly close: () => Promise<void>;
+}
+
+/** Delay after a write that failed. */
+const RETRY_MS = 1_000;
+
+/** A session closer to its expiry than this is touched before the answer, or another process could remove it meanwhile. Clocks differ. */
+const EXPIRY_MARGIN_MS = 10_000;
+
+/** Decisions of one session that wait, with the use that they are. */
+interface Touch {
+  readonly access: Access;
+  readonly keep: StoreLimits;
+  readonly decisions: readonly RecordedDecision[];
+}
+
+/**
+ * Answers touches with `known` from memory, and writes those of each session together: after `delayMs`, and before this process reads the history of
+ * the session or writes to it in any other way, so that its history keeps its order. A process that is killed loses those that wait. While the store
+ * cannot be written, none waits: each is written before its answer, or rejected.
+ */
+export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
+  const queue = createQueue(async (id, { access, ...append }) => store.touch(id, access, append), options);
+  const after = <T>(id: string, operation: () => Awaitable<T>): Awaitable<T> =>
+    queue.has(id) ? queue.settle(id).then(operation) : operation();
+  return {
+    store: {
+      ...store,
+      insert: async (head, append, restored) => after(head.id, () => store.insert(head, append, restored)),
+      // What cannot be written can still be read.
+      get: async (id) => {
+        if (queue.has(id)) await queue.settle(id).catch(() => undefined);
+        return store.get(id);
+      },
+      touch: (id, { known, ...access }, append) => {
+        // Uses may come in any order, entries may not.
+        if (append === undefined) return store.touch(id, access);
+        const { keep, decisions } = append;
+        if (decisions !== undefined && isLasting(known, access) && queue.add(id, { access, keep, decisions }))
+          return known;
+        return after(id, () => store.touch(id, access, append));
+      },
+      replace: async (next, expected, append) => after(next.id, () => store.replace(next, expected, append)),
+      remove: async (id, expected, tombstone) => after(id, () => store.remove(id, expected, tombstone)),
+    },
+    flush: queue.flush,
+    close: queue.close,
+  };
+}
+
+function isLasting(known: SessionHead | undefined, { at }: Access): known is SessionHead {
+  return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
+}
+
+/** Touches that wait, by session. Writes them in one round at a time, so that none overtakes an earlier one. */
+function createQueue(
+  write: (id: string, touch: Touch) => Promise<unknown>,
+  { delayMs = 100, maxDecisions = 4_096, onLost = () => undefined, schedule = timerSchedule }: DeferOptions,
+) {
+  let waiting = new Map<string, Touch>();
+  let writing = waiting;
+  let round = Promise.resolve();
+  let nextRound: Promise<void> | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  let isClosed = false;
+  let stopTimer: (() => void) | undefined;
+  let count = 0;
+
+  const enqueue = (id: string, touch: Touch, waitMs: number): void => {
+    waiting.set(id, touch);
+    stopTimer ??= schedule(() => void flush(), waitMs);
+  };
+  const writeOne = async (id: string, touch: Touch): Promise<void> => {
+    try {
+      await write(id, touch);
+    } catch (error) {
+      // An unavailable store may be available later; what is wrong with one session stays so.
+      if (!isSessionError(error, 'STORE_UNAVAILABLE')) return onLost(touch.decisions.length, error);
+      failure = { error };
+      count += touch.decisions.length;
+      const later = waiting.get(id);
+      enqueue(id, later === undefined ? touch : mergeTouches(touch, later), RETRY_MS);
+    }
+  };
+  const writeAll = async (): Promise<void> => {
+    stopTimer?.();
+    stopTimer = undefined;
+    [writing, waiting, count] = [waiting, new Map(), 0];
+    const before = failure;
+    await Promise.all([...writing].map(([id, touch]) => writeOne(id, touch)));
+    if (failure === before) failure = undefined;
+    writing = new Map();
+  };
+  /** Those who ask during a round share the next one. */
+  const flush = (): Promise<void> => {
+    nextRound ??= round.then(() => {
+      nextRound = undefined;
+      round = writeAll();
+      return round;
+    });
+    return nextRound;
+  };
+
+  return {
+    /** Lets decisions wait; false if they must be written now: too many wait, the last ones could not be written, or the queue is closed. */
+    add: (id: string, touch: Touch): boolean => {
+      if (isClosed || failure !== undefined || count + touch.decisions.length > maxDecisions) return false;
+      count += touch.decisions.length;
+      const earlier = waiting.get(id);
+      enqueue(id, earlier === undefined ? touch : mergeTouches(earlier, touch), delayMs);
+      return true;
+    },
+    has: (id: string): boolean => waiting.has(id) || writing.has(id),
+    /** Resolves when nothing of a session waits any more; rejects when it cannot be written now. */
+    settle: async (id: string): Promise<void> => {
+      await (waiting.has(id) ? flush() : round);
+      if (failure !== undefined && waiting.has(id)) throw failure.error;
+    },
+    flush,
+    close: async (): Promise<void> => {
+      isClosed = true;
+      await flush();
+      if (count > 0) onLost(count, failure?.error);
+      stopTimer?.();
+      waiting.clear();
+    },
+  };
+}
+
+function mergeTouches(earlier: Touch, later: Touch): Touch {
+  const [one, other] = [earlier.access, later.access];
+  const isForEver = one.expiresAt === null || other.expiresAt === null;
+  return {
+    access: {
+      at: Math.max(one.at, other.at),
+      expiresAt: isForEver ? null : Math.max(one.expiresAt ?? 0, other.expiresAt ?? 0),
+    },
+    keep: later.keep,
+    decisions: [...earlier.decisions, ...later.decisions],
+  };
+}

@@ -1,0 +1,73 @@
+import type { Connections } from '@modegate/mcp-host/connections';
+import type { AccessContext } from '../decisions/access-context.ts';
+import { mayCall, mayRead } from '../decisions/judge.ts';
+import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
+import { type ClientList, type ClientLists, changedLists, keepUnchanged, noLists } from './client-lists.ts';
+import type { ShownTools } from './shown-tool.ts';
+
+/** The servers, the access of each client, and the gateway's own tools. */
+export interface ListSources {
+  readonly connections: Connections;
+  readonly index: UpstreamIndex;
+  readonly shown: ShownTools;
+  readonly access: (connectionId: string) => AccessContext;
+  /** Names of the gateway's own tools that a connection is offered now. */
+  readonly ownTools: (connectionId: string) => readonly string[];
+}
+
+/** The lists that each client was shown last. */
+export interface ClientListCache {
+  /** What a client is shown now. It is asked for with every call, and up to date: whatever changes a list calls `refresh`. */
+  of(connectionId: string): ClientLists;
+  /** Begins to keep a client's lists. What it finds when it first asks is not a change. */
+  begin(connectionId: string): void;
+  forget(connectionId: string): void;
+  /** Compares what a client, or each, would be shown with what it was shown last, and reports each list that differs. */
+  refresh(connectionId?: string): void;
+}
+
+/** Keeps the lists of no client yet. */
+export function createClientListCache(
+  sources: ListSources,
+  onChanged: (connectionId: string, list: ClientList) => void,
+): ClientListCache {
+  const kept = new Map<string, ClientLists>();
+  const look = (connectionId: string): void => {
+    const before = kept.get(connectionId);
+    if (before === undefined) return;
+    const after = keepUnchanged(before, listsFor(sources, connectionId));
+    kept.set(connectionId, after);
+    for (const list of changedLists(before, after)) onChanged(connectionId, list);
+  };
+  return {
+    of: (connectionId) => {
+      sources.connections.refreshStaleLists();
+      return kept.get(connectionId) ?? listsFor(sources, connectionId);
+    },
+    begin: (connectionId) => {
+      kept.set(connectionId, noLists);
+      kept.set(connectionId, listsFor(sources, connectionId));
+    },
+    forget: (connectionId) => {
+      kept.delete(connectionId);
+    },
+    refresh: (connectionId) => {
+      if (connectionId !== undefined) look(connectionId);
+      else for (const each of kept.keys()) look(each);
+    },
+  };
+}
+
+function listsFor(sources: ListSources, connectionId: string): ClientLists {
+  const { connections, index, shown } = sources;
+  const access = sources.access(connectionId);
+  const readable = new Set(connections.servers.map(({ name }) => name).filter((name) => mayRead(access, name)));
+  const offered = index.resources.filter(({ server }) => readable.has(server));
+  return {
+    tools: index.catalogue.tools.filter((tool) => mayCall(access, tool)).map((tool) => shown.of(tool)),
+    ownTools: sources.ownTools(connectionId),
+    resources: offered.flatMap(({ resources }) => resources),
+    resourceTemplates: offered.flatMap(({ resourceTemplates }) => resourceTemplates),
+    prompts: index.prompts.filter(({ server }) => readable.has(server)).map(({ definition }) => definition),
+  };
+}
