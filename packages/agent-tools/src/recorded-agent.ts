@@ -1,23 +1,23 @@
-/** What an agent declares to its model, as recorded in `agents/<agent>.json`. */
+/** Tools that an agent declares to its model, as recorded in `agents/<agent>.json`. */
 export interface RecordedAgent {
   readonly agent: string;
-  /** The version of the agent that was recorded. */
+  /** Version of the recorded agent. */
   readonly version: string;
-  /** By the name of the tool, without the tools of MCP servers. */
+  /** By tool name, without tools of MCP servers. */
   readonly tools: Readonly<Record<string, RecordedTool>>;
-  /** By the name of a tool of a server called `git-hub_x`, what the agent calls it towards its model. */
+  /** Names that the agent shows its model for tools of a server called `git-hub_x`, by tool name. */
   readonly serverTools: Readonly<Record<string, readonly string[]>>;
 }
 
-/** One tool, as an agent declares it. */
+/** A tool as declared by an agent. */
 export interface RecordedTool {
-  /** The ways of starting the agent in which the tool is offered, such as `headless` or `interactive`. */
+  /** Ways of starting the agent that offer the tool, such as `headless` or `interactive`. */
   readonly offered: readonly string[];
   /**
-   * By the place of each parameter, its type in JSON Schema: `path`, `files[].path` for a member of each item of a list, `files[]` for plain
-   * items. A tool that takes a plain text instead of an object has the one place `""`.
+   * JSON Schema type of each parameter, by location: `path`, `files[].path` for a member of each list item, `files[]`
+   * for plain items. A tool that takes plain text instead of an object has the one location `""`.
    */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The places that a call cannot leave out. */
+  /** Locations of required parameters. */
   readonly required: readonly string[];
 }

@@ -1,12 +1,13 @@
 import leven from 'leven';
 
 /**
- * How many typing slips lead from one name to another: a letter more, less or other, or a swapped pair, which is the commonest of all.
+ * Edit distance of two names: the number of added, missing or changed letters, and of swapped pairs, the most common
+ * slip.
  *
- * @param most - What is more than this need not be told apart, which saves time. Default: every number is exact.
+ * @param most - Distances above this are not distinguished, which saves time. Default: every distance is exact.
  */
 export function editDistance(one: string, other: string, most?: number): number {
-  // A swap is two edits, so three have to be told from two.
+  // A swap is two edits, so three must be distinguished from two.
   const edits = leven(one, other, most === undefined ? {} : { maxDistance: Math.max(most + 1, 3) });
   return edits === 2 && sortLetters(one) === sortLetters(other) ? 1 : edits;
 }

@@ -16,8 +16,8 @@ import type { ModesSource, Project, ProjectProblem, ServersSource } from './proj
 import type { Layer } from './source-locations.ts';
 
 /**
- * Compiles what was read at the places of a project, best first; {@link readProject} reads and compiles. Each text is parsed once. Of each
- * layer of modes the first place that exists counts; of the servers of one name the first.
+ * Compiles the policy sources of a project, best first; {@link readProject} reads and compiles. Parses each text once.
+ * In each layer of modes, the first existing file counts; of servers with one name, the first.
  */
 export function compileProject(
   places: { readonly modes: readonly PolicySource[]; readonly servers: readonly PolicySource[] },
@@ -86,7 +86,7 @@ function withRulesElsewhere(servers: readonly ServersSource[]): readonly Servers
   });
 }
 
-/** Any of these files may have closed a server that the readable ones do not have. */
+/** Any unreadable file may have closed a server that the readable ones lack. */
 function describeUnreadable(servers: readonly ServersSource[]): string | undefined {
   const files = servers.flatMap(({ state, file }) => (state === 'unreadable' ? [file] : []));
   return files.length === 0 ? undefined : `${files.join(', ')} could not be read.`;

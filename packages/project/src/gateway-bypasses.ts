@@ -2,31 +2,34 @@ import type { ConfigFileKind, ServerEntry } from '@modegate/server-config';
 import { startsModesServer } from '@modegate/server-config/clients';
 import type { ProjectProblem } from './project.ts';
 
-/** A server that a client starts itself and is offered by modes-server too, so that calls can go around the modes. */
+/** A server that a client starts itself although modes-server offers it, so calls can bypass the modes. */
 export interface GatewayBypass {
   readonly server: ServerEntry;
   /** The client's entry of modes-server. */
   readonly gateway: ServerEntry;
 }
 
-/** The entries to compare. */
+/** Entries to compare. */
 export interface BypassSearch {
-  /** What each client reads. */
+  /** Entries that each client reads. */
   readonly clients: readonly (readonly ServerEntry[])[];
-  /** What modes-server reads when its entry names no file. Default: all that clients read. */
+  /** Entries that modes-server reads if its entry names no file. Default: all that clients read. */
   readonly gateway?: readonly ServerEntry[] | undefined;
-  /** What is in files that only entries of modes-server name. Default none. */
+  /** Entries of files that only entries of modes-server name. Default none. */
   readonly named?: readonly ServerEntry[] | undefined;
-  /** Scripts that are modes-server, besides what is known by name. Default none. */
+  /** Scripts that are modes-server, besides those known by name. Default none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
-/** More entries of modes-server than anyone has; a hostile file must not make each be compared with a thousand servers. */
+/**
+ * More entries of modes-server than anyone has; keeps a hostile file from causing many comparisons with a thousand
+ * servers.
+ */
 const MAX_GATEWAYS = 50;
 
 /**
- * Finds the servers that one client reaches both ways, each once. Disabled entries, and a gateway that is off, reach nothing; in a file that
- * `adopt` writes only the gateway looks. Pure.
+ * Finds servers that a client reaches both directly and through the gateway, each once. Ignores disabled entries and a
+ * gateway that is off; only the gateway reads files written by `adopt`. Pure.
  */
 export function findGatewayBypasses({
   clients,
@@ -51,19 +54,19 @@ export function findGatewayBypasses({
   return [...once.values()];
 }
 
-/** Entries by the client that reads them, where each kind of file is one client's. */
+/** Groups entries by client, if each kind of file belongs to one client. */
 export function serversByClient(entries: readonly ServerEntry[]): readonly (readonly ServerEntry[])[] {
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
   return kinds.map((kind) => entries.filter((entry) => entry.kind === kind));
 }
 
-/** The files of servers that the entries of modes-server among these name, as they name them. */
+/** Lists the server files that entries of modes-server name, as written. */
 export function gatewayServerFiles(entries: readonly ServerEntry[], ownScripts: readonly string[]): readonly string[] {
   const own = entries.filter((entry) => opensGateway(entry, ownScripts)).slice(0, MAX_GATEWAYS);
   return [...new Set(own.flatMap(serverFilesOf))];
 }
 
-/** What reading a project reports for a server that is reached twice: what it is, and what helps. */
+/** Creates the problem for a gateway bypass, with its fix. */
 export function gatewayBypassProblem({ server, gateway }: GatewayBypass): ProjectProblem {
   const [name, other] = [server.name, gateway.name].map((text) => JSON.stringify(text.slice(0, 60)));
   const client = adoptingClients[server.kind];
@@ -87,7 +90,7 @@ const adoptingClients: Readonly<Partial<Record<ConfigFileKind, string>>> = {
   'kilo-config': 'kilo',
 };
 
-/** A file that `modes-server adopt` writes; no client reads it. */
+/** True for a file that `modes-server adopt` writes; no client reads it. */
 function isAdopted(file: string): boolean {
   return /\.modegate\.json$|(?:^|[\\/])adopted[\\/][a-z-]+\.json$/.test(file);
 }
@@ -103,7 +106,7 @@ function opensGateway(entry: ServerEntry, ownScripts: readonly string[]): boolea
   return mode?.toLowerCase() !== 'off';
 }
 
-/** The keys of every server that an entry of modes-server offers. */
+/** Keys of every server that an entry of modes-server offers. */
 function offeredBy(
   own: ServerEntry,
   usual: readonly ServerEntry[],
@@ -120,7 +123,7 @@ function serverFilesOf(own: ServerEntry): readonly string[] {
   return [...valuesOf(own.config.args, '--servers'), ...(own.config.env.MODEGATE_SERVERS?.split(',') ?? [])];
 }
 
-/** A server is the same by its name, or by what is started or called. */
+/** Servers are equal by name, or by command or address. */
 function keysOf(entry: ServerEntry): readonly string[] {
   const name = JSON.stringify({ name: entry.name });
   if (entry.state === 'invalid') return [name];
@@ -136,7 +139,7 @@ function valuesOf(args: readonly string[], flag: string): readonly string[] {
   });
 }
 
-/** One of them may be relative to the project, or begin with the client's variable for it. */
+/** One of them may be relative to the project, or start with the client's variable for it. */
 function isSameFile(named: string, file: string): boolean {
   const [one = '', other = ''] = [named, file].map((path) =>
     path.replaceAll('\\', '/').replace(/^(?:\$\{workspaceFolder\}|\.)\//, ''),

@@ -2,19 +2,26 @@ import type { CircumstanceSources, PolicyInput } from '@modegate/mode-core';
 import type { FileReadResult, ProjectFiles } from './project-files.ts';
 import type { SourceLocation } from './source-locations.ts';
 
-/** How to read a project. */
+/** Options of `readProject`. */
 export interface ProjectOptions extends CircumstanceSources, Pick<PolicyInput, 'disabledTools'> {
-  /** Absolute folder of the project, by which absolute paths in calls are judged. Default: none, so that they are refused under a file limit. */
+  /**
+   * Absolute folder of the project, for absolute paths in calls. Default: none, so they are refused under a file limit.
+   */
   readonly root?: string | undefined;
-  /** The user's own modes and servers. Default: none. */
+  /** The user's modes and servers. Default: none. */
   readonly global?: ProjectFiles | undefined;
-  /** Server files in place of the usual ones, strongest first; each must exist. Relative ones are the project's. */
+  /**
+   * Server files to read instead of the usual ones, strongest first; each must exist. Relative paths are the project's.
+   */
   readonly serverFiles?: readonly string[] | undefined;
-  /** Changes what the policy is compiled from, such as the names of MCP tools for an agent that writes them differently. Default: nothing. */
+  /**
+   * Changes the input of the policy, such as names of MCP tools for an agent that writes them differently. Default: no
+   * change.
+   */
   readonly prepare?: ((input: PolicyInput) => PolicyInput) | undefined;
 }
 
-/** A place with what was read there. */
+/** A modes or server file to compile: its location, its name in messages, and the result of reading it. */
 export interface PolicySource extends SourceLocation {
   readonly file: string;
   readonly reading: FileReadResult;

@@ -5,20 +5,20 @@ import type { ProjectFiles } from './project-files.ts';
 import { type Layer, modeLocations, type SourceLocation, serverLocations } from './source-locations.ts';
 
 /**
- * Reads everything that a project says about modes and servers, and compiles it into one policy. Never rejects for what a file holds: a
- * file that is there and cannot be read is a problem, and what it may have said is refused.
+ * Reads a project's modes and servers and compiles them into one policy. Never rejects because of a file's content: an
+ * unreadable file is a problem, and whatever it may define is refused.
  */
 export async function readProject(files: ProjectFiles, options: ProjectOptions = {}): Promise<Project> {
   return compileProject(await readPolicySources(files, options), options);
 }
 
-/** What there is at every place of modes and of servers, best first, for {@link compileProject}. */
+/** Sources of modes and of servers, best first, for {@link compileProject}. */
 export interface PolicySources {
   readonly modes: readonly PolicySource[];
   readonly servers: readonly PolicySource[];
 }
 
-/** Reads every place of a project without looking at what it says. */
+/** Reads every source of a project without interpreting it. */
 export async function readPolicySources(
   files: ProjectFiles,
   options: Pick<ProjectOptions, 'global' | 'serverFiles'> = {},

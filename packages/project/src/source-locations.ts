@@ -1,16 +1,16 @@
-/** Whose file it is: one project's, or the user's own for every project. */
+/** Owner of a file: a project, or the user for every project. */
 export type Layer = 'project' | 'global';
 
-/** One place to look: a path relative to the project, or to the user's global folder. */
+/** Location of a source: a path relative to the project, or to the user's global folder. */
 export interface SourceLocation {
   readonly layer: Layer;
   readonly path: string;
 }
 
-/** Where a project keeps its modes, best first: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first that exists counts. */
+/** Modes files of a project, best first: Roo Code, Kilo Code, Zoo Code, IBM Bob. Only the first existing one counts. */
 export const projectModeFiles = ['.roomodes', '.kilocodemodes', '.zoomodes', '.bob/custom_modes.yaml'] as const;
 
-/** What the family has called its global modes file, newest name first. */
+/** Names of the family's global modes file, newest first. */
 const globalModeFiles = [
   'custom_modes.yaml',
   'custom_modes.yml',
@@ -18,7 +18,7 @@ const globalModeFiles = [
   'cline_custom_modes.json',
 ] as const;
 
-/** Every place of modes, best first within a layer; of each layer only the first that exists counts. */
+/** Every location of modes, best first within a layer; in each layer, only the first existing file counts. */
 export const modeLocations: readonly SourceLocation[] = [
   ...projectModeFiles.map((path): SourceLocation => ({ layer: 'project', path })),
   ...globalModeFiles.flatMap((name): readonly SourceLocation[] => [
@@ -39,14 +39,14 @@ const ownServerPlaces: readonly SourceLocation[] = [
 ];
 
 /**
- * Every place of MCP servers, strongest first: an entry hides those of the same name in the places after it. After each file of a client in
- * the project comes the one into which `modes-server adopt` moves its servers.
+ * Every location of MCP servers, strongest first: an entry hides those of the same name in later files. Each client's
+ * file in the project is followed by the one into which `modes-server adopt` moves its servers.
  */
 export const serverLocations: readonly SourceLocation[] = ownServerPlaces.flatMap((place) =>
   place.layer === 'global' ? [place] : [place, { ...place, path: place.path.replace(/\.json$/, '.modegate.json') }],
 );
 
-/** Where a project keeps its servers, strongest first. */
+/** Server files of a project, strongest first. */
 export const projectServerFiles: readonly string[] = serverLocations
   .filter(({ layer }) => layer === 'project')
   .map(({ path }) => path);

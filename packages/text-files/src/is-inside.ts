@@ -3,26 +3,26 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { errorCode } from './system-error.ts';
 
 /**
- * Whether a path leads to a place inside a folder once every symbolic link on the way is followed, those of the folder's own path
- * included. A path of a file that does not exist yet is judged by the folder that it would get.
+ * True if a path is inside a folder once all symbolic links are followed, including those of the folder's path. A
+ * missing file is judged by its future folder.
  *
- * Rejects with the system's error when a link cannot be followed.
+ * Rejects with the system's error if a link cannot be followed.
  */
 export async function staysInside(path: string, folder: string): Promise<boolean> {
   const [real, realFolder] = await Promise.all([realPathOf(path), realPathOf(folder)]);
   return isInside(real, realFolder);
 }
 
-/** Whether one absolute path is inside another, or the same, as they are written. */
+/** True if an absolute path is inside another or equal to it, without following links. */
 export function isInside(real: string, realFolder: string): boolean {
   const inside = relative(realFolder, real);
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-// As many as Linux follows.
+// The limit of Linux.
 const maxLinks = 40;
 
-/** Where a path leads, links followed, whether or not anything exists there yet. */
+/** Real path, following links, even if nothing exists there yet. */
 export async function realPathOf(path: string, links = 0): Promise<string> {
   const absolute = resolve(path);
   try {

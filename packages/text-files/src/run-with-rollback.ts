@@ -1,14 +1,14 @@
-/** What a step does, and what undoes it. If either rejects, it has changed nothing. */
+/** An action on a step and its inverse. If either rejects, it has changed nothing. */
 export interface UndoableStep<Step> {
   readonly act: (step: Step) => Promise<void>;
   readonly undo: (step: Step) => Promise<void>;
-  /** What people call it. */
+  /** Name of the step for people. */
   readonly describe: (step: Step) => string;
 }
 
-/** A step failed, and some of those before it could not be undone; the message names them. */
+/** Error for a failed step if earlier steps could not be undone; the message names them. */
 export class RollbackFailed<Step> extends Error {
-  /** Those that are done and stay so, in their order. */
+  /** Steps that are still done, in order. */
   readonly left: readonly Step[];
 
   constructor(cause: unknown, left: readonly Step[], describe: (step: Step) => string) {
@@ -20,9 +20,9 @@ export class RollbackFailed<Step> extends Error {
 }
 
 /**
- * Runs the steps in order. Where one fails, those before it are undone, the last one first.
+ * Runs the steps in order. If one fails, undoes the earlier ones in reverse order.
  *
- * @throws What the step threw, once the others are undone; {@link RollbackFailed} where that failed too.
+ * @throws The error of the step, once the others are undone; {@link RollbackFailed} if undoing failed too.
  */
 export async function runWithRollback<Step>(
   steps: readonly Step[],

@@ -41,10 +41,10 @@ export interface SystemPromptOptions {
 }
 
 /**
- * Renders the system prompt of a mode: the role, the tool groups with their limits in words, the MCP section, then the instructions
- * in the order of the family: language, global, mode, and the rules (mode, ignore, agent, generic). Empty parts are left out.
+ * Renders the system prompt of a mode: role, tool groups with their limits, MCP section, then instructions in the order
+ * of the family: language, global, mode, and rules (mode, ignore, agent, generic). Omits empty parts.
  *
- * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
+ * @throws {ModeError} MODE_NOT_FOUND if no layer defines the mode.
  */
 export function renderSystemPrompt(policy: Policy, question: ModeQuestion, options: SystemPromptOptions = {}): string {
   const asked = resolveQuestion(policy, question);
@@ -96,7 +96,7 @@ function renderLimits(group: CompiledGroup): string {
   return limits.length === 0 ? '' : `; limited to ${limits.join(', and to ')}`;
 }
 
-// A prompt has no room for a list that was not written for it.
+// Bounds the prompt: a longer list was not written for it.
 const maxConditions = 20;
 
 function renderAccess(conditions: readonly ListedCondition[]): string {

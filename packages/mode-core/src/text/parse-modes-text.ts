@@ -9,17 +9,18 @@ import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
 import { nearestNode } from './read/text-node.ts';
 
-/** Which layer a text belongs to, and the file to name in problems. */
+/** Layer of a text, and the file name for problems. */
 export interface ModesTextSource {
   readonly source: ModeSource;
   readonly file?: string | undefined;
 }
 
 /**
- * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON) without ever throwing. Every
- * problem has line and column. A text that cannot be read, or is larger than 4 MiB, gives no modes and sets `unreadable`, so that a
- * policy over it refuses; so does one that is empty or has no list of modes. Typographic characters (no-break spaces, curly quotes) are replaced only when nothing else makes the text
- * readable; the prose of a readable file is never touched. Of a key written twice the last one counts, as in JSON.
+ * Reads the text of a modes file (`.roomodes`, `custom_modes.yaml`, `custom_modes.json`; YAML or JSON). Never throws.
+ * Every problem has line and column. A text that is unreadable, larger than 4 MiB, empty or without a list of modes
+ * yields no modes and sets `unreadable`, so that a policy refuses. Typographic characters (no-break spaces, curly
+ * quotes) are replaced only if the text is unreadable otherwise; the prose of a readable file never changes. Of
+ * duplicate keys the last one counts, as in JSON.
  */
 export function parseModesText(text: string, { source, file }: ModesTextSource): ParsedModes {
   const origin = { source, ...(file === undefined ? {} : { file }) };
@@ -36,7 +37,7 @@ export function parseModesText(text: string, { source, file }: ModesTextSource):
   return { ...parsed, problems: [...reportReading(reading, origin, stripped), ...parsed.problems] };
 }
 
-/** Which of two lists was meant is not known, and the one that is dropped may be the one that restricts. */
+/** It is unknown which of two lists was meant, and the dropped one may be the one that restricts. */
 function twoLists({ format }: ReadText, offset: number): BrokenText {
   return { state: 'broken', code: 'ROOT_INVALID', format, detail: '', offset };
 }
@@ -47,7 +48,7 @@ function unreadableModes(origin: ModesOrigin, broken: BrokenText, text: string):
   return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }
 
-/** One sentence on a text that could not be read, with an excerpt of the line. */
+/** One sentence about an unreadable text, with an excerpt of the line. */
 export function explainBroken(broken: BrokenText, text: string): string {
   if (broken.code === 'ROOT_INVALID') return "The key 'customModes' appears twice; put all modes into one list.";
   if (broken.code === 'FILE_TOO_LARGE') return `The file is too large: ${broken.detail}.`;

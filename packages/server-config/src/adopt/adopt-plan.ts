@@ -6,49 +6,49 @@ import type { InstallTarget, ResolvedTarget } from '../install/install-target.ts
 import { parseJsonText, propertyOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** Whose servers are to go behind the gateway; `name` is that of the gateway's own entry. */
+/** Target of an adoption: the client whose servers go behind the gateway; `name` is that of the gateway's entry. */
 export interface AdoptTarget extends InstallTarget {
-  /** Folder of the servers that come from a client's global file. */
+  /** Folder for the servers of a client's global file. */
   readonly stateDir: string;
-  /** Scripts that are modes-server, besides what is known by name. Default none. */
+  /** Scripts that are modes-server, besides those known by name. Default none. */
   readonly ownScripts?: readonly string[] | undefined;
 }
 
 /** A change of one file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
 export interface TextChange {
   readonly file: string;
-  /** The text when the plan was made; undefined when there was no file. */
+  /** Text at planning time; undefined if there was no file. */
   readonly before: string | undefined;
-  /** The text to write; undefined removes the file. */
+  /** Text to write; undefined removes the file. */
   readonly after: string | undefined;
-  /** A unified diff for display: what servers start or call in full, secrets masked; `''` when nothing changes. */
+  /** Unified diff for display: shows in full what servers start or call, masks secrets; `''` if nothing changes. */
   readonly diff: string;
 }
 
-/** A server that stays where it is. */
+/** A server that is not moved. */
 export interface SkippedServer {
-  /** Its name; the path of a file whose servers are not known. */
+  /** Its name, or the path of a file with unknown servers. */
   readonly name: string;
-  /** A sentence. */
+  /** Complete sentence. */
   readonly reason: string;
 }
 
-/** How servers move from a client's file into the gateway's file, or back. */
+/** Plan that moves servers from a client's file to the gateway's file, or back. */
 export interface AdoptPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;
   /** The client's file. */
   readonly file: string;
-  /** In the order in which they have to be applied: every server is in one of the files at each moment. */
+  /** In the order of application: every server is in one of the files at any time. */
   readonly changes: readonly TextChange[];
-  /** The file of the gateway's. */
+  /** The gateway's file. */
   readonly serversFile: string;
-  /** Names of the servers that were in the gateway's file before, no matter who wrote them there. */
+  /** Names of the servers that were in the gateway's file before, whoever wrote them. */
   readonly present: readonly string[];
-  /** Names of the servers that are moved. */
+  /** Names of the servers to move. */
   readonly moved: readonly string[];
   readonly left: readonly SkippedServer[];
-  /** Names of the gateway's own entries that the client's file had before; they keep what they say. */
+  /** Names of the gateway's entries that the client's file already has; they keep their settings. */
   readonly own: readonly string[];
 }
 
@@ -59,14 +59,16 @@ export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): 
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 
-/** The file in which the gateway keeps what it takes from a client: beside a project's file, in the state folder for a global one. */
+/** Path of the gateway's file for a client: beside a project's file, or in the state folder for a global one. */
 export function adoptedFile({ client, scope, file }: ResolvedTarget, { stateDir, platform }: AdoptTarget): string {
   if (scope === 'project') return file.replace(/\.jsonc?$/, '.modegate.json');
   const separator = platform === 'win32' ? '\\' : '/';
   return [stateDir, 'adopted', `${client}.json`].join(separator);
 }
 
-/** A change of a file in which one entry, the gateway's, may be shown in clear, and of the others what they start or call. */
+/**
+ * Creates a change whose diff shows the gateway's entry in clear, and of other entries only what they start or call.
+ */
 export function textChange(
   { file, before, after }: Omit<TextChange, 'diff'>,
   shown: { readonly rootKey: string; readonly name: string },
@@ -74,7 +76,7 @@ export function textChange(
   return { file, before, after, diff: diffLines(file, displayedStarts(before, shown), displayedStarts(after, shown)) };
 }
 
-/** Only files in JSON are adopted from. */
+/** Only JSON files can be adopted from. */
 function displayedStarts(
   text: string | undefined,
   { rootKey, name }: { readonly rootKey: string; readonly name: string },

@@ -9,23 +9,23 @@ import { substituteVariables } from '../reading/substitute-variables.ts';
 import type { AdoptTarget, SkippedServer } from './adopt-plan.ts';
 import { findLimits, type LimitText } from './find-limits.ts';
 
-/** The servers of a client's file, by what may become of them. */
+/** Servers of a client's file, by their fate. */
 export interface SortedServers {
-  /** Entries that start modes-server, as they are written. */
+  /** Entries that start modes-server, as written. */
   readonly own: ReadonlyMap<string, unknown>;
-  /** What the gateway can start as the client does, as it is written. */
+  /** Servers that the gateway can start like the client does, as written. */
   readonly movable: ReadonlyMap<string, unknown>;
   readonly left: readonly SkippedServer[];
 }
 
-/** Keys by which a client starts or signs in to a server in a way that the gateway does not have. */
+/** Keys for ways of starting or signing in that only the client supports. */
 const CLIENT_ONLY_KEYS = ['envFile', 'headersHelper', 'oauth', 'auth', 'sandbox', 'sandboxEnabled', 'dev'];
 
 /**
  * Sorts the servers of a client's file.
  *
  * @param include - Names of remote servers that need no sign-in, although they have no headers. Default none.
- * @param others - Files in which the client may limit these servers, too. Default none.
+ * @param others - Further files in which the client may limit these servers. Default none.
  */
 export function sortServers(
   text: string,
@@ -65,7 +65,7 @@ export function sortServers(
   };
 }
 
-/** Whether an entry starts modes-server. */
+/** True if an entry starts modes-server. */
 export function isModesServer(entry: ServerEntry, { ownScripts = [] }: Pick<AdoptTarget, 'ownScripts'>): boolean {
   return entry.state === 'valid' && entry.config.type === 'stdio' && startsModesServer(entry.config, ownScripts);
 }
@@ -84,7 +84,7 @@ function whyLeft(
   return unfilledVariable(entry, options) ?? needsSignIn(entry, options.include ?? []);
 }
 
-/** The servers that the client's file limits outside their entries, by name, each with a sentence that names a limit. */
+/** Finds servers that the client's file limits outside their entries, by name, each with a sentence about one limit. */
 function limitedElsewhere(
   servers: readonly ServerEntry[],
   text: string,
@@ -95,7 +95,7 @@ function limitedElsewhere(
   return limitsOf('The file', [...forAgents, ...limitedForAll(servers)]);
 }
 
-/** The servers that another file of opencode or Kilo limits by its rules, or switches, in the same way. */
+/** Finds servers that another file of opencode or Kilo limits by its rules or switches. */
 function limitedByOther(
   servers: readonly ServerEntry[],
   { file, text = '' }: LimitText,
@@ -103,7 +103,7 @@ function limitedByOther(
 ): ReadonlyMap<string, string> {
   if (isBlankJson(text)) return new Map();
   const document = parseJsonText(text);
-  // One that cannot be read was found before.
+  // An unreadable file was found before.
   if (document.state === 'broken') return new Map();
   const ruled = applyToolRules(servers, document).servers;
   const switches = readServers(text, { file, kind }).servers.flatMap((entry) =>
@@ -123,7 +123,7 @@ function because(file: string, pointer: string | undefined): string {
   return `${file} limits it at ${pointer}, which would not hold elsewhere.`;
 }
 
-/** The servers with a limit outside their entries, each with its JSON pointer. */
+/** Finds servers with a limit outside their entries, each with its JSON pointer. */
 function limitedForAll(servers: readonly ServerEntry[]): readonly (readonly [name: string, pointer: string])[] {
   return servers.flatMap(({ name, pointer, settingPositions: { disabled, enabledTools, disabledTools } }) => {
     const limit = [disabled, enabledTools, ...disabledTools].find(
@@ -140,7 +140,7 @@ function unfilledVariable({ config, kind }: ValidServerEntry, options: AdoptTarg
   return substituteVariables(config, values).problems[0]?.message;
 }
 
-/** A server that asks for a sign-in says so only when it is connected to; one without any credential may be such. */
+/** A server reveals that it needs a sign-in only once connected, so one without credentials may need it. */
 function needsSignIn({ name, config }: ValidServerEntry, include: readonly string[]): string | undefined {
   if (config.type === 'stdio' || Object.keys(config.headers).length > 0 || include.includes(name)) return undefined;
   if (/^https?:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i.test(config.url)) return undefined;

@@ -6,13 +6,13 @@ import { type LimitForm, type LimitKey, limitsByClient } from './limits-by-clien
 
 /** A file in which a client may limit servers. */
 export interface LimitText {
-  /** How it is called in sentences. */
+  /** Name of the file in messages. */
   readonly file: string;
-  /** Undefined for one that is there and cannot be read. */
+  /** Undefined if the file exists but cannot be read. */
   readonly text: string | undefined;
 }
 
-/** Whose servers are looked at, in which scope. */
+/** Servers to check, with their client and scope. */
 export interface LimitedServers {
   readonly client: ClientName;
   readonly scope: ConfigSource;
@@ -20,15 +20,15 @@ export interface LimitedServers {
   readonly names: readonly string[];
 }
 
-/** Where a limit is. */
+/** Location of a limit. */
 export type FoundLimit = readonly [
   name: string,
   limit: { readonly file: string; readonly pointer: string | undefined },
 ];
 
 /**
- * The servers that files of their client limit outside of their entries, each with the first such limit. A file that cannot be read or parsed
- * may limit any; then `pointer` is undefined. A value of another form than expected limits every server.
+ * Finds servers that files of their client limit outside their entries, each with the first such limit. An unreadable
+ * file may limit every server; `pointer` is then undefined. A value of an unexpected type limits every server.
  */
 export function findLimits(texts: readonly LimitText[], servers: LimitedServers): readonly FoundLimit[] {
   const read = texts.filter(({ text }) => text === undefined || !isBlankJson(text)).map(readValue);
@@ -56,7 +56,7 @@ function readValue({ file, text }: LimitText) {
 }
 
 function inPlace({ path, ...key }: LimitKey, { projectRoot = '' }: LimitedServers): LimitKey {
-  // On Windows, Claude Code names projects with forward slashes.
+  // On Windows, Claude Code writes projects with forward slashes.
   const project = /^[a-z]:\\/i.test(projectRoot) ? projectRoot.replaceAll('\\', '/') : projectRoot;
   return { ...key, path: path.map((part) => (part === '<project>' ? project : part)) };
 }
@@ -86,7 +86,7 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
     !Array.isArray(value) ||
     value.some((entry: unknown) => {
       const name = memberOf(entry, 'serverName');
-      // What is closed by its command or address is not compared.
+      // Entries that close a server by its command or address are not compared, so they count for every server.
       return typeof name !== 'string' || isSameServer(name, server);
     }),
   'mcp-rules': (value, server) => listOf(value)?.some((rule) => mayConcern(rule, `mcp__${server}`, '__')) ?? true,
@@ -109,17 +109,17 @@ const isLimited: Readonly<Record<Exclude<LimitForm, 'approved-names'>, Judge>> =
       const isToolOff = isJsonObject(tools) && Object.values(tools).some((isOn) => isOn !== true);
       return isToolOff || memberOf(profile, 'enable_all_context_servers') === false;
     }),
-  // They are read with the rules of the file that has the servers.
+  // These rules are read with the file that has the servers.
   'merged-rules': () => false,
 };
 
-/** A list of strings, or the only one of it; undefined for anything else. */
+/** A list of strings, or a single one as a list; undefined for anything else. */
 function listOf(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
-/** Claude Code compares names as they are in the names of tools. */
+/** Claude Code compares names as they appear in tool names. */
 function isSameServer(one: string, other: string): boolean {
   return one === other || asInTools(one) === asInTools(other);
 }
@@ -128,7 +128,7 @@ function asInTools(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_');
 }
 
-/** Whether a rule can be about a server or one of its tools: with a wildcard, by what is before the first. */
+/** True if a rule may apply to a server or one of its tools; compares a rule with a wildcard up to the first one. */
 function mayConcern(rule: string, start: string, separator: string): boolean {
   const [pattern = ''] = rule.split('(');
   const [literal = '', ...rest] = pattern.trim().split('*');

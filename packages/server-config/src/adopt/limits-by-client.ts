@@ -1,49 +1,49 @@
 import type { ClientFileLocation, ClientName } from '../clients/client-files.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 
-/** What the value of a key says of servers. */
+/** Meaning of a key's value for servers. */
 export type LimitForm =
-  /** A list of servers that are closed. */
+  /** A list of closed servers. */
   | 'closed-names'
-  /** A list of the only servers that are open. */
+  /** A list of the only open servers. */
   | 'open-names'
-  /** The same, where the lists of all files count together, and the key `enableAllProjectMcpServers` opens all. */
+  /** A list of the only open servers, merged over all files; the key `enableAllProjectMcpServers` opens all. */
   | 'approved-names'
-  /** A list of objects that name closed servers by `serverName`, or by what they start or call. */
+  /** A list of objects that identify closed servers by `serverName`, or by their command or address. */
   | 'closed-entries'
-  /** A list of rules, of which `mcp__server` and `mcp__server__tool` are about servers. */
+  /** A list of rules; `mcp__server` and `mcp__server__tool` concern servers. */
   | 'mcp-rules'
-  /** A list of tools, of which `mcp_server_tool` is one of a server. */
+  /** A list of tools; `mcp_server_tool` is one of a server. */
   | 'mcp-tools'
-  /** A list of the only open tools, the built-in ones included. */
+  /** A list of the only open tools, including built-in ones. */
   | 'open-tools'
-  /** A list of rules, of which `Mcp(server:tool)` is about servers. */
+  /** A list of rules; `Mcp(server:tool)` concerns servers. */
   | 'mcp-calls'
-  /** A map of tools, of which `mcp:server:tool` is one of a server, to objects whose `default` decides. */
+  /** A map from tools, such as `mcp:server:tool`, to objects whose `default` decides. */
   | 'tool-defaults'
   /** A map of profiles, each with `context_servers` and `enable_all_context_servers`. */
   | 'profiles'
-  /** What opencode and Kilo put together from their files. */
+  /** Rules that opencode and Kilo merge from their files. */
   | 'merged-rules';
 
-/** A key by which a client limits servers outside of their entries. */
+/** A key by which a client limits servers outside their entries. */
 export interface LimitKey {
-  /** The keys that lead to the value; `<project>` stands for the project's folder. */
+  /** Keys that lead to the value; `<project>` stands for the project's folder. */
   readonly path: readonly string[];
   readonly form: LimitForm;
-  /** The only scope of whose servers it speaks. Default: of all. */
+  /** Scope of the servers that it limits. Default: all scopes. */
   readonly scope?: ConfigSource;
 }
 
-/** How a client limits servers. */
+/** Ways in which a client limits servers. */
 export interface ClientLimits {
-  /** The client's keys in an entry, which are honoured wherever the entry is read. */
+  /** The client's keys in an entry, which are always honoured. */
   readonly inEntry: readonly string[];
-  /** Keys in the files of its servers and in `files`; a server that one of them limits is left where it is. */
+  /** Keys in the files of its servers and in `files`. A server limited by one is not moved. */
   readonly elsewhere: readonly LimitKey[];
-  /** Files besides those of its servers. */
+  /** Further files besides those with servers. */
   readonly files: readonly ClientFileLocation[];
-  /** What is not known, or not looked at: a sentence. */
+  /** Limits that are unknown or not checked: a sentence. */
   readonly gap: string;
 }
 
@@ -69,8 +69,9 @@ const merged = (...agents: readonly string[]): readonly LimitKey[] =>
 const ofState = 'Approvals are kept in the state of the extension, not in a file.';
 
 /**
- * How each client limits servers, as far as it is known: the only source of what `adopt` looks at and of the table in docs/gateway.md. Claude
- * Code 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4 are from their code and from runs; Cursor and Zed are from their documents.
+ * Limits of each client, as far as known: the only source for `adopt` and for the table in docs/gateway.md. Claude Code
+ * 2.1.330, Gemini CLI 0.61.0 and Qwen Code 0.24.4 are from their code and from runs; Cursor and Zed are from their
+ * documentation.
  */
 export const limitsByClient: Readonly<Record<ClientName, ClientLimits>> = {
   roo: { inEntry: ['disabled', 'disabledTools'], elsewhere: [], files: [], gap: ofState },

@@ -12,11 +12,11 @@ import { sortServers } from './adoptable-servers.ts';
 import { clientText } from './plan-adopt.ts';
 
 /**
- * Plans undoing {@link planAdopt}: the client's file becomes what it was, byte for byte, and the gateway's file loses what went
- * back. Where one of the files was changed since, the servers are added to the client's file as they are now, and the rest of it stays. Reads through
- * `readFile` only and writes nothing. Without an adopted file there is nothing to change.
+ * Plans undoing {@link planAdopt}: the client's file becomes byte for byte what it was, and the gateway's file loses
+ * the servers that went back. If one of the files changed since, the servers are added to the client's file as they are
+ * now. Reads through `readFile` only and writes nothing. Without an adopted file, nothing changes.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does.
+ * @throws {@link ServerConfigError} like {@link planInstall}.
  */
 export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   const target = await resolveTarget(options);
@@ -36,7 +36,7 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   const isBack = (name: string) => present.has(name) && equalValues(present.get(name), adopted.get(name));
   const [moved, staying] = [[...adopted.keys()].filter(isBack), [...adopted.keys()].filter((name) => !isBack(name))];
   const changes = [
-    // A file that is gone stays so where nothing goes back into it.
+    // A missing file stays missing if nothing goes back into it.
     textChange({ file, before: text, after: original === '' ? text : original }, { rootKey, name: options.name }),
     textChange(
       {
@@ -54,7 +54,7 @@ export async function planAdoptUndo(options: AdoptTarget): Promise<AdoptPlan> {
   return { ...plan, changes, moved, left };
 }
 
-/** The gateway's file without what went back; undefined when nothing is left in it. */
+/** The gateway's file without the servers that went back; undefined if nothing is left. */
 function withoutMoved(
   text: string,
   moved: readonly string[],
@@ -64,7 +64,7 @@ function withoutMoved(
   return moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
 }
 
-/** Whether a file has nothing beside the map of servers. */
+/** True if a file has nothing besides the map of servers. */
 function holdsOnly(text: string, rootKey: string): boolean {
   const document = parseJsonText(text);
   return document.state === 'broken' || propertiesOf(document.root).every(({ key }) => key === rootKey);
@@ -78,7 +78,7 @@ interface Adopted {
   readonly options: AdoptTarget;
 }
 
-/** The text from which adopting leads to what is there now; the present one when the servers are back in it already. */
+/** The text from which adopting leads to the present one; the present one itself if it has the servers already. */
 function findOriginal(now: Adopted, backups: readonly string[]): string | undefined {
   const present = writtenServers(now.text, now.target.clientFile.rootKey);
   const isBack = [...now.adopted].every(([name, value]) => present.has(name) && equalValues(present.get(name), value));
@@ -93,19 +93,19 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   if (gone.length === 0 || gone.some(([name, value]) => !equalValues(adopted.get(name), value))) return false;
   const own = sortServers(text, target, options).own as ReadonlyMap<string, JsonObject>;
   const added = [...own.keys()].filter((name) => !old.has(name));
-  // Adopting adds one entry where there was none.
+  // Adopting adds one entry if there was none.
   if (added.length > 1 || (added.length === 1 && own.size > 1)) return false;
   if ([...own].some(([name, entry]) => old.has(name) && !extendsEntry(entry, old.get(name)))) return false;
   try {
     return clientText(backup, { moved: gone.map(([name]) => name), own, file, rootKey }) === text;
   } catch (error) {
-    // A backup that does not parse is not the original of a file that does.
+    // A backup that does not parse cannot be the original of a file that does.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }
 }
 
-/** Whether an entry differs from an older one in arguments that were added at the end only. */
+/** True if an entry differs from an older one only in arguments added at the end. */
 function extendsEntry(entry: JsonObject, older: unknown): boolean {
   if (!isJsonObject(older)) return false;
   const [now, then] = [argumentsOf(entry), argumentsOf(older)];
@@ -114,7 +114,10 @@ function extendsEntry(entry: JsonObject, older: unknown): boolean {
   );
 }
 
-/** The present text without what adopting added to it, and with the servers that it took, as the latest backup that has any of them tells. */
+/**
+ * The present text without the additions of adopting, and with the servers it took, from the latest backup that has any
+ * of them.
+ */
 function putBack({ text, adopted, serversFile, target, options }: Adopted, latestFirst: readonly string[]): string {
   const { file, clientFile } = target;
   const { rootKey } = clientFile;
@@ -135,7 +138,7 @@ function putBack({ text, adopted, serversFile, target, options }: Adopted, lates
     .reduce((now, [name, value]) => withNewServer(now, { file, rootKey, name }, value), withoutGateway);
 }
 
-/** The arguments without `--servers` for this file. */
+/** Arguments without `--servers` for this file. */
 function withoutServersFile(args: readonly unknown[], serversFile: string): readonly unknown[] {
   const isFile = (word: unknown): boolean => typeof word === 'string' && isPathOf(word, serversFile);
   return args.filter(
@@ -144,7 +147,7 @@ function withoutServersFile(args: readonly unknown[], serversFile: string): read
   );
 }
 
-/** Whether a path that may be relative to the project, or begin with the client's variable for it, is that of a file. */
+/** True if a path, which may be relative to the project or start with the client's variable for it, denotes a file. */
 function isPathOf(written: string, file: string): boolean {
   const [one = '', other = ''] = [written, file].map((path) => path.replaceAll('\\', '/'));
   const path = one.replace(/^(?:\$\{workspaceFolder\}|\.)\//, '');

@@ -21,24 +21,25 @@ import { isModesServer, type SortedServers, sortServers } from './adoptable-serv
 import type { LimitText } from './find-limits.ts';
 import { limitsByClient } from './limits-by-client.ts';
 
-/** Which servers go behind the gateway, and how it is started then. */
+/** Servers to move behind the gateway, and the gateway's command. */
 export interface PlanAdoptOptions extends AdoptTarget {
-  /** The gateway's own entry, where the file has none yet. */
+  /** The gateway's entry, if the file has none yet. */
   readonly entry: InstalledCommand;
-  /** The arguments that make the gateway read the server file. */
+  /** Arguments that make the gateway read the server file. */
   readonly serversArguments: (serversFile: string) => readonly string[];
-  /** Names of remote servers that are moved although they have no headers. Default none. */
+  /** Names of remote servers to move although they have no headers. Default none. */
   readonly include?: readonly string[] | undefined;
 }
 
 /**
- * Plans moving the servers of a client's file behind the gateway: into a file that only the gateway reads, out of the client's, and the
- * gateway's own entry told of them. Reads through `readFile` only and writes nothing. What cannot be moved is left and named.
+ * Plans moving the servers of a client's file behind the gateway: into a file that only the gateway reads, out of the
+ * client's file, with a reference in the gateway's entry. Reads through `readFile` only and writes nothing. Names the
+ * servers that cannot be moved.
  *
- * Planning again after the first of the two changes, or after both, plans what remains.
+ * Planning again after the first of the two changes, or after both, plans the rest.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does; SERVER_INVALID also when the gateway's entry switches the gateway off;
- *   ADOPT_UNSUPPORTED for a client whose file is not JSON.
+ * @throws {@link ServerConfigError} like {@link planInstall}; SERVER_INVALID also if the gateway's entry switches the
+ * gateway off;   ADOPT_UNSUPPORTED for a client whose file is not JSON.
  */
 export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   const target = await resolveTarget(options);
@@ -69,7 +70,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
   return { ...plan, changes, moved: [...moved.keys()], left, own: names };
 }
 
-/** The other files in which the client may limit the servers of this one. */
+/** Other files in which the client may limit servers of this one. */
 async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget): Promise<readonly LimitText[]> {
   const places = clientScopes(client).flatMap((scope) => clientLocations(client, scope, options));
   const limits = limitsByClient[client].files.flatMap((place) => pathOf(place, options) ?? []);
@@ -77,7 +78,7 @@ async function readOthers({ client, file }: ResolvedTarget, options: AdoptTarget
   return readEach([...new Set(others)], options.readFile);
 }
 
-/** What stays in the other files of the scope that the client reads: servers, by their names, and files that nobody can read. */
+/** Servers by name in the client's other files of the scope, and files that cannot be read. */
 async function findElsewhere(
   { client, scope, file }: ResolvedTarget,
   options: AdoptTarget,
@@ -93,7 +94,7 @@ async function findElsewhere(
   return [...known, ...unreadable.filter((other) => other !== file).map((other) => ({ name: other, reason }))];
 }
 
-/** A client's file without the servers that were moved, and with the gateway's own entries. */
+/** Rewrites a client's file without the moved servers, and with the gateway's entries. */
 export function clientText(
   text: string,
   change: {
@@ -124,7 +125,7 @@ function withoutConflicts(
   };
 }
 
-/** Undefined when there is no server to keep, and no file. */
+/** Undefined if there is no server to add, and no file. */
 function addAll(
   text: string | undefined,
   moved: ReadonlyMap<string, unknown>,
@@ -136,7 +137,7 @@ function addAll(
     .reduce<string | undefined>((before, [name, value]) => withNewServer(before, { ...place, name }, value), text);
 }
 
-/** Entries that are there keep what they say; each learns of the file once. */
+/** Existing entries keep their settings; each gets the reference to the file once. */
 function ownEntries(
   { own }: SortedServers,
   { fresh, more }: { readonly fresh: readonly [string, JsonObject]; readonly more: readonly string[] },
@@ -151,7 +152,7 @@ function ownEntries(
   );
 }
 
-/** Whether words are in a list of arguments, one after the other. */
+/** True if a list of arguments contains words in sequence. */
 function has(args: readonly unknown[], words: readonly string[]): boolean {
   return args.some((_, start) => words.every((word, index) => args[start + index] === word));
 }

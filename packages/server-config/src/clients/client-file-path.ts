@@ -3,7 +3,7 @@ import { type ClientFileLocation, type ClientName, clientFiles } from './client-
 
 /** The environment of a client, which decide where its file is: the platform, the environment and the folders of the process. */
 export interface ClientEnvironment {
-  /** As `process.platform` names it: `win32`, `darwin`; anything else counts as Linux. */
+  /** As in `process.platform`: `win32`, `darwin`; anything else counts as Linux. */
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly homeDir?: string | undefined;
@@ -24,15 +24,15 @@ export function clientFilePath(
   return place && pathOf(place, environment);
 }
 
-/** A place that a client reads servers from. */
+/** A file from which a client reads servers. */
 export interface ClientLocation {
   readonly file: string;
   readonly kind: ConfigFileKind;
-  /** The keys that lead to the map of servers, where it is not where files of the kind have it. */
+  /** Keys that lead to the map of servers, if they differ from those of the kind. */
   readonly keyPath?: readonly string[];
 }
 
-/** Every place of a scope that a client reads, each once; the first is {@link clientFilePath}. Pure, as that is. */
+/** Lists every file that a client reads in a scope, each once, starting with {@link clientFilePath}. Pure. */
 export function clientLocations(
   client: ClientName,
   scope: ConfigSource,
@@ -75,7 +75,7 @@ function baseFolder(base: ClientFileLocation['base'], environment: ClientEnviron
   return joinPath(environment.platform, applicationData, ['Code', 'User']);
 }
 
-/** Where an administrator writes for every user. */
+/** Folders where an administrator writes for every user. */
 const systemFolders = {
   'claude-managed': {
     linux: '/etc/claude-code',
@@ -102,7 +102,7 @@ function inHome({ homeDir, platform }: ClientEnvironment, folder: string): strin
   return homeDir === undefined ? undefined : joinPath(platform, homeDir, [folder]);
 }
 
-/** The folder of the XDG Base Directory Specification, as some programs use it on every platform. */
+/** Folder of the XDG Base Directory Specification, which some programs use on every platform. */
 function configurationFolder({ platform, env, homeDir }: ClientEnvironment): string | undefined {
   return given(env.XDG_CONFIG_HOME) ?? (homeDir === undefined ? undefined : joinPath(platform, homeDir, ['.config']));
 }

@@ -1,25 +1,28 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** How a client writes the entry of a server. */
+/** Format in which a client writes the entry of a server. */
 export interface EntryFormat {
-  /** What the `type` of a server is that the client starts; undefined where the entry has none. */
+  /** `type` of a server that the client starts; undefined if the entry has none. */
   readonly type: 'stdio' | 'local' | undefined;
-  /** `command`, `cmd`: the key of the command, beside `args`; `list`: both in one list under `command`. */
+  /** `command`, `cmd`: key of the command, beside `args`; `list`: both in one list under `command`. */
   readonly command: 'command' | 'cmd' | 'list';
-  /** The key of the variables that the server gets. */
+  /** Key of the server's environment variables. */
   readonly env: 'env' | 'environment' | 'envs';
-  /** What the client wants in an entry besides. */
+  /** Further fields that the client expects in an entry. */
   readonly more?: (name: string) => JsonObject;
-  /** How a server is written that the client reaches by a URL; undefined when the file takes none. */
+  /** Format of a server that the client reaches by a URL; undefined if it supports none. */
   readonly remote: RemoteFormat | undefined;
 }
 
-/** How a client writes a server that it reaches by a URL. */
+/** Format of a server that a client reaches by a URL. */
 export interface RemoteFormat {
-  /** What its `type` is; undefined where the URL says it all. */
+  /** Its `type`; undefined if the URL is sufficient. */
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';
   readonly url: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
-  /** How the variable with a bearer token is named: what is around its name in a header, or the key that takes the name; undefined where neither is possible. */
+  /**
+   * How to refer to the variable with a bearer token: the text around its name in a header, or the key that takes the
+   * name; undefined if neither is possible.
+   */
   readonly variable: readonly [before: string, after: string] | 'bearer_token_env_var' | undefined;
 }
 
@@ -29,10 +32,10 @@ export const envVariable = ['${env:', '}'] as const;
 /** `${NAME}`. */
 export const bareVariable = ['${', '}'] as const;
 
-/** `command`, `args` and `env`, as most clients have them. */
+/** `command`, `args` and `env`, as in most clients. */
 export const commandAndArgs: EntryFormat = { type: undefined, command: 'command', env: 'env', remote: undefined };
 
-/** A `type`, one list under `command` and `environment`, as opencode and Kilo have them. */
+/** A `type`, one list under `command`, and `environment`, as in opencode and Kilo. */
 export const commandList: EntryFormat = {
   type: 'local',
   command: 'list',
@@ -40,7 +43,7 @@ export const commandList: EntryFormat = {
   remote: { type: 'remote', url: 'url', variable: ['{env:', '}'] },
 };
 
-/** Goose wants a name, and whether the server is on, in each entry; its documents name no variables in headers. */
+/** Goose expects a name and an on/off switch in each entry; its documentation mentions no variables in headers. */
 export const gooseWords: EntryFormat = {
   type: 'stdio',
   command: 'cmd',
@@ -49,19 +52,19 @@ export const gooseWords: EntryFormat = {
   remote: { type: 'streamable_http', url: 'uri', variable: undefined },
 };
 
-/** An entry in the words of its client. */
+/** An entry in the format of its client. */
 export interface WrittenEntry {
-  /** What is set, in the order in which it is written. */
+  /** Fields to set, in order. */
   readonly fields: JsonObject;
-  /** Values that are set beside those that the entry has under the same key. */
+  /** Values to set beside existing ones under the same key. */
   readonly map: { readonly key: string; readonly values: Readonly<Record<string, string>> };
-  /** Keys that belong to another kind of entry, and would make this one ambiguous. */
+  /** Keys of another kind of entry, which would make this one ambiguous. */
   readonly foreign: readonly string[];
-  /** What a `type` must be that is there although the client needs none. */
+  /** Required value of an optional `type`. */
   readonly typeIfAny: string;
 }
 
-/** The entry of a server that the client starts. */
+/** Creates the entry of a server that the client starts. */
 export function startedEntry(
   { type, command: form, env: envKey, more }: EntryFormat,
   { name, command, args, env }: StartedServer,
@@ -75,7 +78,7 @@ export function startedEntry(
   };
 }
 
-/** A server that a client is to start. */
+/** A server for a client to start. */
 export interface StartedServer {
   readonly name: string;
   readonly command: string;
@@ -83,7 +86,10 @@ export interface StartedServer {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The entry of a server that the client reaches by a URL. @param token - The name of the variable with a bearer token. */
+/**
+ * Creates the entry of a server that the client reaches by a URL. @param token - Name of the variable with a bearer
+ * token.
+ */
 export function remoteEntry(
   { more }: EntryFormat,
   { type, url: key, variable }: RemoteFormat,
@@ -107,12 +113,12 @@ export function remoteEntry(
 const urlKeys = ['url', 'httpUrl', 'serverUrl', 'uri'] as const;
 const startKeys = ['command', 'cmd', 'args', 'env', 'envs', 'environment', 'cwd', 'envFile'] as const;
 
-/** The whole value of a new entry. */
+/** Complete value of a new entry. */
 export function valueOfEntry({ fields, map }: WrittenEntry): JsonObject {
   return Object.keys(map.values).length === 0 ? fields : { ...fields, [map.key]: map.values };
 }
 
-/** What becomes of the value of an entry when it is brought up to date: what is not named stays. */
+/** Updates the value of an entry; keeps everything not mentioned. */
 export function updatedValue(old: unknown, entry: WrittenEntry): JsonObject {
   if (!isJsonObject(old)) return valueOfEntry(entry);
   const { fields, map, foreign, typeIfAny } = entry;
@@ -126,19 +132,19 @@ export function updatedValue(old: unknown, entry: WrittenEntry): JsonObject {
   return { ...kept, ...type, ...fields, ...given };
 }
 
-/** An entry that is there, to be written as it is. */
+/** An existing entry, to be written unchanged. */
 export function sameEntry(value: JsonObject): WrittenEntry {
   const type = typeof value.type === 'string' ? value.type : 'stdio';
   return { fields: value, map: { key: 'env', values: {} }, foreign: [], typeIfAny: type };
 }
 
-/** The arguments of the command that an entry starts, in either form. */
+/** Arguments of the command of an entry, in either format. */
 export function argumentsOf({ command, args }: JsonObject): readonly unknown[] {
   const list = Array.isArray(command) ? command.slice(1) : args;
   return Array.isArray(list) ? list : [];
 }
 
-/** The entry with other arguments. */
+/** Replaces the arguments of an entry. */
 export function withArguments(entry: JsonObject, args: readonly unknown[]): JsonObject {
   const { command } = entry;
   return Array.isArray(command) ? { ...entry, command: [command[0], ...args] } : { ...entry, args };

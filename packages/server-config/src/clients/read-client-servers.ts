@@ -4,15 +4,18 @@ import { type ClientEnvironment, type ClientLocation, clientLocations } from './
 import type { ClientName } from './client-files.ts';
 import type { ReadFile } from './client-texts.ts';
 
-/** What a client reads in a scope. */
+/** Servers that a client reads in a scope. */
 export interface ClientServers {
-  /** Of all its files, in the order of {@link clientLocations}; a name may come from several. */
+  /** Servers of all its files, in the order of {@link clientLocations}; a name may occur in several. */
   readonly servers: readonly ServerEntry[];
-  /** Files that are there and cannot be read or parsed, so that their servers are not known. */
+  /** Files that exist but cannot be read or parsed, so their servers are unknown. */
   readonly unreadable: readonly string[];
 }
 
-/** Reads every file that a client reads in a scope, through `readFile` only. Never rejects: a file for which `readFile` throws is unreadable. */
+/**
+ * Reads every file of a client in a scope, through `readFile` only. Never rejects: a file for which `readFile` throws
+ * is unreadable.
+ */
 export async function readClientServers(
   client: ClientName,
   scope: ConfigSource,

@@ -9,8 +9,8 @@ import { commonStart } from './line-diff.ts';
 import { secretKeys } from './mask-secrets.ts';
 
 /**
- * Edits the lines of one entry in a format that has no editor of its own. An edit is checked by reading the result: everything else must be
- * as it was, or the file is left alone. Comments of an entry that changes stay above it.
+ * Edits the lines of one entry in a format without an editor of its own. Checks an edit by reading the result: if
+ * anything else changed, the file stays as it was. Comments of a changed entry stay above it.
  */
 export function sectionEditor(format: SectionFormat): ConfigEditor {
   const withNewServer = (original: string | undefined, target: EditedEntry, value: unknown): string =>
@@ -62,7 +62,7 @@ function withoutReturn(line: string): string {
   return line.replace(/\r$/, '');
 }
 
-/** The blank lines before the entry go with it, but for one. */
+/** Removes the blank lines before the entry, except one. */
 function without(lines: readonly string[], { start, end }: { readonly start: number; readonly end: number }) {
   let from = start;
   while (from > 0 && (lines[from - 1] ?? '').trim() === '' && end < lines.length) from--;
@@ -71,14 +71,14 @@ function without(lines: readonly string[], { start, end }: { readonly start: num
   return { left: [...lines.slice(0, from), ...blank, ...lines.slice(end)], comments };
 }
 
-/** The comment of a line, as a line of its own. */
+/** Comment of a line, as a separate line. */
 function commentOf(line: string): string | undefined {
   if (/^\s*#/.test(line)) return line;
   const [, comment] = /^(?:[^"'#\s]|"(?:[^"\\]|\\.)*"|'[^']*'|\s(?!#))*\s(#.*)$/.exec(line) ?? [];
   return comment === undefined ? undefined : `${/^\s*/.exec(line)?.[0] ?? ''}${comment}`;
 }
 
-/** Lines that were there keep their ends, and those that are new get the first of the text. */
+/** Existing lines keep their line endings, and new ones get the first of the text. */
 function withOldEnds(fresh: readonly string[], old: readonly string[], hasReturns: boolean): readonly string[] {
   const plain = old.map(withoutReturn);
   const start = commonStart(plain, fresh);
@@ -109,7 +109,7 @@ function isWanted(
   wanted: JsonObject,
 ): boolean {
   try {
-    // A map without entries may be gone with its last one.
+    // A map without entries may disappear with its last one.
     const isEmpty = equalValues(wanted[rootKey], {});
     const complete = (value: JsonObject) => (isEmpty ? { ...value, [rootKey]: value[rootKey] ?? {} } : value);
     return equalValues(complete(format.parse(splitMark(text).body)), wanted);
@@ -149,7 +149,10 @@ function shown(format: SectionFormat, text: string, { rootKey, name }: Omit<Edit
   return lines.map((line, index) => (isOpen(line, index) ? line : format.mask(line, keys))).join('\n');
 }
 
-/** Which lines of an entry may hold a variable, a header or a note: all of them where one is not written as it reads. */
+/**
+ * Tests whether a line of an entry may contain a variable, a header or a note; always true if one is not written
+ * literally.
+ */
 function secretLines(lines: readonly string[], entry: unknown): (line: string) => boolean {
   const secrets = secretKeys.flatMap((key) => textsIn(isJsonObject(entry) ? entry[key] : undefined));
   const areWritten = secrets.every((secret) => lines.some((line) => line.includes(secret)));

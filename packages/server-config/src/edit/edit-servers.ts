@@ -7,10 +7,10 @@ import { isBlankJson, jsonValueOf, parseJsonText, propertiesOf } from '../json/j
 import { configInvalid, type EditableConfig, type EditedEntry, edited, openConfig } from './editable-config.ts';
 
 /**
- * The text with the server in it: added after the others, or its fields and given variables or headers brought up to date and
- * everything else of it kept. A blank text becomes a new file.
+ * Adds a server after the others, or updates its fields and given variables or headers and keeps everything else. A
+ * blank text becomes a new file.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ * @throws {@link ServerConfigError} CONFIG_INVALID like {@link openConfig}.
  */
 export function withServer(original: string | undefined, target: EditedEntry, entry: WrittenEntry): string {
   const { body, mark } = splitMark(original ?? '');
@@ -21,9 +21,9 @@ export function withServer(original: string | undefined, target: EditedEntry, en
 }
 
 /**
- * The text with one more server, after the others. A blank text becomes a new file. The name must not be taken.
+ * Adds a server after the others. A blank text becomes a new file. The name must be unused.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ * @throws {@link ServerConfigError} CONFIG_INVALID like {@link openConfig}.
  */
 export function withNewServer(original: string | undefined, target: EditedEntry, entry: unknown): string {
   const { body, mark } = splitMark(original ?? '');
@@ -33,9 +33,9 @@ export function withNewServer(original: string | undefined, target: EditedEntry,
 }
 
 /**
- * The text without the server. The map of servers stays, even empty.
+ * Removes a server. The map of servers stays, even if empty.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID as {@link openConfig} does.
+ * @throws {@link ServerConfigError} CONFIG_INVALID like {@link openConfig}.
  */
 export function withoutServer(text: string, target: EditedEntry): string {
   const { body, mark } = splitMark(text);
@@ -46,7 +46,7 @@ export function withoutServer(text: string, target: EditedEntry): string {
 }
 
 function newFile({ rootKey, name }: EditedEntry, entry: unknown): string {
-  // Object.fromEntries defines own properties, so that a server may be called "__proto__".
+  // Object.fromEntries defines own properties, so a server may be called "__proto__".
   const root = { [rootKey]: Object.fromEntries([[name, entry]]) };
   return `${onLines(root, '', { indent: '  ', eol: '\n' })}\n`;
 }
@@ -70,7 +70,7 @@ function updated(body: string, target: EditedEntry, written: WrittenEntry): stri
     ...Object.entries(others).map(([key, value]) => set([key], value)),
     ...Object.entries(map.values).map(([key, value]) => set([map.key, key], value)),
   ];
-  // One change at a time, each on the text that the one before left, so that no two edits can touch.
+  // One change at a time, each on the result of the previous one, so that edits never overlap.
   return changes.reduce((text, change) => {
     const config = openConfig(text, target);
     return config.entry === undefined ? text : edited(config, change(config, config.entry));
@@ -102,7 +102,7 @@ function set(path: readonly [string] | readonly [string, string], value: unknown
   };
 }
 
-// The edits work on text; this reads the outcome back, so that a mistake in them can never reach a file.
+// Reads the edited text back, so that a faulty edit never reaches a file.
 function checked(
   config: EditableConfig,
   { file, rootKey, name }: EditedEntry,

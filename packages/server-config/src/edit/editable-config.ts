@@ -3,17 +3,17 @@ import { detectJsonStyle, type StyledText } from '../json/json-edit.ts';
 import { type ParsedJsonText, parseJsonText, propertiesOf } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** A configuration text that can be edited, and where in it the servers and one of them are. */
+/** An editable configuration text, with the nodes of its servers and of one entry. */
 export interface EditableConfig extends StyledText {
   readonly document: ParsedJsonText;
   readonly rootKey: string;
-  /** Absent when the file has no such key yet. */
+  /** Absent if the file has no such key yet. */
   readonly servers: Node | undefined;
-  /** Absent when the server is not there. */
+  /** Absent if the server is missing. */
   readonly entry: Node | undefined;
 }
 
-/** Which entry of which file is to be edited. */
+/** Entry of a file to edit. */
 export interface EditedEntry {
   readonly file: string;
   readonly rootKey: string;
@@ -23,8 +23,8 @@ export interface EditedEntry {
 /**
  * Parses a configuration text for editing.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID when it does not parse, is not an object of objects, or has the servers or
- *   the entry twice, where an edit would go to one and the client read the other.
+ * @throws {@link ServerConfigError} CONFIG_INVALID if it does not parse, is not an object of objects, or has the
+ * servers or the entry   twice: an edit would change one, and the client might read the other.
  */
 export function openConfig(text: string, { file, rootKey, name }: EditedEntry): EditableConfig {
   const document = parseJsonText(text);
@@ -47,12 +47,12 @@ export function openConfig(text: string, { file, rootKey, name }: EditedEntry): 
   return { document, text: document.text, style: detectJsonStyle(document.text), rootKey, servers, entry };
 }
 
-/** Applies edits to a text that was opened without its byte order mark; the mark is not put back. */
+/** Applies edits to a text that was opened without its byte order mark; does not restore the mark. */
 export function edited({ document }: EditableConfig, edits: readonly Edit[]): string {
   return applyEdits(document.text, [...edits]);
 }
 
-/** The error for a file that must not be touched as it is. */
+/** Creates the error for a file that must not be changed. */
 export function configInvalid(
   file: string,
   { line, column }: { readonly line: number; readonly column: number },

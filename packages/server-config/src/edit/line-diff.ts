@@ -1,24 +1,24 @@
-/** Lines of unchanged text shown around a change. */
+/** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;
 
-/** Longer lines are cut in the display, unless the text says that all of them are shown. */
+/** Maximum length of a shown line, unless the text shows long lines in full. */
 const MAX_SHOWN_LENGTH = 160;
 
-/** A text, and the same text as it may be shown: line for line, with secrets masked. */
+/** A text, and the same text for display: line by line, with secrets masked. */
 export interface DisplayedText {
   readonly text: string;
   readonly shown: string;
-  /** Whether long lines are shown whole. Default false. */
+  /** True to show long lines in full. Default false. */
   readonly isWhole?: boolean;
 }
 
 /**
- * A small unified diff for display: one hunk from the first to the last line that differ. The real texts are compared,
- * the masked ones shown.
+ * Small unified diff for display: one hunk from the first to the last differing line. Compares the real texts and shows
+ * the masked ones.
  *
- * @param before - `undefined` when there was no file.
- * @param after - `undefined` when the file goes.
- * @returns The diff with a header naming the file, or `''` when nothing differs.
+ * @param before - `undefined` if there was no file.
+ * @param after - `undefined` if the file is removed.
+ * @returns The diff with a header that names the file, or `''` if nothing differs.
  */
 export function diffLines(file: string, before: DisplayedText | undefined, after: DisplayedText | undefined): string {
   if (before?.text === after?.text) return '';
@@ -51,7 +51,7 @@ function linesOf(text: string | undefined): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** How many lines two texts begin with alike. */
+/** Number of equal lines at the start of two texts. */
 export function commonStart(old: readonly string[], fresh: readonly string[]): number {
   let length = 0;
   while (length < Math.min(old.length, fresh.length) && old[length] === fresh[length]) length += 1;
@@ -63,7 +63,7 @@ function shownLines(text: DisplayedText | undefined): readonly string[] {
   return text?.isWhole === true ? lines : lines.map(cut);
 }
 
-/** What a terminal would obey or hide; a tab is layout. */
+/** Characters that a terminal would interpret or hide; a tab is layout. */
 const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 function escaped(character: string): string {

@@ -3,9 +3,9 @@ import { isSecretHeader } from '@modegate/secrets';
 const MASK = '…';
 
 /**
- * A word of a command, or an address, without what its own form says is a secret: the value of an option, a variable or a header whose name
- * is that of a secret, a user and a password in an address, and what follows `Bearer` or `Basic`. A secret that is alone looks like any
- * other word, and stays.
+ * Masks recognisable secrets in a word of a command or in an address: the value of an option, variable or header with a
+ * secret's name, user and password in an address, and the text after `Bearer` or `Basic`. A secret without such a
+ * context looks like any other word, and stays.
  *
  * @param previous - The word before it.
  */

@@ -3,16 +3,16 @@ import { maskArgument } from './mask-argument.ts';
 
 const MASK = '…';
 
-/** The keys of an entry under which clients keep variables and headers. */
+/** Keys of an entry under which clients keep variables and headers. */
 export const secretKeys: readonly string[] = ['env', 'envs', 'environment', 'headers', 'http_headers'];
 
-/** The keys of an entry that say what is started or called. */
+/** Keys of an entry that determine what is started or called. */
 const startKeys: readonly string[] = ['command', 'cmd', 'args', 'cwd', 'type', 'url', 'uri', 'httpUrl', 'serverUrl'];
 
 /**
- * A text for display in which nothing is left that could be a secret: every string of it becomes `"…"` and every comment
- * `…`, except in `shown`, where only the values under {@link secretKeys} do, and except what the
- * entries in `servers` start or call. Line breaks stay where they are.
+ * Masks everything in a text that may be a secret: every string becomes `"…"` and every comment `…`. In `shown`, only
+ * values under {@link secretKeys} are masked; in `servers`, what entries start or call stays readable. Line breaks
+ * stay.
  */
 export function maskSecrets(text: string, shown: Node | undefined, servers?: Node): string {
   const parts: string[] = [];

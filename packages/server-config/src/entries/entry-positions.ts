@@ -4,10 +4,10 @@ import type { ParsedJsonText } from '../json/json-text.ts';
 import type { EntryLimits, Limit } from './entry-limits.ts';
 import type { PointerPosition, SettingPositions } from './server-entry.ts';
 
-/** Keys and values of one entry; far more than any server needs, and few enough to check in no time. */
+/** Maximum number of keys and values of an entry: far more than any server needs, and quick to check. */
 export const MAX_ENTRY_VALUES = 10_000;
 
-/** Whether an entry has more than {@link MAX_ENTRY_VALUES} keys and values. */
+/** True if an entry has more than {@link MAX_ENTRY_VALUES} keys and values. */
 export function isTooLarge(entry: Node): boolean {
   const waiting: (readonly Node[])[] = [[entry]];
   let count = 0;
@@ -19,7 +19,7 @@ export function isTooLarge(entry: Node): boolean {
   return false;
 }
 
-/** Where the limits of an entry are written; `pointer` is the entry's own. */
+/** Finds the positions of an entry's limits; `pointer` is the entry's. */
 export function findSettingPositions(document: ParsedJsonText, limits: EntryLimits, pointer: string): SettingPositions {
   const place = ({ node, path }: Limit<unknown>): PointerPosition => ({
     pointer: pointer + jsonPointer(...path),

@@ -2,19 +2,19 @@ import { nearestName } from '@modegate/nearest-name';
 import type { ConfigProblemCode, ConfigProblemSeverity } from '../config-problem.ts';
 import type { ConfigFileKind } from './server-entry.ts';
 
-/** How a server is reached, with what the file says about it that should be known. */
+/** Transport of a server, with remarks on it. */
 export type TransportReading =
   | {
       readonly state: 'known';
       readonly type: 'stdio' | 'sse' | 'streamable-http';
       readonly inferred: boolean;
-      /** Keys of the other transport that are there and ignored. */
+      /** Ignored keys of the other transport. */
       readonly ignored: readonly string[];
       readonly remarks: readonly TransportRemark[];
     }
   | { readonly state: 'unknown'; readonly remarks: readonly TransportRemark[] };
 
-/** A remark on the transport of an entry; `key` is the key that it is about, if the entry has one. */
+/** A remark on the transport of an entry; `key` is the key concerned, if the entry has one. */
 export interface TransportRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
@@ -31,12 +31,12 @@ const TYPES = new Map([
 
 const ROO_FAMILY: ReadonlySet<ConfigFileKind> = new Set(['roo', 'kilo', 'bob']);
 
-/** Whether a file's client keeps to Roo's strict schema: whole entries are refused for one field of the other transport. */
+/** True if a file's client uses Roo's strict schema, which rejects an entry for one field of the other transport. */
 export function isRooFamily(kind: ConfigFileKind): boolean {
   return ROO_FAMILY.has(kind);
 }
 
-/** Decides the transport of an entry from `type`, `command` and `url`, in the order in which Roo checks them. */
+/** Determines the transport of an entry from `type`, `command` and `url`, in the order in which Roo checks them. */
 export function readTransport(entry: Readonly<Record<string, unknown>>, kind: ConfigFileKind): TransportReading {
   const local = entry.command !== undefined;
   const remote = entry.url !== undefined;

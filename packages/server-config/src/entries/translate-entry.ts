@@ -3,7 +3,7 @@ import type { ConfigFileKind } from './server-entry.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** How clients word what a server is, in the words of this reader; what limits a server is not touched. */
+/** Translations of other clients' entries, except for limits. */
 const translations: Readonly<Partial<Record<ConfigFileKind, (entry: Entry) => Entry>>> = {
   gemini: fromGemini,
   cline: (entry) => (entry.type === 'streamableHttp' ? { ...entry, type: 'streamable-http' } : entry),
@@ -34,18 +34,18 @@ export const foreignKeys: Readonly<Partial<Record<ConfigFileKind, readonly strin
   goose: ['name', 'cmd', 'envs', 'uri', 'bundled', 'description'],
 };
 
-/** An entry as this reader words it: `command`, `args` and `env`, or `url` with a `type`. */
+/** Translates an entry to `command`, `args` and `env`, or `url` with a `type`. */
 export function translateEntry(entry: Entry, kind: ConfigFileKind): Entry {
   return translations[kind]?.(entry) ?? entry;
 }
 
-/** Where Gemini and Qwen have `url` and no type, it speaks the older transport with server-sent events. */
+/** In Gemini and Qwen, `url` without a type means the older transport with server-sent events. */
 function fromGemini(entry: Entry): Entry {
   if (entry.httpUrl !== undefined) return withUrl(entry, 'httpUrl');
   return entry.url === undefined || entry.type !== undefined ? entry : { ...entry, type: 'sse' };
 }
 
-/** The client's own key goes before `url`, as it does in the client. */
+/** The client's key takes precedence over `url`, as in the client. */
 function withUrl(entry: Entry, key: string): Entry {
   const { [key]: url, ...rest } = entry;
   return url === undefined ? entry : { type: 'streamable-http', ...rest, url };
@@ -67,7 +67,7 @@ const opencodeTypes = new Map<unknown, string>([
   ['remote', 'streamable-http'],
 ]);
 
-/** Headers may be written out, or by the names of variables that hold them. */
+/** Headers may be literal, or name the variables that contain them. */
 function fromCodex(entry: Entry): Entry {
   const { bearer_token_env_var: token, http_headers: headers, env_http_headers: named, ...rest } = entry;
   if (rest.url === undefined) return rest;
@@ -87,7 +87,7 @@ function variable(name: unknown): string {
   return `\${env:${String(name)}}`;
 }
 
-/** What is built into Goose has no command, and is not an MCP server that another program could start. */
+/** A built-in extension of Goose has no command and is not an MCP server that another program could start. */
 function fromGoose({ cmd, envs, uri, type, ...rest }: Entry): Entry {
   const types = new Map<unknown, string>([['streamable_http', 'streamable-http']]);
   return withoutUndefined({ ...rest, type: types.get(type) ?? type, command: cmd, env: envs, url: uri });
@@ -97,7 +97,7 @@ function withoutUndefined(entry: Entry): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
 }
 
-/** `{env:NAME}` as the variable that this reader knows. */
+/** Replaces `{env:NAME}` by the variable syntax used here. */
 function withVariables(entry: Entry): Entry {
   return JSON.parse(JSON.stringify(entry), (_, member: unknown) =>
     typeof member === 'string' ? member.replaceAll(/\{env:(\w+)\}/g, (_match, name) => `\${env:${name}}`) : member,

@@ -2,8 +2,8 @@ import { jsonPointer } from '@modegate/json';
 import { pathOf } from './toml-format.ts';
 
 /**
- * Where the keys of a TOML text are: offsets by the JSON pointers of what they set. A table is where its header is, or else what first
- * names it; what is inside a value has no place of its own.
+ * Finds the keys of a TOML text: offsets by the JSON pointers of their values. A table is at its header, or else at its
+ * first mention; values inside a value have no offset.
  *
  * @param text - Valid TOML.
  */
@@ -24,7 +24,7 @@ export function tomlPositions(text: string): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The header of a table, or a key with its value; `equals` is where the key ends. */
+/** Header of a table, or a key with its value; `equals` is the end of the key. */
 interface Statement {
   readonly start: number;
   readonly end: number;
@@ -51,7 +51,7 @@ function statementsOf(text: string): readonly Statement[] {
   return open === undefined ? statements : [...statements, open];
 }
 
-/** The end of a string or comment that begins here, or of the one character. */
+/** End of the string or comment that starts here, or of the single character. */
 function endOfToken(text: string, at: number): number {
   const quote = text.charAt(at);
   if (quote === '#') {
@@ -64,7 +64,7 @@ function endOfToken(text: string, at: number): number {
   let end = at + mark.length;
   while (end < text.length && !text.startsWith(mark, end)) end += quote === '"' && text[end] === '\\' ? 2 : 1;
   end += mark.length;
-  // A long string may end with two quotes more than the three that close it.
+  // A long string may end with two more quotes than the three that close it.
   while (isLong && text[end] === quote) end++;
   return end;
 }

@@ -14,26 +14,29 @@ export interface InstallPlan {
   /** The server's name. */
   readonly name: string;
   readonly file: string;
-  /** The text when the plan was made; `undefined` when there was no file. */
+  /** Text at planning time; `undefined` if there was no file. */
   readonly before: string | undefined;
-  /** The text to write; `undefined` removes the file, which happens only to one that holds nothing but what install wrote. */
+  /** Text to write; `undefined` removes the file, but only one with nothing except the installation. */
   readonly after: string | undefined;
   readonly change: 'create' | 'add' | 'update' | 'remove' | 'none';
-  /** Where the old text is kept, `undefined` when there is none or nothing changes. The next free number is taken when it is occupied by then. */
+  /**
+   * Backup of the old text, `undefined` if there is none or nothing changes. If it exists by then, the next free number
+   * is used.
+   */
   readonly backupFile: string | undefined;
-  /** A unified diff for display, secrets masked; `''` when nothing changes. Not for `patch`. */
+  /** Unified diff for display with masked secrets; `''` if nothing changes. Not for `patch`. */
   readonly diff: string;
 }
 
-/** More backups of one file than this are not looked at. */
+/** Maximum number of backups of a file to read. */
 const MAX_BACKUPS = 1000;
 
-/** The name of the n-th backup of a file, counted from 1. */
+/** Returns the name of the n-th backup of a file, from 1. */
 export function backupFileName(file: string, number: number): string {
   return `${file}.modegate-backup-${number}`;
 }
 
-/** The texts of a file's backups, oldest first, up to the first number that is free. */
+/** Reads the backups of a file, oldest first, up to the first free number. */
 export async function readBackups(file: string, readFile: ReadFile): Promise<readonly string[]> {
   const backups: string[] = [];
   while (backups.length < MAX_BACKUPS) {
@@ -69,7 +72,7 @@ export function toPlan(
   };
 }
 
-/** A text as a plan may show it: line for line, with every secret masked and one entry in clear. */
+/** Prepares a text for display: line by line, with every secret masked and one entry in clear. */
 export function displayed(
   text: string | undefined,
   { shown }: ConfigEditor,

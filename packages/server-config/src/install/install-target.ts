@@ -5,11 +5,11 @@ import { type ReadFile, readExisting, writtenServers } from '../clients/client-t
 import type { ConfigSource } from '../entries/server-entry.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 
-/** Which server of which client's file is meant. */
+/** Server and client's file to change. */
 export interface InstallTarget extends ClientEnvironment {
-  /** A {@link ClientName}; any other text is refused with the nearest one. */
+  /** A {@link ClientName}; any other text is an error that names the nearest one. */
   readonly client: string;
-  /** Default: the client's first scope, `project` where it has one. */
+  /** Default: the client's first scope, `project` if it has one. */
   readonly scope?: ConfigSource | undefined;
   /** The server's name in the file. */
   readonly name: string;
@@ -25,9 +25,11 @@ export interface ResolvedTarget {
 }
 
 /**
- * Finds the file of a target. Where a client reads several of one name, it is that which has the server, else the first that exists.
+ * Finds the file of a target. If a client reads several with the same name, chooses the one with the server, else the
+ * first that exists.
  *
- * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID when the name is empty.
+ * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, or SERVER_INVALID if the name is
+ * empty.
  */
 export async function resolveTarget(target: InstallTarget): Promise<ResolvedTarget> {
   const { client } = target;
@@ -47,7 +49,7 @@ export async function resolveTarget(target: InstallTarget): Promise<ResolvedTarg
   return { client, clientFile, scope, file };
 }
 
-/** The name of a file without its folder and its ending. */
+/** Name of a file without folder and extension. */
 function nameOf(file: string): string | undefined {
   return /([^\\/]+)\.[^.\\/]*$/.exec(file)?.[1];
 }
@@ -62,7 +64,7 @@ async function chooseFile(
   return chosen?.file ?? files[0];
 }
 
-/** The error for a server that cannot be written. */
+/** Creates the error for a server that cannot be written. */
 export function serverInvalid(name: string, reason: string): ServerConfigError<'SERVER_INVALID'> {
   const message = `The server ${JSON.stringify(name.slice(0, 60))} cannot be written: ${reason}.`;
   return new ServerConfigError('SERVER_INVALID', message, { data: { name, reason } });

@@ -9,17 +9,17 @@ import { isBlankJson, jsonValueOf, parseJsonText } from '../json/json-text.ts';
 import { ServerConfigError } from '../server-config-error.ts';
 import { backupFileName, readBackups } from './install-plan.ts';
 
-/** A hook in a file of an agent: an item of the list of one event, below `hooks`. */
+/** A hook in an agent's file: an item in the list of one event, below `hooks`. */
 export interface HookTarget {
   readonly file: string;
   readonly event: string;
-  /** Whether an item of the list is the one that is meant. */
+  /** True if an item of the list is this hook. */
   readonly isOurs: (item: unknown) => boolean;
-  /** The text of a file, or undefined when there is none. */
+  /** Reads a file; undefined if there is none. */
   readonly readFile: (file: string) => Promise<string | undefined>;
 }
 
-/** What is written for a hook: its item, and what a file that is made for it says beside its hooks. */
+/** Content to write for a hook: its item, and further content of a new file. */
 export interface HookText {
   readonly item: JsonObject;
   readonly base?: JsonObject;
@@ -29,20 +29,21 @@ export interface HookText {
 export interface HookPlan {
   readonly file: string;
   readonly before: string | undefined;
-  /** Undefined removes the file, which happens only to one that holds nothing but what the installation wrote. */
+  /** Undefined removes the file, but only one with nothing except the installation. */
   readonly after: string | undefined;
-  /** A unified diff for display, with everything masked that is not ours; `''` when nothing changes. */
+  /** Unified diff for display, with everything masked except the hook; `''` if nothing changes. */
   readonly diff: string;
-  /** True if the old text holds something that is neither in a backup nor written by an installation. */
+  /** True if the old text has content that is neither in a backup nor from an installation. */
   readonly needsBackup: boolean;
-  /** The backup to delete after the change; undefined for none. */
+  /** Backup to delete after the change; undefined for none. */
   readonly spentBackup: string | undefined;
 }
 
 /**
- * Plans adding a hook to a file: added at the end of its list, or brought up to date where it is. Comments and all else stay.
+ * Plans adding a hook to a file: at the end of its list, or updated in place. Comments and everything else stay.
  *
- * @throws {@link ServerConfigError} CONFIG_INVALID when the file does not parse or has another shape; whatever `readFile` throws.
+ * @throws {@link ServerConfigError} CONFIG_INVALID if the file does not parse or has an unexpected structure; anything
+ * that `readFile` throws.
  */
 export async function planHookInstall(target: HookTarget, hook: HookText): Promise<HookPlan> {
   const before = await target.readFile(target.file);
@@ -52,10 +53,10 @@ export async function planHookInstall(target: HookTarget, hook: HookText): Promi
 }
 
 /**
- * Plans removing a hook from its file. A file to which nothing else happened since the installation becomes what it was, byte for byte; one
- * that holds nothing else is removed.
+ * Plans removing a hook from its file. A file that is unchanged since the installation becomes byte for byte what it
+ * was; a file without other content is removed.
  *
- * @throws {@link ServerConfigError} as {@link planHookInstall} does.
+ * @throws {@link ServerConfigError} like {@link planHookInstall}.
  */
 export async function planHookUninstall(target: HookTarget, base?: JsonObject): Promise<HookPlan> {
   const before = await target.readFile(target.file);
@@ -65,19 +66,22 @@ export async function planHookUninstall(target: HookTarget, base?: JsonObject): 
   return toPlan(target, { before, after: origin.text, needsBackup: false, spentBackup: origin.backup });
 }
 
-/** The hooks that a file has; undefined where there is no such file. @throws {@link ServerConfigError} as {@link planHookInstall} does. */
+/**
+ * Reads the hooks of a file; undefined if there is no such file. @throws {@link ServerConfigError} like {@link
+ * planHookInstall}.
+ */
 export async function readHook(target: HookTarget): Promise<unknown> {
   const text = await target.readFile(target.file);
   return text === undefined ? undefined : oursIn(target, text);
 }
 
-/** A file before the hook was added; the text is undefined where there was none. */
+/** A file before the hook was added; the text is undefined if there was none. */
 interface Origin {
   readonly text: string | undefined;
   readonly backup?: string;
 }
 
-/** What a file was before the hook, where the installation alone made it what it is. */
+/** Finds the file before the hook, if the installation alone made the present one. */
 async function findOrigin(
   target: HookTarget,
   text: string | undefined,
@@ -93,7 +97,7 @@ async function findOrigin(
   return install(target, undefined, hook) === text ? { text: undefined } : undefined;
 }
 
-/** What the installation makes of a backup without the hook; undefined where it makes nothing of it. */
+/** Result of installing into a backup without the hook; undefined if that fails. */
 function makes(target: HookTarget, backup: string, hook: HookText): string | undefined {
   try {
     return oursIn(target, backup) === undefined ? install(target, backup, hook) : undefined;
@@ -126,7 +130,7 @@ function uninstall(target: HookTarget, before: string | undefined, base: JsonObj
   return isEmpty ? undefined : mark + checked(target, body, text);
 }
 
-/** The first hook of ours in a text. */
+/** First matching hook of a text. */
 function oursIn(target: HookTarget, text: string): unknown {
   if (isBlankJson(text)) return undefined;
   const { body } = splitMark(text);
@@ -160,7 +164,7 @@ function nodeAt(text: string, path: JSONPath) {
   return document.state === 'parsed' ? findNodeAtLocation(document.root, path) : undefined;
 }
 
-/** Puts the item in the place of the one at an index, or at the end. What is missing around it is added with it. */
+/** Puts the item at an index or at the end, with whatever is missing around it. */
 function put(
   text: string,
   target: HookTarget,
@@ -188,7 +192,7 @@ function itemsOf(text: string, { event }: HookTarget): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** An edit that changed anything but our own items must not be written. */
+/** An edit that changed anything but this hook must not be written. */
 function checked(target: HookTarget, before: string, after: string): string {
   const others = (text: string) => {
     const { hooks, ...rest } = contentOf(text);

@@ -6,24 +6,26 @@ import type { EditedEntry } from '../edit/editable-config.ts';
 import { type InstallPlan, readBackups, toPlan } from './install-plan.ts';
 import { type InstallTarget, type ResolvedTarget, resolveTarget, serverInvalid } from './install-target.ts';
 
-/** The program to install. */
+/** Program to install. */
 export interface InstalledCommand {
   readonly command: string;
   /** Default none. */
   readonly args?: readonly string[] | undefined;
-  /** Variables to set; those that the file has besides are kept. Default none. */
+  /** Variables to set, besides those of the file. Default none. */
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A server that is already running, to be reached by a URL. */
+/** A running server, to be reached by a URL. */
 export interface InstalledUrl {
-  /** `http:` or `https:`, without a user and a password. */
+  /** `http:` or `https:`, without user and password. */
   readonly url: string;
-  /** The variable of the client's environment that holds the bearer token; the file gets its name alone. Default: no token is sent. */
+  /**
+   * Variable of the client's environment with the bearer token; only its name is written. Default: no token is sent.
+   */
   readonly tokenVariable?: string | undefined;
 }
 
-/** What to install where. */
+/** Program and target of an installation. */
 export interface PlanInstallOptions extends InstallTarget {
   readonly entry: InstalledCommand | InstalledUrl;
 }
@@ -31,11 +33,11 @@ export interface PlanInstallOptions extends InstallTarget {
 /**
  * Plans adding a server to a client's file. Reads through `readFile` only and writes nothing.
  *
- * Comments, key order, indentation, line ends and byte order mark stay. An entry of the same name keeps what else it
- * says, such as `disabledTools`. Installing twice changes nothing.
+ * Comments, key order, indentation, line endings and byte order mark stay. An existing entry of the same name keeps its
+ * other settings, such as `disabledTools`. Idempotent.
  *
- * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, SERVER_INVALID, or CONFIG_INVALID when the
- *   file does not parse; whatever `readFile` throws.
+ * @throws {@link ServerConfigError} CLIENT_UNKNOWN, SCOPE_UNSUPPORTED, PATH_UNKNOWN, SERVER_INVALID, or CONFIG_INVALID
+ * if the file   does not parse; anything that `readFile` throws.
  */
 export async function planInstall(options: PlanInstallOptions): Promise<InstallPlan> {
   const target = await resolveTarget(options);
@@ -60,7 +62,7 @@ function changeOf(
   return entryIn(before, edit) === undefined ? 'add' : 'update';
 }
 
-/** The entry as the client writes it. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
+/** Creates the entry in the client's format. @throws {@link ServerConfigError} SERVER_INVALID without a command. */
 export function entryFor(
   { clientFile }: ResolvedTarget,
   { entry, name, platform }: Pick<PlanInstallOptions, 'name' | 'platform'> & { readonly entry: InstalledCommand },

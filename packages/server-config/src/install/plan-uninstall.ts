@@ -8,10 +8,11 @@ import { type InstallTarget, resolveTarget } from './install-target.ts';
 /**
  * Plans removing a server from a client's file. Reads through `readFile` only and writes nothing.
  *
- * When the file is exactly what {@link planInstall} made of one of its backups, it becomes that backup, byte for byte;
- * when it is exactly what install creates, it is removed. Otherwise the entry and its comma are taken out and all else stays.
+ * If the file is exactly what {@link planInstall} makes of one of its backups, it becomes that backup, byte for byte;
+ * if it is exactly what install creates, it is removed. Otherwise the entry and its comma are removed and everything
+ * else stays.
  *
- * @throws {@link ServerConfigError} as {@link planInstall} does.
+ * @throws {@link ServerConfigError} like {@link planInstall}.
  */
 export async function planUninstall(options: InstallTarget): Promise<InstallPlan> {
   const target = await resolveTarget(options);
@@ -38,7 +39,7 @@ function leadsTo(
     const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
     return !had && editor.withNewServer(original, edit, value) === installed;
   } catch (error) {
-    // A backup that does not parse is not the original of a file that does.
+    // A backup that does not parse cannot be the original of a file that does.
     if (error instanceof ServerConfigError) return false;
     throw error;
   }

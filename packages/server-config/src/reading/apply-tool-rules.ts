@@ -8,18 +8,24 @@ import { withLimits } from './server-lists.ts';
 import { hasVariable, hasWildcard, mayMatch, surelyMatches, toolPrefix } from './tool-key-patterns.ts';
 import { readToolRules, type ToolRule } from './tool-rules.ts';
 
-/** What would take more steps than this, a name or a letter of a pattern held against a server, closes every server instead. */
+/**
+ * Maximum number of steps, each a name or a letter of a pattern compared with a server. Beyond it, every server is
+ * closed.
+ */
 const MAX_STEPS = 200_000;
 
-/** As many names and patterns of tools as an entry may have values. More of them, of all servers together, close every server instead. */
+/**
+ * Maximum number of names and patterns of tools over all servers, as many as an entry may have values. Beyond it, every
+ * server is closed.
+ */
 const MAX_PATTERNS = MAX_ENTRY_VALUES;
 
-/** Where these files have rules for one agent by its name; `mode` is older, and `agents` is opencode 2's. */
+/** Keys with rules for one agent by name; `mode` is older, and `agents` is from opencode 2. */
 const AGENTS = ['agent', 'mode', 'agents'];
 
-/** What one list of rules closes of a server. */
+/** Effect of one list of rules on a server. */
 interface Closure {
-  /** The rule that closes the whole server. */
+  /** Rule that closes the whole server. */
   readonly all?: ToolRule;
   /** The only open tools, and the rule that closes the others. */
   readonly open?: { readonly names: readonly string[]; readonly by: ToolRule };
@@ -27,12 +33,15 @@ interface Closure {
   readonly closed: readonly (readonly [pattern: string, by: ToolRule])[];
 }
 
-/** Whether the files of a kind have `tools` and `permission` over all servers: those of opencode and Kilo. */
+/** True if files of a kind have `tools` and `permission` for all servers: opencode and Kilo. */
 export function hasToolRules(kind: ConfigFileKind): boolean {
   return kind === 'opencode' || kind === 'kilo-config';
 }
 
-/** The entries with what `tools` and `permission` of a file of opencode or Kilo close for every agent, and what to say of these rules. */
+/**
+ * Closes whatever `tools` and `permission` of a file of opencode or Kilo close for every agent, and describes these
+ * rules.
+ */
 export function applyToolRules(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,
@@ -51,13 +60,16 @@ export function applyToolRules(
   };
 }
 
-/** What rules close of one server. */
+/** Effect of rules on one server. */
 interface ClosedServer {
   readonly entry: ServerEntry;
   readonly closures: readonly Closure[];
 }
 
-/** What all lists close of each server; `closing` is the rule to name where they say too much, and so close every server. */
+/**
+ * Effect of all lists on each server. If there are too many rules, every server is closed, and `closing` is the rule to
+ * name.
+ */
 function closeServers(
   servers: readonly ServerEntry[],
   lists: readonly (readonly ToolRule[])[],
@@ -94,7 +106,7 @@ function byRule(closed: readonly ClosedServer[]): ReadonlyMap<ToolRule, ClosedBy
   return rules;
 }
 
-/** The servers of which a file closes something for one agent, by name, each with the JSON pointer of such a rule. */
+/** Finds servers of which a file closes something for one agent, by name, each with the JSON pointer of such a rule. */
 export function limitedForAgents(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,
@@ -117,7 +129,7 @@ function closingRules({ all, open, closed }: Closure): readonly ToolRule[] {
   return [all, open?.by, ...closed.map(([, rule]) => rule)].filter((rule) => rule !== undefined);
 }
 
-/** A rule to name as the one that closes every server, where there is too much to compare. */
+/** Rule to name as the one that closes every server, if there is too much to compare. */
 function closingWhenTooMany(lists: readonly (readonly ToolRule[])[], servers: number): ToolRule | undefined {
   const rules = lists.flat();
   const steps = rules.reduce((sum, { pattern }) => sum + (hasWildcard(pattern) ? pattern.length : 1), 0);
@@ -138,7 +150,7 @@ function closuresOf(lists: readonly (readonly ToolRule[])[], server: string): re
   });
 }
 
-/** Names under which the agents have tools of their own, and by which rules they hide a tool of such a name. */
+/** Names of the agents' built-in tools, each with the rule that hides a tool of that name. */
 const BUILT_IN: readonly (readonly [tool: string, rule: string])[] = [
   ['apply_patch', 'edit'],
   ['list_mcp_resources', 'read'],
@@ -156,8 +168,8 @@ function closedAsBuiltIn(rules: readonly ToolRule[], prefix: string): Closure['c
 }
 
 /**
- * From the last rule to the first, until one is about the whole server. In a server that it leaves open, a tool that a rule closes stays
- * closed even where a later one opens it again, because no pattern says "these but not those".
+ * Reads rules from last to first, up to one about the whole server. In an open server, a tool closed by a rule stays
+ * closed even if a later rule opens it again, because no pattern means "these but not those".
  */
 function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
   const names: string[] = [];
@@ -174,7 +186,7 @@ function closureOf(rules: readonly ToolRule[], prefix: string): Closure {
   return { closed };
 }
 
-/** What follows the start of a name in a rule: at most what the agents open, at least what they close. */
+/** Rest of a rule after the start of a name: at most what the agents open, at least what they close. */
 function patternsAfter({ pattern, opens }: ToolRule, start: string): readonly string[] {
   return opens ? surelyMatches(pattern, start) : mayMatch(pattern, start);
 }
@@ -206,7 +218,7 @@ function withClosures(
   );
 }
 
-/** The names that every list has, as they are written. */
+/** Names in every list, as written. */
 function inAll(lists: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = lists.map((names) => new Set(names));
   return [...first].filter((name) => others.every((other) => other.has(name)));

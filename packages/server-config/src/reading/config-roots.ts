@@ -5,7 +5,7 @@ import { isRooFamily } from '../entries/entry-transport.ts';
 import type { ConfigFileKind } from '../entries/server-entry.ts';
 import { type JsonProperty, jsonValueOf, propertiesOf, propertyOf } from '../json/json-text.ts';
 
-/** A remark on the root of a file, not yet placed. */
+/** A remark on the root of a file, without its position. */
 export interface RootRemark {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
@@ -14,19 +14,19 @@ export interface RootRemark {
   readonly path: readonly string[];
 }
 
-/** The object that maps names to servers, and the remarks made while looking for it. */
+/** The map from names to servers, with the remarks on finding it. */
 export interface ServersRoot {
   readonly servers: Node | undefined;
   readonly path: readonly string[];
   readonly remarks: readonly RootRemark[];
-  /** True when the file has servers, or seems to, that cannot be read. */
+  /** True if the file has servers, or seems to, that cannot be read. */
   readonly unreadable: boolean;
 }
 
-/** The ways to the server map, by key; a VS Code `settings.json` keeps it under `mcp`. */
+/** Key paths to the server map; a VS Code `settings.json` has it under `mcp`. */
 const ROOTS: readonly KeyPath[] = [['mcpServers'], ['servers'], ['mcp', 'servers']];
 
-/** The only way in the files of clients that keep much else in them. */
+/** The only key path in files of clients with much other content. */
 const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
   gemini: ['mcpServers'],
   zed: ['context_servers'],
@@ -38,7 +38,10 @@ const OWN_ROOTS: Readonly<Partial<Record<ConfigFileKind, KeyPath>>> = {
 
 type KeyPath = readonly string[];
 
-/** Finds the server map of a file: at the end of the way, or `mcpServers`, `servers`, `mcp.servers`, or the root itself when it is a bare map. */
+/**
+ * Finds the server map of a file: at the end of the key path, or `mcpServers`, `servers`, `mcp.servers`, or the root
+ * itself if it is a bare map.
+ */
 export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath): ServersRoot {
   if (root.type !== 'object') {
     const message = `The root of the file must be an object, but it is ${describeType(root)}.`;
@@ -49,7 +52,7 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
     const property = followPath(root, path);
     return property === undefined ? [] : [{ path, property }];
   });
-  // VS Code reads "servers" and nothing else, so it counts first there.
+  // VS Code reads only "servers", so it takes precedence there.
   const [chosen, ...others] = kind === 'vscode' ? found.toSorted((a, b) => rank(a.path) - rank(b.path)) : found;
   if (chosen === undefined && way !== undefined) return noServers;
   if (chosen === undefined)
@@ -71,7 +74,7 @@ export function findServersRoot(root: Node, kind: ConfigFileKind, way?: KeyPath)
   return { servers: property.valueNode, path, remarks, unreadable: false };
 }
 
-/** A key that its client does not read, with what was meant as servers: what it limits would be lost. */
+/** Finds a key that its client does not read, but that was meant as the servers: its limits would be lost. */
 function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined {
   for (const { key, keyNode, valueNode } of propertiesOf(root).slice(0, MAX_SERVERS)) {
     if (!hasProperties(valueNode) || nearestName(key, [own, 'mcpServers', 'mcp_servers']) === undefined) continue;
@@ -83,7 +86,7 @@ function misspeltRoot(root: Node, [own = '']: KeyPath): ServersRoot | undefined 
 
 const noServers: ServersRoot = { servers: undefined, path: [], remarks: [], unreadable: false };
 
-/** More servers than anyone runs; the limit keeps a hostile file from filling the memory with entries. */
+/** More servers than anyone runs; keeps a hostile file from filling the memory with entries. */
 const MAX_SERVERS = 1000;
 
 function rank(path: readonly string[]): number {
@@ -145,7 +148,10 @@ function withoutServersKey(root: Node, kind: ConfigFileKind): ServersRoot {
   return serversMissing(root, { kind, mayHoldServers: properties.some(({ valueNode }) => hasProperties(valueNode)) });
 }
 
-/** Roo requires the key: it reports the file and uses nothing of it. What its other keys hold may have been meant as servers. */
+/**
+ * Roo requires the key: it reports the file and uses nothing of it. The values of other keys may have been meant as
+ * servers.
+ */
 function serversMissing(
   root: Node,
   { kind, mayHoldServers }: { readonly kind: ConfigFileKind; readonly mayHoldServers: boolean },
@@ -185,7 +191,7 @@ function unreadable(remark: Omit<RootRemark, 'severity'>): ServersRoot {
   return { servers: undefined, path: remark.path, remarks: [{ ...remark, severity: 'error' }], unreadable: true };
 }
 
-/** A kind of JSON value as it appears in messages. */
+/** Type of a JSON value for messages. */
 export function describeType(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }

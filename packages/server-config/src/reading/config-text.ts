@@ -23,7 +23,7 @@ export function parseConfigText(text: string, kind: ConfigFileKind): ParsedJsonT
   return format === undefined || isBlankJson(text) ? parseJsonText(text) : parseSections(text, format);
 }
 
-/** The values of TOML or YAML as JSON, with positions in the text. */
+/** Parses TOML or YAML as JSON, with positions in the original text. */
 function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>): ParsedJsonText | BrokenJsonText {
   if (text.length > MAX_CONFIG_BYTES)
     return { state: 'broken', code: 'FILE_TOO_LARGE', errors: [{ line: 1, column: 1, detail: 'too large' }] };
@@ -45,7 +45,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
   }
 }
 
-/** What comes with Goose has no command; it is not an MCP server of another program's. */
+/** A built-in extension of Goose has no command and is no MCP server for other programs. */
 function withoutBuiltIns(root: JsonObject): JsonObject {
   const { extensions } = root;
   if (!isJsonObject(extensions)) return root;
@@ -55,7 +55,10 @@ function withoutBuiltIns(root: JsonObject): JsonObject {
 
 const builtIn = new Set<unknown>(['builtin', 'platform', 'frontend', 'inline_python']);
 
-/** A text read as JSON, with the positions that the text itself has. @param offsetOf - From an offset in the JSON to one in the text. */
+/**
+ * Replaces the positions of JSON by those of the original text. @param offsetOf - Converts an offset of the JSON to one
+ * of the text.
+ */
 function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: number) => number): ParsedJsonText {
   const { positionAt } = createLineIndex(text);
   const place = (offset: number) => positionAt(offsetOf(offset));
@@ -69,7 +72,7 @@ function withPositions(json: ParsedJsonText, text: string, offsetOf: (offset: nu
   };
 }
 
-/** The place of the nearest key at or around a value. */
+/** Offset of the nearest key at or around a value. */
 function offsetByKeys({ root }: ParsedJsonText, offsets: ReadonlyMap<string, number>) {
   return (offset: number): number => {
     const node = findNodeAtOffset(root, offset);
@@ -82,7 +85,7 @@ function offsetByKeys({ root }: ParsedJsonText, offsets: ReadonlyMap<string, num
   };
 }
 
-/** The first place of the same key or text. */
+/** Offset of the first occurrence of the same key or text. */
 function offsetByText(json: ParsedJsonText, text: string) {
   return (offset: number): number => {
     const [, key = ''] = /^"((?:[^"\\]|\\.)*)"/.exec(json.text.slice(offset, offset + 300)) ?? [];

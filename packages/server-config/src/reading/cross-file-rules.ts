@@ -8,16 +8,16 @@ import { serverNames } from './rule-remarks.ts';
 export interface ServerFileContent {
   readonly file: string;
   readonly kind: ConfigFileKind;
-  /** Absent where the file is missing or could not be read. */
+  /** Absent if the file is missing or could not be read. */
   readonly text?: string | undefined;
   readonly servers: readonly ServerEntry[];
 }
 
 /**
- * One warning for each pair of files of opencode, or of Kilo, of which one has rules that would close more of the other's servers. The
- * agents put their files together; here the rules of a file count for its own servers.
+ * Finds pairs of files of opencode, or of Kilo, of which one has rules that would close servers of the other; one
+ * warning each. The agents merge their files; here, the rules of a file apply only to its own servers.
  *
- * @param files - As they are read in one run, in any order.
+ * @param files - All files of one run, in any order.
  */
 export function findCrossFileRules(files: readonly ServerFileContent[]): readonly ConfigProblem[] {
   const ruled = files.filter(({ kind, text }) => hasToolRules(kind) && text !== undefined);
@@ -45,7 +45,7 @@ function remarkOn(
   return { code: 'RULES_ELSEWHERE', severity: 'warning', message, file, ...first.place };
 }
 
-/** Where what is closed after, and not before, is written. */
+/** Position of a limit that is new in the second entry. */
 function addedLimit(
   { policy: before }: ServerEntry,
   { policy: after, settingPositions }: ServerEntry,
@@ -53,7 +53,7 @@ function addedLimit(
   if (before.disabled) return undefined;
   if (after.disabled) return settingPositions.disabled;
   if (after.enabledTools?.length !== before.enabledTools?.length) return settingPositions.enabledTools;
-  // Without case the names that were closed before close more; what a rule adds is behind them.
+  // With any case, the names closed before close more; a new rule follows them.
   if (after.disabledInAnyCase !== before.disabledInAnyCase)
     return settingPositions.disabledTools[before.disabledTools.length];
   const known = new Set(before.disabledTools);

@@ -5,12 +5,13 @@ import { nameCollisions } from './name-collisions.ts';
 import { isSwitch, selectEntry } from './select-entry.ts';
 
 /**
- * Keeps, for every name, the entry of the highest precedence, and reports the ones that it hides.
+ * Keeps the entry with the highest precedence for every name, and reports the hidden ones.
  *
  * An entry hides those below it whatever its state: a disabled or invalid server of the project never exposes the
- * global server of the same name. An entry of opencode or Kilo that has only `enabled` hides nothing: it switches the server.
+ * global server of the same name. An entry of opencode or Kilo with only `enabled` hides nothing; it switches the
+ * server.
  *
- * @param layers - The servers of each file, highest precedence first.
+ * @param layers - Servers of each file, highest precedence first.
  */
 export function mergeServers(layers: readonly (readonly ServerEntry[])[]): {
   readonly servers: readonly ServerEntry[];

@@ -2,12 +2,12 @@ import type { ConfigProblem } from '../config-problem.ts';
 import type { ServerEntry } from '../entries/server-entry.ts';
 import { quoteName } from './config-roots.ts';
 
-/** A name as clients shorten it for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
+/** Shortens a name like clients do for tool names: everything but letters, digits, `_` and `-` becomes `_`. */
 export function sanitiseServerName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/** One warning for every server whose sanitised name an earlier server has already. */
+/** One warning for every server whose sanitised name an earlier server has. */
 export function nameCollisions(servers: readonly ServerEntry[]): readonly ConfigProblem[] {
   const taken = new Map<string, ServerEntry>();
   const problems: ConfigProblem[] = [];

@@ -12,32 +12,33 @@ import { type EntryContext, readServerEntry } from './read-server-entry.ts';
 import { applyApprovals, applyServerLists } from './server-lists.ts';
 import { misspeltRules } from './tool-rules.ts';
 
-/** Where a text comes from. */
+/** Origin of a text. */
 export interface ReadServerConfigOptions {
-  /** Named in problems and entries; its end tells the kind when none is given. */
+  /** Named in problems and entries; determines the kind if none is given. */
   readonly file: string;
   readonly kind?: ConfigFileKind | undefined;
   /** Default: `global` for `mcp_settings.json` and Claude Desktop's file, else `project`. */
   readonly source?: ConfigSource | undefined;
-  /** The keys that lead to the map of servers. Default: those of files of the kind. */
+  /** Keys that lead to the map of servers. Default: those of the kind. */
   readonly keyPath?: readonly string[] | undefined;
 }
 
-/** The content of a configuration text. Its entries are read when `servers` or `problems` is first asked for. */
+/** Content of a configuration text. Its entries are read when `servers` or `problems` is first used. */
 export interface ServerConfigContent {
-  /** In file order; a name that occurs twice appears once, as its last occurrence. */
+  /** In file order; of duplicate names, only the last entry. */
   readonly servers: readonly ServerEntry[];
   readonly problems: readonly ConfigProblem[];
   /**
-   * True when the text could not be read, and `servers` is empty for that reason. A caller must then fail closed: the
-   * text may have restricted any server of any file of lower precedence.
+   * True if the text could not be read, so `servers` is empty. A caller must then fail closed: the text may have
+   * restricted any server of any file of lower precedence.
    */
   readonly unreadable: boolean;
 }
 
 /**
  * Reads a server configuration as people write it: JSON with comments, trailing commas and a byte order mark; servers
- * under `mcpServers`, `servers`, `mcp.servers` or at the root; the TOML of Codex and the YAML of Goose too. Pure; never throws. One bad entry never affects another.
+ * under `mcpServers`, `servers`, `mcp.servers` or at the root; also the TOML of Codex and the YAML of Goose. Pure;
+ * never throws. A faulty entry never affects another.
  */
 export function readServerConfig(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const reading = readServers(text, options);
@@ -49,7 +50,7 @@ export function readServerConfig(text: string, options: ReadServerConfigOptions)
   });
 }
 
-/** {@link readServerConfig} without the check of names against each other, for readers of several files. */
+/** {@link readServerConfig} without comparing names, for readers of several files. */
 export function readServers(text: string, options: ReadServerConfigOptions): ServerConfigContent {
   const { file } = options;
   const kind = options.kind ?? configFileKind(file);
@@ -69,7 +70,7 @@ export function readServers(text: string, options: ReadServerConfigOptions): Ser
   };
 }
 
-/** The entries of a file, with its limits on all of them, and every problem of the file. */
+/** Reads the entries of a file with its limits on all of them, and every problem of the file. */
 function readEntries(root: ServersRoot, context: EntryContext): Pick<ServerConfigContent, 'servers' | 'problems'> {
   const { document, file, kind } = context;
   const servers = new Map<string, ServerEntry>();
@@ -111,7 +112,7 @@ interface LimitedEntries {
   readonly remarks: readonly RootRemark[];
 }
 
-/** The entries with what else in a file limits them, and what to say of that. */
+/** Applies the limits that a file has outside its entries, with remarks on them. */
 function withLimitsOfFile(servers: readonly ServerEntry[], { document, kind }: EntryContext): LimitedEntries {
   if (kind === 'gemini') return { servers: applyServerLists(servers, document), remarks: [] };
   if (kind === 'codex') return applyApprovals(servers, document, ['mcp_servers']);

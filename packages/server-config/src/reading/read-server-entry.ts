@@ -25,10 +25,10 @@ export interface EntryContext {
   readonly path: readonly string[];
 }
 
-/** Problems of one entry beyond these are not listed, except for its first error. */
+/** Maximum number of problems of an entry to list, besides its first error. */
 const MAX_REPORTED = 50;
 
-/** Reads one server entry; whatever is wrong with it makes it invalid, never absent. */
+/** Reads a server entry. A faulty entry becomes invalid, never absent. */
 export function readServerEntry(
   context: EntryContext,
   property: JsonProperty,
@@ -57,7 +57,7 @@ export function readServerEntry(
   return finish(context, property, { problems: report.problems, limits, extra, ...configOf(fields) });
 }
 
-/** Whether an entry only switches the server of its name in the agent's other files. */
+/** True if an entry only switches the server of its name in the agent's other files. */
 function isSwitch(
   value: Readonly<Record<string, unknown>>,
   kind: ConfigFileKind,
@@ -75,7 +75,7 @@ function switchEntry(context: EntryContext, property: JsonProperty, on: boolean)
   return { ...entry, state: 'invalid', problems: report.problems, switches: on ? 'on' : 'off' };
 }
 
-/** Something to say about an entry; `path` leads from it to what is meant. */
+/** A remark on an entry; `path` leads from the entry to its subject. */
 interface EntryRemark extends Pick<ConfigProblem, 'code' | 'severity' | 'message'> {
   readonly path?: readonly string[];
 }
@@ -103,7 +103,7 @@ function reporterFor(context: EntryContext, { key, keyNode, valueNode }: JsonPro
   return Object.assign(report, { problems });
 }
 
-/** Whether a problem makes its entry invalid. */
+/** True if a problem makes its entry invalid. */
 function isCause({ severity }: Pick<ConfigProblem, 'severity'>): boolean {
   return severity === 'error';
 }
@@ -135,7 +135,7 @@ function readUnknownKeys(
       tell(key, remarkOnForeignKey(foreign, value[key], kind));
     } else if (!KNOWN_ENTRY_KEYS.includes(key) && foreignKeys[kind]?.includes(key) !== true) {
       extra[key] = value[key];
-      // When the list is full, only a first cause is still added to it, and other remarks are not worth their time.
+      // Once the list is full, only the first cause is still added.
       if (report.problems.length < MAX_REPORTED || seemsToLimit(key)) tell(key, remarkOnKey(key));
     }
     seen.add(key);
@@ -159,7 +159,7 @@ function finish(
   { key, keyNode }: JsonProperty,
   read: {
     readonly problems: readonly ConfigProblem[];
-    /** Absent for an entry that is too large, or no object. */
+    /** Absent for an entry that is too large or not an object. */
     readonly limits?: EntryLimits;
     readonly config?: ServerConfig;
     readonly extra?: Readonly<Record<string, unknown>>;

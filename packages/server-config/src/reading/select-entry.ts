@@ -3,8 +3,9 @@ import type { InvalidServerEntry, ServerEntry } from '../entries/server-entry.ts
 type Switch = InvalidServerEntry & Required<Pick<InvalidServerEntry, 'switches'>>;
 
 /**
- * Of the entries of one name the one that counts. That is the first, unless it only switches the server: opencode and Kilo merge their
- * files key by key, so that the first `enabled` decides over the first entry that can be started. Switched off is the entry that says so.
+ * Selects the effective entry of a name. That is the first, unless it only switches the server: opencode and Kilo merge
+ * their files key by key, so the first `enabled` overrides the first complete entry. For a server switched off, returns
+ * the entry that does so.
  *
  * @param entries - At least one, highest precedence first.
  */
@@ -20,18 +21,18 @@ export function selectEntry(entries: readonly [ServerEntry, ...ServerEntry[]]): 
   return server.settingPositions.disabled === undefined && fallback?.switches === 'off' ? fallback : server;
 }
 
-/** Whether an entry only switches the server of its name. */
+/** True if an entry only switches the server of its name. */
 export function isSwitch(entry: ServerEntry): entry is Switch {
   return entry.state === 'invalid' && entry.switches !== undefined;
 }
 
-/** Whether rules of its file limit the server: they would not hold for an entry of another file. */
+/** True if rules of its file limit the server: they would not apply to an entry of another file. */
 function hasRules({ pointer, settingPositions: { disabled, disabledTools, enabledTools } }: Switch): boolean {
   const isRule = disabled !== undefined && !disabled.pointer.startsWith(`${pointer}/`);
   return isRule || disabledTools.length > 0 || enabledTools !== undefined;
 }
 
-/** The entry without its own `enabled: false`; what else closes it stays. */
+/** The entry without its `enabled: false`; other limits stay. */
 function switchedOn(entry: ServerEntry): ServerEntry {
   const { policy, settingPositions, pointer } = entry;
   if (entry.state === 'invalid' || settingPositions.disabled?.pointer !== `${pointer}/enabled`) return entry;

@@ -3,7 +3,7 @@ import type { PointerPosition, ServerEntry, ServerEntryPolicy, SettingPositions 
 import { jsonValueOf, type ParsedJsonText, propertyOf } from '../json/json-text.ts';
 import type { RootRemark } from './config-roots.ts';
 
-/** The lists by which a whole file of Gemini or Qwen opens and closes servers, with the older names of both. */
+/** Lists by which a file of Gemini or Qwen opens and closes servers, with older names. */
 const serverLists = [
   { path: ['mcp', 'allowed'], opens: true },
   { path: ['mcp', 'excluded'], opens: false },
@@ -11,7 +11,9 @@ const serverLists = [
   { path: ['excludeMCPServers'], opens: false },
 ] as const;
 
-/** The entries, of which those are disabled that a list of the whole file closes. What is not a list of names closes all of them. */
+/**
+ * Disables the entries that a list of the whole file closes. A value that is not a list of names closes all of them.
+ */
 export function applyServerLists(servers: readonly ServerEntry[], document: ParsedJsonText): readonly ServerEntry[] {
   return serverLists.reduce<readonly ServerEntry[]>((entries, { path, opens }) => {
     const node = path.reduce(
@@ -26,11 +28,11 @@ export function applyServerLists(servers: readonly ServerEntry[], document: Pars
   }, servers);
 }
 
-/** The key by which Codex asks about every call of a server's tools, and its values that do not. */
+/** Key by which Codex asks about every call of a server's tools, and its values that do not ask. */
 const APPROVAL = 'default_tools_approval_mode';
 const NOT_ASKING: readonly unknown[] = ['auto', 'approve'];
 
-/** The entries of a file of Codex, of which those are disabled whose calls it would always ask about: the gateway does not ask. */
+/** Disables the entries of a Codex file whose calls Codex would always ask about, because the gateway does not ask. */
 export function applyApprovals(
   servers: readonly ServerEntry[],
   document: ParsedJsonText,
@@ -55,7 +57,7 @@ function disabled(entry: ServerEntry, place: PointerPosition): ServerEntry {
   return withLimits(entry, { disabled: true }, { disabled: place });
 }
 
-/** An entry with limits that its file has elsewhere, and where they are. */
+/** Adds limits from elsewhere in the file to an entry, with their positions. */
 export function withLimits(
   entry: ServerEntry,
   limits: Partial<Omit<ServerEntryPolicy, 'defaultEnabled' | 'alwaysAllow'>>,

@@ -16,7 +16,7 @@ import { applySplices, lineEndingOf, lineStartAt, nextLineAt, type Splice } from
 
 type Change = Extract<EditPlan, { readonly kind: 'change' }>;
 
-/** Texts that may carry out a plan, the one that changes least first. The caller reads it back before use. */
+/** Proposes texts that carry out a plan, the smallest change first. The caller reads each back before use. */
 export function* proposeEdits(reading: ReadText, plan: EditPlan): Generator<string> {
   const { text, root } = reading;
   const eol = lineEndingOf(text);
@@ -83,19 +83,19 @@ function* removeItems(
     yield removals;
     return;
   }
-  // A block list without items would read as null, so the brackets are written out; comments around the items stay.
+  // A block list without items would read as null, so it becomes brackets; comments around the items stay.
   yield [{ start: field.valueAt, end: field.valueAt, text: ' []' }, ...removals];
   yield [{ start: field.valueAt, end: list.end, text: ` []${context.block.eol}` }];
 }
 
-/** Whether only white space and commas are between the items. */
+/** True if there are only white space and commas between the items. */
 function isOnlySpace({ text }: FlowLayout, list: TextList): boolean {
   const ends = [list.start + 1, ...list.items.map((item) => item.end)];
   const starts = [...list.items.map((item) => item.start), list.end - 1];
   return starts.every((start, index) => /^[\s,]*$/.test(text.slice(ends[index], start)));
 }
 
-/** A text that holds nothing, or only comments, or only `null`, becomes a file with one mode. */
+/** A text that is empty, only comments, or only `null` becomes a file with one mode. */
 function writeRoot({ block, flow, root }: EditContext, { text, format }: ReadText, mode: object): string {
   const document = { customModes: [mode] };
   if (format === 'json') {

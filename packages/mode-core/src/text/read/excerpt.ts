@@ -1,4 +1,4 @@
-/** The text around `offset` on its line, at most some 80 characters. */
+/** Text around `offset` on its line, at most about 80 characters. */
 export function excerptAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
   const end = text.indexOf('\n', offset);
