@@ -12,7 +12,7 @@ export interface LoadedMode {
   readonly restrictionsInvalid?: string;
   /** Index of each kept group entry in the file's list, so that a rule can refer to it. */
   readonly groupIndexes: readonly number[];
-  /** Tools of the agent, by canonical name, closed by a key of the mode that is no limit of the format. */
+  /** Tools of the agent, by canonical name, closed by a key of the mode that is not a limit of the format. */
   readonly closedTools?: ReadonlyMap<string, ClosingReason>;
   /**
    * Groups that the mode lists or tries to limit, and that are missing in `config.groups` because part of the mode is

@@ -43,7 +43,7 @@ export interface AdoptPlan {
   readonly changes: readonly TextChange[];
   /** The gateway's file. */
   readonly serversFile: string;
-  /** Names of the servers that were in the gateway's file before, whoever wrote them. */
+  /** Names of the servers that were in the gateway's file before, by any author. */
   readonly present: readonly string[];
   /** Names of the servers to move. */
   readonly moved: readonly string[];

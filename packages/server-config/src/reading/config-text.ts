@@ -45,7 +45,7 @@ function parseSections(text: string, format: Exclude<ConfigFormatName, 'json'>):
   }
 }
 
-/** A built-in extension of Goose has no command and is no MCP server for other programs. */
+/** A built-in extension of Goose has no command and is not an MCP server for other programs. */
 function withoutBuiltIns(root: JsonObject): JsonObject {
   const { extensions } = root;
   if (!isJsonObject(extensions)) return root;

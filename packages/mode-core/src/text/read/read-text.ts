@@ -42,7 +42,7 @@ export function readText(text: string): TextReading {
 }
 
 /**
- * True if a text was read, but not as intended: to YAML, a no-break space is no indentation and a curly quote no quote,
+ * True if a text was read, but not as intended: to YAML, a no-break space is not indentation and a curly quote not a quote,
  * so keys end up in the wrong mapping or under the wrong name, and modes would vanish silently.
  */
 function looksMisread({ root }: ReadText): boolean {
