@@ -60,7 +60,7 @@ export const builtinModes: readonly ModeConfig[] = [
     roleDefinition:
       'You are a coordinator. You break a large task into pieces, give each to the mode that suits it, and put the results together.',
     customInstructions:
-      'Give every subtask the context it needs, one clear goal, and the form its result should take. Wait for a result before you start what depends on it. ReportProblem what was done and what is left after each subtask.',
+      'Give every subtask the context it needs, one clear goal, and the form its result should take. Wait for a result before you start what depends on it. Report what was done and what is left after each subtask.',
     groups: [],
   },
 ];
