@@ -30,8 +30,8 @@ export const defaultRules = {
   'path-in-project': 'Under a file limit, a path that leaves the project, or that can be read in two ways, is refused.',
   'folder-covered':
     'Under a file limit, a call that takes a folder is refused unless the limit surely holds for everything below it.',
-  'pattern-valid': 'A file limit that cannot be evaluated lets nothing through.',
-  'mcp-identity': 'An MCP call is judged by the pair of server and tool, which must be given and unambiguous.',
+  'pattern-valid': 'A file limit that cannot be evaluated allows nothing.',
+  'mcp-identity': 'An MCP call must identify its server and tool unambiguously.',
   'server-known': 'An MCP server that no file configures is refused, unless the mode allows it by its exact name.',
   evaluation: 'A call whose evaluation fails is refused.',
 } as const;

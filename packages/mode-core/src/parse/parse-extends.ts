@@ -32,7 +32,7 @@ export function findMisplacedFields(raw: Readonly<Record<string, unknown>>, cont
   const misplaced = Object.keys(raw).filter((key) => isMisplaced(raw, key));
   const [first] = misplaced;
   if (first === undefined) return undefined;
-  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it limits nothing; every MCP call of this mode is refused until it is in 'mcpRestrictions'.`;
+  const message = `Mode '${context.slug}' has ${joinWords(misplaced.map(show), 'and')} beside 'mcpRestrictions', where it has no effect; every MCP call of this mode is refused until it is in 'mcpRestrictions'.`;
   context.report('RESTRICTIONS_INVALID', { message, pointer: `${context.pointer}/${first}`, mode: context.slug });
   return message;
 }

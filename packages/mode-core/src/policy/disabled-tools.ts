@@ -36,7 +36,7 @@ export function findUnknownTools(
     const matches = compileNamePattern(name);
     // Tools of servers are not known here, so a wire name is accepted as it is.
     if (isMcpToolName(name) || known.some(matches)) return [];
-    const message = `No tool is called ${show(name)}, so it would switch nothing off.${didYouMean(name, known)}`;
+    const message = `No tool is called ${show(name)}, so this entry has no effect.${didYouMean(name, known)}`;
     return [{ message, pointer: jsonPointer('disabledTools', index) }];
   });
 }

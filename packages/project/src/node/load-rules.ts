@@ -78,7 +78,7 @@ function createReader({ projectRoot, homeDir, maxFiles = 500, maxBytes = 1024 * 
   const left = { files: maxFiles, bytes: maxBytes };
   const report = (detail: string, path: string) => {
     const source = home !== undefined && !isUnder(root, path) && isUnder(home, path) ? 'global' : 'project';
-    const problem = { message: `A rule file is left out: ${detail}.`, pointer: '' };
+    const problem = { message: `A rule file was skipped: ${detail}.`, pointer: '' };
     problems.push(createModeProblem({ source, file: showPath(path) }, 'RULES_UNREADABLE', problem));
   };
   const showPath = (path: string) => {

@@ -14,7 +14,7 @@ export interface AdoptTarget extends InstallTarget {
   readonly ownScripts?: readonly string[] | undefined;
 }
 
-/** A change of one file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
+/** Change of one file: plain data to show first, then to apply with `applyFileChange` of `@modegate/project/node`. */
 export interface TextChange {
   readonly file: string;
   /** Text at planning time; undefined if there was no file. */
@@ -55,7 +55,7 @@ export interface AdoptPlan {
 /** @throws {@link ServerConfigError} ADOPT_UNSUPPORTED for a client whose file is not JSON. */
 export function requireAdoptable({ client, clientFile, file }: ResolvedTarget): void {
   if (clientFile.format === 'json') return;
-  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Let modes-server read that file with --servers, and take its servers out by hand.`;
+  const message = `The servers of "${client}" cannot be moved, because ${file} is not JSON. Pass that file to modes-server with --servers, and remove its servers by hand.`;
   throw new ServerConfigError('ADOPT_UNSUPPORTED', message, { data: { client } });
 }
 

@@ -118,7 +118,7 @@ function withoutConflicts(
   serversFile: string,
 ): { readonly moved: ReadonlyMap<string, unknown>; readonly left: readonly SkippedServer[] } {
   const conflicts = [...movable].filter(([name, value]) => taken.has(name) && !equalValues(taken.get(name), value));
-  const reason = `${serversFile} has a server of this name with other settings. Make them one, or rename one of them.`;
+  const reason = `${serversFile} has a server of this name with other settings. Merge them, or rename one.`;
   return {
     moved: new Map([...movable].filter(([name]) => !conflicts.some(([conflict]) => conflict === name))),
     left: [...left, ...conflicts.map(([name]) => ({ name, reason }))],

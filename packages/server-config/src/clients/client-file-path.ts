@@ -1,7 +1,7 @@
 import type { ConfigFileKind, ConfigSource } from '../entries/server-entry.ts';
 import { type ClientFileLocation, type ClientName, clientFiles } from './client-files.ts';
 
-/** The environment of a client, which decide where its file is: the platform, the environment and the folders of the process. */
+/** Platform, environment and folders that determine the location of a client's file. */
 export interface ClientEnvironment {
   /** As in `process.platform`: `win32`, `darwin`; anything else counts as Linux. */
   readonly platform: string;
@@ -11,9 +11,9 @@ export interface ClientEnvironment {
 }
 
 /**
- * The path of a client's file. Pure: joins as the given platform does, whatever the platform of the process.
+ * Returns the path of a client's file. Pure: joins paths for the given platform.
  *
- * @returns The path, or `undefined` when the client lacks the scope or the environment lack the folder it depends on.
+ * @returns The path, or `undefined` if the client lacks the scope or the environment lacks the folder.
  */
 export function clientFilePath(
   client: ClientName,
@@ -52,7 +52,7 @@ export function clientLocations(
   return [...new Map(places.map((place) => [place.file, place])).values()];
 }
 
-/** The path of a place; undefined where the environment lack the folder it depends on. */
+/** Returns the path of a file; undefined if the environment lacks its folder. */
 export function pathOf({ base, path }: ClientFileLocation, environment: ClientEnvironment): string | undefined {
   const folder = baseFolder(base, environment);
   return folder === undefined ? undefined : joinPath(environment.platform, folder, path);

@@ -49,7 +49,7 @@ const LIMIT_KEYS: readonly string[] = [
 export function remarkOnKey(key: string): KeyRemark {
   const limit = meantLimit(key);
   if (limit !== undefined) {
-    const message = `seems to limit the server but has no certain meaning, so the server is not used. Did you mean "${limit}"?`;
+    const message = `seems to limit the server, but its meaning is uncertain, so the server is not used. Did you mean "${limit}"?`;
     return { code: 'KEY_MISSPELT', severity: 'error', message };
   }
   const meant = isNote(key) ? undefined : (SYNONYMS.get(key) ?? nearestName(key, KNOWN_ENTRY_KEYS));

@@ -15,7 +15,7 @@ const translations: Readonly<Partial<Record<ConfigFileKind, (entry: Entry) => En
   goose: fromGoose,
 };
 
-/** The keys of other clients that {@link translateEntry} understands in a file of a kind. */
+/** Keys of other clients that {@link translateEntry} understands, by kind of file. */
 export const foreignKeys: Readonly<Partial<Record<ConfigFileKind, readonly string[]>>> = {
   gemini: ['httpUrl'],
   windsurf: ['serverUrl'],

@@ -7,7 +7,10 @@ import { type DisplayedText, diffLines } from '../edit/line-diff.ts';
 import type { ConfigSource } from '../entries/server-entry.ts';
 import type { ResolvedTarget } from './install-target.ts';
 
-/** The planned change of a client's file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
+/**
+ * Planned change of a client's file: plain data to show first, then to apply with `applyFileChange` of
+ * `@modegate/project/node`.
+ */
 export interface InstallPlan {
   readonly client: ClientName;
   readonly scope: ConfigSource;

@@ -25,7 +25,10 @@ export interface HookText {
   readonly base?: JsonObject;
 }
 
-/** The planned change of the file: plain data, to be shown first and applied with `applyFileChange` of `@modegate/project/node`. */
+/**
+ * Planned change of the file: plain data to show first, then to apply with `applyFileChange` of
+ * `@modegate/project/node`.
+ */
 export interface HookPlan {
   readonly file: string;
   readonly before: string | undefined;

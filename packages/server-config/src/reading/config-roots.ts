@@ -196,7 +196,7 @@ export function describeType(node: Node): string {
   return { array: 'an array', null: 'null', object: 'an object' }[node.type as 'array'] ?? `a ${node.type}`;
 }
 
-/** A name as it appears in messages: quoteName, and cut after 60 characters. */
+/** Formats a name for messages: quoted, and cut after 60 characters. */
 export function quoteName(name: string): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 57)}…` : name);
 }

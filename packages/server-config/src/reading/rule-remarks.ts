@@ -45,7 +45,7 @@ function askingRule({ pattern, path, value }: ToolRule, closed: ClosedByRule): R
 /** Suggests an edit that opens only the server; none for a rule on a built-in tool. */
 function wayToOpen({ pattern, path }: Pick<ToolRule, 'pattern' | 'path'>, { servers, partly }: ClosedByRule): string {
   if (!/[_*?]/.test(pattern)) return '';
-  const after = 'The agent then does not ask either.';
+  const after = 'The agent will not prompt either.';
   if (servers.size === 0 && !hasWildcard(pattern)) return ` To open them, write "allow" in its place. ${after}`;
   const server = [...servers, ...partly].find((name) => !hasVariable(name));
   if (server === undefined) return '';

@@ -130,13 +130,13 @@ export function misspeltRules(root: Node): readonly RootRemark[] {
     .slice(0, MAX_REPORTED)
     .map(({ key, keyNode }) => {
       const meant = nearestName(key, KEYS) ?? 'permission';
-      const message = `The key ${quoteName(key)} seems to close tools but has no certain meaning, so every server of the file is closed. Did you mean "${meant}"?`;
+      const message = `The key ${quoteName(key)} seems to close tools, but its meaning is uncertain, so every server of the file is closed. Did you mean "${meant}"?`;
       return { code: 'KEY_MISSPELT', severity: 'error', message, at: keyNode, path: [key] };
     });
 }
 
 function tooManyKeys(root: Node): RootRemark {
-  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to look for slips among them, so every server of the file is closed. Remove what the agent does not need.`;
+  const message = `The root has more than ${MAX_OTHER_KEYS} keys besides "tools" and "permission", too many to check for misspellings, so every server of the file is closed. Remove the keys that the agent does not need.`;
   return { code: 'RULE_CLOSES', severity: 'error', message, at: root, path: [] };
 }
 
