@@ -93,7 +93,11 @@ export const mcpRestrictionsSchema = z.looseObject({
   extends: z.optional(
     z
       .union([slug, nonEmpty(slug)])
-      .check(z.describe('Slugs of modes whose restrictions also apply here; this mode cannot allow what one of them refuses.')),
+      .check(
+        z.describe(
+          'Slugs of modes whose restrictions also apply here; this mode cannot allow what one of them refuses.',
+        ),
+      ),
   ),
   allowedServers: list(z.string(), 'Closed list of servers; `[]` allows none.'),
   disallowedServers: list(z.string(), 'Servers that are always refused.'),
