@@ -41,7 +41,7 @@ describe('the nearest name', () => {
   });
 });
 
-describe('slips', () => {
+describe('the edit distance of two names', () => {
   test.each([
     ['code', 'code', 0],
     ['code', 'cod', 1],

@@ -136,7 +136,7 @@ describe('the file of a client', () => {
   });
 });
 
-describe('a command on Windows', () => {
+describe('the command of a client on Windows', () => {
   test.each(['npx', 'NPX', 'npm', 'pnpm', 'yarn', 'npx.cmd', 'C:\\tools\\run.bat', 'C:/node/npx'])(
     '%s is a script and goes through cmd',
     (command) => {

@@ -409,7 +409,7 @@ describe('rules of one file and servers of another', () => {
   });
 });
 
-describe('`adopt`', () => {
+describe('`adopt` and the rules of opencode', () => {
   const plan = (config: object, others: Readonly<Record<string, string>> = {}) =>
     planAdopt({
       client: 'opencode',
@@ -498,7 +498,7 @@ describe('`adopt`', () => {
   });
 });
 
-describe('for any rules', () => {
+describe('any rules of opencode', () => {
   const part = fc.constantFrom('a', 'b', 'A', '_', '-', '*', '?', '*', 'a_', ' *', '.', '😀');
   const name = fc
     .array(fc.constantFrom('a', 'b', 'A', '_', '-', '.', '😀', 'é'), { minLength: 1, maxLength: 3 })

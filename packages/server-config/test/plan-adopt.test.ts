@@ -242,7 +242,7 @@ describe('issue 11.5, usability B3: adopting', () => {
   });
 });
 
-describe('undoing', () => {
+describe('planAdoptUndo', () => {
   test.each([lived, `\uFEFF${lived.replaceAll('\n', '\r\n')}`, '{"mcpServers":{"a":{"command":"x"}}}'])(
     'gives %j back byte for byte, and removes the file of servers',
     async (text) => {

@@ -3,7 +3,7 @@ import { backupFileName, planInstall, planUninstall } from '@modegate/server-con
 import { describe, expect, test } from 'vitest';
 import { entry, file, planFor, targetOn } from './support/install-target.ts';
 
-describe('installing', () => {
+describe('planInstall', () => {
   test('into no file plans a new one', async () => {
     const plan = await planFor(undefined);
     expect(plan).toMatchObject({

@@ -2,7 +2,7 @@ import { readServerConfig, toPolicyServers } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { configOf, file, only, read } from './support/read.ts';
 
-describe('an entry', () => {
+describe('a server entry', () => {
   test('with a command is a local server with every default filled in', () => {
     const { entry, problems } = only({ command: 'npx', args: ['-y', 'x'] });
     expect(configOf(entry)).toEqual({
@@ -141,7 +141,7 @@ describe('an entry', () => {
   });
 });
 
-describe('positions', () => {
+describe('positions of the settings of a server', () => {
   const text = [
     '\uFEFF{',
     '  "mcpServers": {',

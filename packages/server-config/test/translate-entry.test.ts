@@ -14,7 +14,7 @@ const disk = (files: Readonly<Record<string, string | undefined>>) => ({
 const command = { command: 'npx', args: ['-y', '@modegate/modes-server'], env: { A: 'b' } };
 const read = (file: string, value: unknown) => readServerConfig(JSON.stringify(value), { file });
 
-describe('a server that is started', () => {
+describe('an entry of another client that starts a server', () => {
   const inWords = { command: 'npx', args: ['-y', '@modegate/modes-server'], env: { A: 'b' } };
   const inList = { type: 'local', command: ['npx', '-y', '@modegate/modes-server'], environment: { A: 'b' } };
   test.each([
@@ -47,7 +47,7 @@ describe('a server that is started', () => {
   });
 });
 
-describe('the files of other clients', () => {
+describe('entries in the files of other clients', () => {
   test('Gemini: `httpUrl` goes before `url`, which speaks the older transport', () => {
     const { servers } = read('.gemini/settings.json', {
       mcpServers: {
@@ -119,7 +119,7 @@ describe('the files of other clients', () => {
   });
 });
 
-describe('Codex, in TOML', () => {
+describe('the servers of Codex, in TOML', () => {
   const file = '/project/.codex/config.toml';
   const other = [
     '# mine',
@@ -214,7 +214,7 @@ describe('Codex, in TOML', () => {
   });
 });
 
-describe('Goose, in YAML', () => {
+describe('the servers of Goose, in YAML', () => {
   const file = '/home/ann/.config/goose/config.yaml';
   const other = [
     '# mine',
@@ -254,7 +254,7 @@ describe('Goose, in YAML', () => {
   });
 });
 
-describe('any text in TOML or YAML', () => {
+describe('servers in any text of TOML or YAML', () => {
   const pieces = [
     [
       '[mcp_servers.modes]',

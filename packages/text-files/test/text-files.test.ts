@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('reading', () => {
+describe('readTextFile', () => {
   test('gives the text with its byte order mark', async () => {
     writeFileSync(file, '\uFEFFä\r\n');
     expect(await readTextFile(file)).toEqual({ state: 'read', text: '\uFEFFä\r\n' });
@@ -68,7 +68,7 @@ describe('reading', () => {
   });
 });
 
-describe('within a folder', () => {
+describe('reading and writing within a folder', () => {
   const within = () => join(root, 'project');
   beforeEach(() => {
     mkdirSync(join(root, 'project/inner'), { recursive: true });
@@ -105,7 +105,7 @@ describe('within a folder', () => {
   });
 });
 
-describe('replacing', () => {
+describe('replaceTextFile', () => {
   test('leaves one whole file, whatever was there', async () => {
     await replaceTextFile(join(root, 'new/folder/file'), 'a');
     await replaceTextFile(join(root, 'new/folder/file'), 'b');

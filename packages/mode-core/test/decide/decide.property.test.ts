@@ -184,7 +184,7 @@ describe('decide', () => {
   });
 });
 
-describe('paths', () => {
+describe('decide, over any path', () => {
   test('normalising twice changes nothing, and no result leaves the project', () => {
     fc.assert(
       fc.property(path, fc.option(fc.constantFrom('/work/app', 'C:\\app', '/'), { nil: undefined }), (given, root) => {

@@ -113,7 +113,7 @@ describe('a server that no file configures', () => {
   });
 });
 
-describe('names with wildcards', () => {
+describe('server names with wildcards', () => {
   test('review C1: ? is one code point', () => {
     const denies = (toolName: string, tool: string) =>
       ask({ disallowedTools: [{ serverName: '*', toolName }] }, `s/${tool}`, {}) === 'MCP_TOOL_DISALLOWED';

@@ -78,7 +78,7 @@ describe('a schedule that cannot be read refuses every MCP call and nothing else
     });
   });
 
-  test('on an entry as well', () => {
+  test('a condition on an entry is checked as well', () => {
     const entry = { serverName: 'other', toolName: 'x', schedule: { days: ['mon'] } };
     for (const key of ['allowedTools', 'disallowedTools'])
       expect(load({ [key]: [{ serverName: 's', toolName: 't' }, entry] })).toMatchObject({
