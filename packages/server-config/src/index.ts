@@ -24,7 +24,7 @@ export {
   readServerConfig,
   type ServerConfigContent,
 } from './reading/read-server-config.ts';
-export { type McpServerPolicy, type ServerFileState, toPolicyServers } from './reading/server-policy.ts';
+export { type ServerFileState, type ServerPolicy, toPolicyServers } from './reading/server-policy.ts';
 export { substituteVariables, type VariableProblem } from './reading/substitute-variables.ts';
 export type { VariableValues } from './reading/variable-values.ts';
 export { ServerConfigError, type ServerConfigErrorCode, type ServerConfigErrorData } from './server-config-error.ts';

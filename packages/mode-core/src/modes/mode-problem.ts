@@ -75,11 +75,7 @@ export interface ModesOrigin {
 }
 
 /** Creates a problem, with its severity from the table and its position from the origin. */
-export function createModeProblem(
-  origin: ModesOrigin,
-  code: ModeProblemCode,
-  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
-): ModeProblem {
+export function createModeProblem(origin: ModesOrigin, code: ModeProblemCode, problem: ProblemDetails): ModeProblem {
   const position = origin.locate?.(problem.pointer);
   return {
     code,
@@ -94,10 +90,14 @@ export function createModeProblem(
 }
 
 /** Adds a problem to the list. */
-export type ReportProblem = (
-  code: ModeProblemCode,
-  problem: { readonly message: string; readonly pointer: string; readonly mode?: string | undefined },
-) => void;
+export type ReportProblem = (code: ModeProblemCode, problem: ProblemDetails) => void;
+
+/** The part of a problem that depends on its cause. */
+export interface ProblemDetails {
+  readonly message: string;
+  readonly pointer: string;
+  readonly mode?: string | undefined;
+}
 
 /**
  * Context in which a mode is checked: its slug for messages, its pointer in the file, and the function that takes

@@ -68,11 +68,15 @@ function addClaims(claims: SlugClaims, slugs: readonly string[], claim: Claim): 
   for (const slug of slugs) if (!claims.has(slug)) claims.set(slug, claim);
 }
 
+/** A mode's layer, with the claim on its slug. */
+interface ClaimedSlug {
+  readonly claim: Claim;
+  readonly layer: ParsedModes;
+  readonly problems: ModeProblem[];
+}
+
 /** Makes a mode refuse everything if an entry with another spelling of its slug may have been meant to replace it. */
-function refuseClaimed(
-  compiled: CompiledMode,
-  { claim, layer, problems }: { readonly claim: Claim; readonly layer: ParsedModes; readonly problems: ModeProblem[] },
-): CompiledMode {
+function refuseClaimed(compiled: CompiledMode, { claim, layer, problems }: ClaimedSlug): CompiledMode {
   const { slug } = compiled.mode.config;
   const written = claim.loaded.config.slug;
   const what = written === '' ? 'an entry without a slug' : `the slug ${show(written)}`;

@@ -97,7 +97,7 @@ function leadsTo(backup: string, { text, adopted, target, options }: Adopted): b
   if (added.length > 1 || (added.length === 1 && own.size > 1)) return false;
   if ([...own].some(([name, entry]) => old.has(name) && !extendsEntry(entry, old.get(name)))) return false;
   try {
-    return clientText(backup, { moved: gone.map(([name]) => name), own, file, rootKey }) === text;
+    return clientText(backup, { moved: gone.map(([name]) => name), own }, { file, rootKey }) === text;
   } catch (error) {
     // A backup that does not parse cannot be the original of a file that does.
     if (error instanceof ServerConfigError) return false;

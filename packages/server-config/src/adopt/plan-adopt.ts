@@ -5,7 +5,7 @@ import { readEach, writtenServers } from '../clients/client-texts.ts';
 import { argumentsOf, sameEntry, valueOfEntry, withArguments } from '../clients/entry-format.ts';
 import { readClientServers } from '../clients/read-client-servers.ts';
 import { withNewServer, withoutServer, withServer } from '../edit/edit-servers.ts';
-import { openConfig } from '../edit/editable-config.ts';
+import { type EditedEntry, openConfig } from '../edit/editable-config.ts';
 import { type ResolvedTarget, resolveTarget, serverInvalid } from '../install/install-target.ts';
 import { entryFor, type InstalledCommand } from '../install/plan-install.ts';
 import { isBlankJson } from '../json/json-text.ts';
@@ -62,7 +62,7 @@ export async function planAdopt(options: PlanAdoptOptions): Promise<AdoptPlan> {
     fresh: [options.name, valueOfEntry(entryFor(target, options))],
     more: options.serversArguments(serversFile),
   });
-  const after = clientText(text, { moved: [...moved.keys()], own, file, rootKey });
+  const after = clientText(text, { moved: [...moved.keys()], own }, { file, rootKey });
   const changes = [
     textChange({ file: serversFile, before: serversText, after: adopted }, { rootKey, name: '' }),
     textChange({ file, before: text, after }, { rootKey, name: options.name }),
@@ -95,21 +95,15 @@ async function findElsewhere(
 }
 
 /** Rewrites a client's file without the moved servers, and with the gateway's entries. */
-export function clientText(
-  text: string,
-  change: {
-    readonly moved: readonly string[];
-    readonly own: ReadonlyMap<string, JsonObject>;
-    readonly file: string;
-    readonly rootKey: string;
-  },
-): string {
-  const { moved, own, ...place } = change;
-  const remaining = moved.reduce((before, name) => withoutServer(before, { ...place, name }), text);
-  return [...own].reduce(
-    (before, [name, entry]) => withServer(before, { ...place, name }, sameEntry(entry)),
-    remaining,
-  );
+export function clientText(text: string, { moved, own }: ClientChange, file: Omit<EditedEntry, 'name'>): string {
+  const remaining = moved.reduce((before, name) => withoutServer(before, { ...file, name }), text);
+  return [...own].reduce((before, [name, entry]) => withServer(before, { ...file, name }, sameEntry(entry)), remaining);
+}
+
+/** Servers to remove from a client's file, and gateway entries to write. */
+interface ClientChange {
+  readonly moved: readonly string[];
+  readonly own: ReadonlyMap<string, JsonObject>;
 }
 
 function withoutConflicts(

@@ -93,7 +93,7 @@ export interface StartedServer {
 export function remoteEntry(
   { more }: EntryFormat,
   { type, url: key, variable }: RemoteFormat,
-  { name, url, token }: { readonly name: string; readonly url: string; readonly token: string | undefined },
+  { name, url, token }: RemoteServer,
 ): WrittenEntry {
   const isKey = typeof variable === 'string';
   const header = token === undefined || isKey ? undefined : variable?.join(token);
@@ -108,6 +108,13 @@ export function remoteEntry(
     foreign: [...startKeys, ...urlKeys.filter((other) => other !== key)],
     typeIfAny: type ?? 'http',
   };
+}
+
+/** A server for a client to reach by a URL. */
+interface RemoteServer {
+  readonly name: string;
+  readonly url: string;
+  readonly token: string | undefined;
 }
 
 const urlKeys = ['url', 'httpUrl', 'serverUrl', 'uri'] as const;

@@ -49,12 +49,15 @@ function edit(
   const range = old === undefined ? undefined : format.find(lines.map(withoutReturn), target);
   const { left, comments } = range === undefined ? { left: lines, comments: [] } : without(lines, range);
   const kept = left.length === 1 && left[0] === '' ? [] : left;
-  const add = (to: readonly string[], entry: JsonObject) =>
-    withComments(format.add(to.map(withoutReturn), target, entry), { format, target, comments });
+  const add = (to: readonly string[], entry: JsonObject) => {
+    const added = format.add(to.map(withoutReturn), target, entry);
+    const at = format.find(added, target)?.start;
+    return at === undefined ? added : added.toSpliced(at, 0, ...comments);
+  };
   const fresh = value === undefined ? left : withOldEnds(add(kept, value), kept, /\r\n|\n/.exec(body)?.[0] === '\r\n');
   const text = mark + fresh.join('\n');
   const wanted = { ...root, [rootKey]: value === undefined ? others : { ...others, [name]: value } };
-  if (isWanted({ format, rootKey }, text, wanted)) return text;
+  if (isWanted(() => format.parse(splitMark(text).body), wanted, rootKey)) return text;
   throw configInvalid(file, { line: (range?.start ?? 0) + 1, column: 1 }, 'its layout cannot be edited safely');
 }
 
@@ -91,28 +94,12 @@ function withOldEnds(fresh: readonly string[], old: readonly string[], hasReturn
   });
 }
 
-function withComments(
-  lines: readonly string[],
-  {
-    format,
-    target,
-    comments,
-  }: { readonly format: SectionFormat; readonly target: EditedEntry; readonly comments: readonly string[] },
-): readonly string[] {
-  const at = comments.length === 0 ? undefined : format.find(lines, target)?.start;
-  return at === undefined ? lines : [...lines.slice(0, at), ...comments, ...lines.slice(at)];
-}
-
-function isWanted(
-  { format, rootKey }: { readonly format: SectionFormat; readonly rootKey: string },
-  text: string,
-  wanted: JsonObject,
-): boolean {
+function isWanted(value: () => JsonObject, wanted: JsonObject, rootKey: string): boolean {
   try {
+    const found = value();
     // A map without entries may disappear with its last one.
     const isEmpty = equalValues(wanted[rootKey], {});
-    const complete = (value: JsonObject) => (isEmpty ? { ...value, [rootKey]: value[rootKey] ?? {} } : value);
-    return equalValues(complete(format.parse(splitMark(text).body)), wanted);
+    return equalValues(isEmpty ? { ...found, [rootKey]: found[rootKey] ?? {} } : found, wanted);
   } catch {
     return false;
   }

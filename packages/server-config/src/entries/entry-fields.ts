@@ -65,10 +65,9 @@ export function parseFields(value: Readonly<Record<string, unknown>>, options: F
     : finish(streamableHttpEntrySchema().safeParse({ ...fields, type }), ignored, toConfig);
 }
 
-type RemoteFields = Pick<
-  z.infer<ReturnType<typeof streamableHttpEntrySchema>>,
-  'url' | 'headers' | Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout'
->;
+type SettingField = Exclude<keyof ServerSettings, 'timeoutSeconds' | 'disabledInAnyCase'> | 'timeout';
+
+type RemoteFields = Pick<z.infer<ReturnType<typeof streamableHttpEntrySchema>>, 'url' | 'headers' | SettingField>;
 
 type StdioFields = z.infer<typeof stdioEntrySchema> &
   Partial<Pick<z.infer<ReturnType<typeof codexEntrySchema>>, 'env_vars'>>;
@@ -104,17 +103,7 @@ function finish<Fields>(
   return { state: 'invalid', problems: [...ignored, ...result.error.issues.map(toProblem)] };
 }
 
-function settingsOf(fields: {
-  readonly disabled?: boolean | undefined;
-  readonly defaultEnabled?: boolean | undefined;
-  readonly alwaysAllow?: readonly string[] | undefined;
-  readonly disabledTools?: readonly string[] | undefined;
-  readonly enabledTools?: readonly string[] | undefined;
-  readonly timeout?: number | undefined;
-  readonly watchPaths?: readonly string[] | undefined;
-  readonly shared?: boolean | undefined;
-  readonly era?: ServerSettings['era'] | undefined;
-}): ServerSettings {
+function settingsOf(fields: Pick<RemoteFields, SettingField>): ServerSettings {
   return {
     disabled: fields.disabled ?? false,
     defaultEnabled: fields.defaultEnabled ?? true,

@@ -30,11 +30,14 @@ export async function planUninstall(options: InstallTarget): Promise<InstallPlan
   return toPlan(target, edit, { before, after, whenChanged: 'remove', backups: backups.length });
 }
 
-function leadsTo(
-  original: string | undefined,
-  installed: string,
-  { edit, value, editor }: { readonly edit: EditedEntry; readonly value: unknown; readonly editor: ConfigEditor },
-): boolean {
+/** An installed entry, with the editor of its file. */
+interface InstalledEntry {
+  readonly edit: EditedEntry;
+  readonly value: unknown;
+  readonly editor: ConfigEditor;
+}
+
+function leadsTo(original: string | undefined, installed: string, { edit, value, editor }: InstalledEntry): boolean {
   try {
     const had = original !== undefined && !editor.isBlank(original) && editor.entryIn(original, edit) !== undefined;
     return !had && editor.withNewServer(original, edit, value) === installed;

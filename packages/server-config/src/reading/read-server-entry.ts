@@ -154,29 +154,24 @@ function configOf(fields: ParsedFields): { readonly config?: ServerConfig } {
   return fields.state === 'valid' ? { config: fields.config } : {};
 }
 
+/** Everything read of an entry. */
+interface EntryParts {
+  readonly problems: readonly ConfigProblem[];
+  /** Absent for an entry that is too large or not an object. */
+  readonly limits?: EntryLimits;
+  readonly config?: ServerConfig;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 function finish(
   context: EntryContext,
   { key, keyNode }: JsonProperty,
-  read: {
-    readonly problems: readonly ConfigProblem[];
-    /** Absent for an entry that is too large or not an object. */
-    readonly limits?: EntryLimits;
-    readonly config?: ServerConfig;
-    readonly extra?: Readonly<Record<string, unknown>>;
-  },
+  { problems, limits, config, extra }: EntryParts,
 ): { readonly entry: ServerEntry; readonly problems: readonly ConfigProblem[] } {
   const { file, kind, source, document, path } = context;
   const pointer = jsonPointer(...path, key);
-  const base = {
-    name: key,
-    source,
-    file,
-    kind,
-    pointer,
-    ...document.positionAt(keyNode.offset),
-    locate: document.locate,
-  };
-  const { problems, limits, config, extra } = read;
+  const position = document.positionAt(keyNode.offset);
+  const base = { name: key, source, file, kind, pointer, ...position, locate: document.locate };
   const settingPositions =
     limits === undefined ? { disabledTools: [] } : findSettingPositions(document, limits, pointer);
   const disabledTools = limits?.disabledTools.map(({ value }) => value) ?? [];

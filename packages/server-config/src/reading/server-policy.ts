@@ -1,27 +1,11 @@
-import type { TextPosition } from '@modegate/json';
-import type { ConfigSource, ServerEntry, SettingPositions } from '../entries/server-entry.ts';
+import type { ServerEntry, ServerEntryPolicy } from '../entries/server-entry.ts';
 
 /** A server as seen by a policy: who may use it by default, and the positions of its settings. */
-export interface McpServerPolicy {
-  readonly name: string;
-  readonly defaultEnabled: boolean;
-  readonly disabled: boolean;
-  readonly disabledTools: readonly string[];
-  /** Present if A to Z match in any case in `disabledTools`. */
-  readonly disabledInAnyCase?: true;
-  /** The only tools that may be used; absent if every tool may be. */
-  readonly enabledTools?: readonly string[];
+export interface ServerPolicy
+  extends Omit<ServerEntryPolicy, 'alwaysAllow'>,
+    Pick<ServerEntry, 'name' | 'source' | 'file' | 'pointer' | 'line' | 'settingPositions' | 'locate'> {
   /** Reason why the server's settings are unreadable or not trusted; the server is then closed to everyone. */
   readonly invalid?: string;
-  readonly source: ConfigSource;
-  readonly file: string;
-  /** JSON pointer of the server's entry. */
-  readonly pointer: string;
-  readonly line: number;
-  /** Positions of the settings. */
-  readonly settingPositions: SettingPositions;
-  /** Finds the position of a JSON pointer of the same file. */
-  readonly locate?: (pointer: string) => TextPosition | undefined;
 }
 
 /** State of a server file. */
@@ -43,26 +27,13 @@ export interface ServerFileState {
 export function toPolicyServers(
   entries: readonly ServerEntry[],
   files: readonly ServerFileState[] = [],
-): readonly McpServerPolicy[] {
+): readonly ServerPolicy[] {
   return entries.map((entry) => {
-    const { name, policy, source, file, pointer, line, settingPositions, locate } = entry;
-    const { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = policy;
+    const { name, source, file, pointer, line, settingPositions, locate } = entry;
+    const { alwaysAllow: _, ...policy } = entry.policy;
     const invalid = reasonOf(entry) ?? unreadableAbove(file, files);
-    return {
-      name,
-      defaultEnabled,
-      disabled,
-      disabledTools,
-      ...(disabledInAnyCase === undefined ? {} : { disabledInAnyCase }),
-      ...(enabledTools === undefined ? {} : { enabledTools }),
-      ...(invalid === undefined ? {} : { invalid }),
-      source,
-      file,
-      pointer,
-      line,
-      settingPositions,
-      locate,
-    };
+    const where = { name, source, file, pointer, line, settingPositions, locate };
+    return { ...where, ...policy, ...(invalid === undefined ? {} : { invalid }) };
   });
 }
 

@@ -140,14 +140,13 @@ function wrapParts({ unit, eol }: FlowLayout, parts: readonly string[], indent: 
   return `${parts.map((part) => `${eol}${indent}${unit}${part}`).join(',')}${eol}${indent}`;
 }
 
-function insertAfter(
-  layout: FlowLayout,
-  {
-    end,
-    indent,
-    parts,
-  }: { readonly end: number; readonly indent: string | undefined; readonly parts: readonly string[] },
-): readonly Splice[] {
+interface Insertion {
+  readonly end: number;
+  readonly indent: string | undefined;
+  readonly parts: readonly string[];
+}
+
+function insertAfter(layout: FlowLayout, { end, indent, parts }: Insertion): readonly Splice[] {
   const gap = indent === undefined ? ' ' : `${layout.eol}${indent}`;
   const comma = commaAfter(layout, end);
   const after = comma === undefined ? end : comma + 1;
