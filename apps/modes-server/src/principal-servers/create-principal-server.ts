@@ -52,7 +52,16 @@ export function createPrincipalServer(state: ServerState, owner?: ServerOwner): 
       : serveClients(state, {
           modesGateway: gateway,
           ownTools: tools,
-          serve: (front) => createServer({ ...options, ...gatewayOptions(state, front, ready) }),
+          serve: (adapter) =>
+            createServer({
+              ...options,
+              ...gatewayOptions(adapter, ready),
+              tools: createToolLists({ gateway, adapter, ready, tools }),
+              onDisconnect: (connection) => {
+                adapter.leave(connection);
+                forgetConnection(state, connection.connectionId);
+              },
+            }),
         });
   const stop = followState(state, { server, gateway });
   return {
@@ -169,29 +178,40 @@ function observers(
 }
 
 /** Connects a protocol server to the gateway behind it. */
-function gatewayOptions(
-  state: ServerState,
-  { forwarding, ...front }: ProtocolAdapter,
-  ready: Promise<unknown>,
-): Partial<ServerOptions> {
+function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
   // The configuration has been read by then, and initialize answered. Requests report why it could not be read.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
-    tools: (connection) => ready.then(() => front.tools(connection)),
     forwarding: {
       list: (list, context) => ready.then(() => forwarding.list(list, context)),
       request: (method, params, context) => ready.then(() => forwarding.request(method, params, context)),
     },
-    findUnlistedTool: front.findUnlisted,
-    onToolsListed: front.listed,
+    findUnlistedTool: adapter.findUnlisted,
+    onToolsListed: adapter.listed,
     onNotification: (notification) => {
-      if (notification.method === 'notifications/initialized') whenReady(() => front.enter(notification.context));
-      else front.notified(notification);
+      if (notification.method === 'notifications/initialized') whenReady(() => adapter.enter(notification.context));
+      else adapter.notified(notification);
     },
-    onLogLevel: (context) => whenReady(() => front.logLevelChanged(context)),
-    onDisconnect: (connection) => {
-      front.leave(connection);
-      forgetConnection(state, connection.connectionId);
-    },
+    onLogLevel: (context) => whenReady(() => adapter.logLevelChanged(context)),
   };
+}
+
+interface ToolListOptions {
+  readonly gateway: ModesGateway;
+  readonly adapter: ProtocolAdapter;
+  readonly ready: Promise<unknown>;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** Lists tools through the gateway. While no other server is configured, calls of a client that has entered bypass it. */
+function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): NonNullable<ServerOptions['tools']> {
+  // Each client of a session introduces itself by an object of its own.
+  const entered = new WeakSet<object>();
+  return (connection) =>
+    ready.then(() => {
+      const { client } = connection;
+      if (client !== undefined && entered.has(client) && gateway.isIdle()) return tools;
+      if (client !== undefined) entered.add(client);
+      return adapter.tools(connection);
+    });
 }
