@@ -1,4 +1,10 @@
-import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import {
+  createServer,
+  type PromptDefinition,
+  type ProtocolServer,
+  type ServerOptions,
+  type ToolDefinition,
+} from '@modegate/mcp-protocol';
 import type { Project } from '@modegate/project';
 import type { ProtocolAdapter } from '@modegate/tool-gateway';
 import { type GatewayOwner, type ModesGateway, openGateway } from '../gateway/open-gateway.ts';
