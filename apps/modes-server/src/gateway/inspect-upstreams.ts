@@ -27,7 +27,7 @@ import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connections-options.ts';
 import { liveInventory } from './live-inventory.ts';
-import { findUnknownTools } from './report-unknown-names.ts';
+import { findUnknownTools } from './problem-reports.ts';
 import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 

@@ -1,23 +1,15 @@
-import {
-  createServer,
-  type PromptDefinition,
-  type ProtocolServer,
-  type ServerOptions,
-  type ToolDefinition,
-} from '@modegate/mcp-protocol';
-import type { Project } from '@modegate/project';
+import { createServer, type ProtocolServer, type ServerOptions, type ToolDefinition } from '@modegate/mcp-protocol';
 import type { ProtocolAdapter } from '@modegate/tool-gateway';
 import { type GatewayOwner, type ModesGateway, openGateway } from '../gateway/open-gateway.ts';
 import { serveClients } from '../gateway/serve-clients.ts';
 import { createUpstreamView } from '../gateway/upstream-view.ts';
 import { gatewayInstructions, serverInstructions } from '../instructions.ts';
-import { announceChanges, announcePrompts } from '../modes/announcements.ts';
-import { modePrompts } from '../modes/mode-prompts.ts';
-import { modeResources } from '../modes/mode-resources.ts';
+import { createPromptLists } from '../modes/mode-prompts.ts';
+import { announceChanges, announcePrompts, modeResources } from '../modes/mode-resources.ts';
 import type { ServerState } from '../server-state.ts';
 import { defaultServerName, type Settings } from '../settings/settings.ts';
 import { logRequests } from '../telemetry/log-requests.ts';
-import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
+import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { ownTools } from '../tools/own-tools.ts';
 import { version } from '../version.ts';
 
@@ -141,24 +133,6 @@ function followState(
     events.off('promptsChanged', promptsChanged).off('permissionsChanged', permissionsChanged);
   };
 }
-
-/** Returns one list for each project reading and scope: the server compiles every new list. */
-function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
-  const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
-  return (connection) => {
-    const project = context.modes.current;
-    const lists = known.get(project) ?? new Map<string, readonly PromptDefinition[]>();
-    known.set(project, lists);
-    const { mode, principal } = context.scopes.of(connection.connectionId);
-    const scope = JSON.stringify([mode, principal?.modes]);
-    const prompts = lists.get(scope) ?? modePrompts(context, connection);
-    if (lists.size < MAX_PROMPT_LISTS) lists.set(scope, prompts);
-    return prompts;
-  };
-}
-
-/** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
-const MAX_PROMPT_LISTS = 100;
 
 /** Observes requests. A response waits for the audit trail. */
 function observers(

@@ -1,9 +1,8 @@
 import { authSchema } from '@modegate/principals';
-import { logLevels, toolErrorForms } from '@modegate/program-shell';
+import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
-import { httpFileSchema } from './http-file-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -46,6 +45,29 @@ const within = ({ least, most }: { readonly least: number; readonly most: number
 
 /** The longest that a first list of tools can be made to wait, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
+
+const httpLimits = Object.entries(httpLimitSettings) as readonly [
+  HttpLimitName,
+  (typeof httpLimitSettings)[HttpLimitName],
+][];
+
+/** The section `http` of the configuration file. */
+const httpFileSchema = () =>
+  z.strictObject({
+    listen: z.string().min(1).nullable().optional(),
+    allowed_hosts: z.array(z.string().min(1)).nullable().optional(),
+    allowed_origins: z.array(z.string().min(1)).nullable().optional(),
+    metrics: z.boolean().nullable().optional(),
+    ui: z.boolean().nullable().optional(),
+    hook_socket: z.string().min(1).nullable().optional(),
+    limits: z
+      .strictObject(
+        Object.fromEntries(
+          httpLimits.map(([name, { least, most }]) => [name, z.number().int().min(least).max(most).optional()]),
+        ) as Record<HttpLimitName, z.ZodOptional<z.ZodNumber>>,
+      )
+      .optional(),
+  });
 
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Made where there is a file: most starts have none. */
 export const settingsFileSchema = () =>

@@ -1,6 +1,6 @@
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
 import { type Log, printable } from '@modegate/program-shell';
-import type { Gateway } from '@modegate/tool-gateway';
+import type { Catalogue, Gateway } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
 // More than any policy has; what is forgotten may be said again.
@@ -31,4 +31,21 @@ export function findUnknownTools(policy: Policy, inventory: ReturnType<typeof li
 function describeProblem({ file, line, message }: ModeProblem): string {
   const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
   return printable(`${place}: ${message}`);
+}
+
+/** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
+export function reportToolProblems(gateway: Gateway, log: Log): void {
+  let known: ReadonlySet<string> = new Set();
+  const report = ({ problems }: Catalogue): void => {
+    const lines = new Set(
+      problems.map(({ server, tool = 'one without a name', message }) =>
+        printable(`${server}: tool '${tool}' is left out. ${message}`),
+      ),
+    );
+    for (const line of lines) if (!known.has(line)) log.warning(line);
+    known = lines;
+  };
+  gateway.onEvent((event) => {
+    if (event.type === 'catalogue') report(event.catalogue);
+  });
 }
