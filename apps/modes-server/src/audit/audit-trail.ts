@@ -77,7 +77,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
       open.delete(key);
       if (known?.forwardedAtMs !== undefined && !isRefusal(end)) {
         const durationMs = performance.now() - known.forwardedAtMs;
-        return log.append(outcomeLine(known.line, { ...frame(known.line.id), ...outcomeOf(end), durationMs }));
+        return log.append(outcomeLine(known.line, { ...frame(known.line.id), ...auditOutcome(end), durationMs }));
       }
       const hasFailed = end.kind === 'failure' || end.result.isError === true;
       const hasLine = known !== undefined && known.forwardedAtMs === undefined;
@@ -99,7 +99,7 @@ function refuseUnwritten(cause: Error): never {
 }
 
 type Ending = Pick<AuditLine, 'v' | 'id' | 'at' | 'program'> &
-  ReturnType<typeof outcomeOf> & { readonly durationMs: number };
+  ReturnType<typeof auditOutcome> & { readonly durationMs: number };
 
 function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending): AuditLine {
   const { session_id, task_id, connection_id, principal, mode, tool, mcp_server, mcp_tool, mcp_resource } = decision;
@@ -115,7 +115,7 @@ function isRefusal(end: RequestEnd): boolean {
 }
 
 /** What became of a request that was handed on. */
-function outcomeOf(end: RequestEnd): Pick<AuditOutcome, 'outcome' | 'error'> {
+function auditOutcome(end: RequestEnd): Pick<AuditOutcome, 'outcome' | 'error'> {
   if (end.cancelled) return { outcome: 'cancelled' };
   if (end.kind === 'result') return { outcome: end.result.isError === true ? 'tool_error' : 'ok' };
   const own = readForwardedError(end.thrown);

@@ -13,7 +13,7 @@ export function createNameReport(
 ): (policy: Policy) => void {
   const told = new Set<string>();
   return (policy) => {
-    for (const problem of findUnknownTools(policy, liveInventory(connections.servers, index.toolsOf))) {
+    for (const problem of findMissingTools(policy, liveInventory(connections.servers, index.toolsOf))) {
       const line = describeProblem(problem);
       if (told.has(line)) continue;
       if (told.size >= MAX_REMEMBERED) told.clear();
@@ -24,7 +24,7 @@ export function createNameReport(
 }
 
 /** The tools that restrictions name and their servers do not have. What names an unknown server is found when the files are read. */
-export function findUnknownTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
+export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }
 

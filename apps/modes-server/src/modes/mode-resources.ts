@@ -8,7 +8,7 @@ import {
 import type { PolicyMode } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 import { type ConnectionRef, requireVisibleMode, type ToolContext, viewOf, visibleModes } from '../tool-context.ts';
-import { type ModeView, summariseMode } from './describe-mode.ts';
+import { type ConnectionModeView, summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
 /** The three URIs of a mode, which change together. */
@@ -94,7 +94,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
   ];
 }
 
-function describeFully(view: ModeView): object {
+function describeFully(view: ConnectionModeView): object {
   const { mode } = view;
   const { tool_groups, ...summary } = summariseMode(view);
   const edit = tool_groups.edit;

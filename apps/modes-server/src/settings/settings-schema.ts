@@ -23,7 +23,7 @@ export const changedToolPolicies = ['flag', 'withhold'] as const;
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
 /** How much sessions may hold of each principal, and of how many principals: the bounds of each setting, and what it is when nothing sets it. */
-export const roomSettings = {
+export const capacitySettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 16_777_216 },
@@ -91,10 +91,10 @@ export const settingsFileSchema = () =>
       .strictObject({
         timeout: z.number().positive().max(31_536_000).optional(),
         cleanup_interval: z.number().positive().max(86_400).optional(),
-        max_tasks: within(roomSettings.maxTasks),
-        max_ended_tasks: within(roomSettings.maxEndedTasks),
-        max_bytes: within(roomSettings.maxSessionBytes),
-        max_principals: within(roomSettings.maxPrincipals),
+        max_tasks: within(capacitySettings.maxTasks),
+        max_ended_tasks: within(capacitySettings.maxEndedTasks),
+        max_bytes: within(capacitySettings.maxSessionBytes),
+        max_principals: within(capacitySettings.maxPrincipals),
         persistence: z
           .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
           .optional(),
