@@ -32,7 +32,7 @@ export type { AskedContext, RequestInput, SendRequest, UpstreamRequestOptions } 
 export { createStdioTransport, type StdioTransportOptions } from './process/stdio-transport.ts';
 export type { AuthoriseRemote, RemoteAuthorisation } from './remote/authorised-transport.ts';
 export { createRemoteTransport, type RemoteTransportOptions } from './remote/remote-transport.ts';
-export type { ProtocolRevision, RevisionSource } from './revisions/protocol-versions.ts';
+export type { ProtocolRevision, RevisionSource } from './revisions/protocol-revision.ts';
 export type { SessionBasedServers } from './server/cached-revision.ts';
 export type {
   AnswerServer,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@modegate/json';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
 import type { Channel } from './connection/channel.ts';
-import type { ClientRequestOptions, ConnectionContext, Implementation, LogLevel } from './definitions/context.ts';
+import type { ClientRequestOptions, ConnectionContext, Implementation } from './definitions/context.ts';
 
 /** A client's connection to this server, as its transport sees it. */
 export interface ClientConnection {

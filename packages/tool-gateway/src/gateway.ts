@@ -1,5 +1,6 @@
 import type { ConnectionsEvent } from '@modegate/mcp-host/connections';
-import { createServerPlaces } from './calls/server-places.ts';
+import { createKeyedSemaphore, createListeners } from '@modegate/timing';
+import { MAX_UNANSWERED } from './calls/forward-if-allowed.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createAskUser } from './clients/ask-user.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
@@ -10,7 +11,6 @@ import { createServerLogLevel, notifyClients, type ServerNotification } from './
 import { createShownTools, type ShownTools } from './clients/shown-tool.ts';
 import { createSubscriptions } from './clients/subscriptions.ts';
 import type { GatewayParts } from './gateway-parts.ts';
-import { createListeners } from './listeners.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import { createServerStart, type ServerStart } from './server-start.ts';
 import type { ConfigurationMode } from './toolsets/configuration-mode.ts';
@@ -81,7 +81,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const sources: AccessSources = { ...options, clients };
   const access: GatewayParts['access'] = (connectionId, session, capabilities) =>
     accessOf(sources, connectionId, { session, ...(capabilities === undefined ? {} : { capabilities }) });
-  const events = createListeners<GatewayEvent>();
+  const events = createListeners<[GatewayEvent]>();
   const warning: ShownTools['warning'] = (tool) => trust.warning(tool) ?? toolsets.warning(tool);
   const shown = createShownTools({ annotated: toolsets.annotated, warning });
   const lists = createClientListCache({ connections, index, shown, access, ownTools }, (connectionId, list) =>
@@ -93,7 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     trust,
     askUser: createAskUser(),
     subscriptions,
-    places: createServerPlaces(),
+    concurrency: createKeyedSemaphore(MAX_UNANSWERED),
     access,
     record,
   };

@@ -2,18 +2,19 @@ import type { JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
+import { waitAtMost } from '@modegate/timing';
 import { HostError, messageOf } from '../host-error.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
-import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';
+import { requestWhenConnected, waitForConnection } from '../server/request-server.ts';
 import { type ServerConnection, viewServer } from '../server/server-connection.ts';
 import { followClients, restartServer } from '../server/server-lifecycle.ts';
 import { timeoutOf } from '../server/server-state.ts';
 import type { ConnectionsEvent, UpstreamServer } from '../server/upstream-server.ts';
 import { type ClientReference, type ConnectionsClient, createClientReferences } from './client-references.ts';
 import { type ConfiguredServers, createConfiguredServers } from './configured-servers.ts';
+import { createConnectionEvents } from './connection-events.ts';
 import { type ConnectionsOptions, createDependencies } from './connections-options.ts';
-import { createEventQueue } from './event-queue.ts';
 
 /** The connections to all configured servers. */
 export interface Connections {
@@ -77,7 +78,7 @@ export interface Connections {
 /** Makes the connections to the servers of a configuration. Starts nothing: the first `acquire` does. */
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
-  const events = createEventQueue((error) =>
+  const events = createConnectionEvents((error) =>
     log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
   );
   const hurry = new AbortController();
@@ -111,7 +112,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       });
       const all = Promise.all(outcomes);
       if (timeoutMs === undefined) await all;
-      else await waitAtMost(all, { timeoutMs, schedule: dependencies.timing.schedule });
+      else await waitAtMost(all, { limitMs: timeoutMs, schedule: dependencies.timing.schedule });
       isOver = true;
     },
     update: servers.update,

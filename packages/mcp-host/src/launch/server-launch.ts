@@ -1,4 +1,4 @@
-import type { ProtocolRevision } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 
 /** Where the servers are started. Given in full: the environment of the process is never read. */
 export interface LaunchEnvironment {

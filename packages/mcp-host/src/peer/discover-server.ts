@@ -1,4 +1,5 @@
 import { RpcError } from '@modegate/json-rpc';
+import { SESSION_REVISIONS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { hasCode } from '../host-error.ts';
 import {
   type DescribedServer,
@@ -6,7 +7,6 @@ import {
   readDiscoverError,
   readDiscoverResult,
 } from '../revisions/discover-answer.ts';
-import { SESSION_REVISIONS, STATELESS_REVISION } from '../revisions/protocol-versions.ts';
 import { withRequestMeta } from '../revisions/request-meta.ts';
 import type { InitializeOptions } from './initialize-server.ts';
 import { versionError } from './upstream-errors.ts';

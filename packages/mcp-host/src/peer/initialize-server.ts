@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
+import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '../revisions/protocol-versions.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 

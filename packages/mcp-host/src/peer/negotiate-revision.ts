@@ -1,8 +1,8 @@
 import { RpcError } from '@modegate/json-rpc';
-import { backgroundSchedule, type Schedule } from '@modegate/timing';
+import { backgroundSchedule, type Schedule, waitAtMost } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 import { discoverServer, isRefusedRequest } from './discover-server.ts';
 import { type InitializeOptions, initializeServer } from './initialize-server.ts';
 import { protocolError } from './upstream-errors.ts';
@@ -36,14 +36,16 @@ const MODERN_WAIT_MS = 10_000;
  * @throws whatever the requests throw; of two refusals, the one of `initialize`.
  */
 export async function negotiateRevision(request: SendRaw, options: NegotiateOptions): Promise<NegotiatedServer> {
+  const { schedule = backgroundSchedule } = options;
   const discover = () => discoverServer(request, options);
   if (options.revisionSource === 'entry') return followEntry(request, options);
   if (options.revisionSource === 'clients') return followClientNeeds(request, options);
   if (options.revision === 'legacy') return initialize(request, options, discover);
   const discovering = discover();
   const waitMs = options.revision === 'modern' ? MODERN_WAIT_MS : PROBE_WAIT_MS;
-  const found = await atMost(discovering, waitMs, options.schedule);
-  if (found === 'late') return initialize(request, options, () => discovering);
+  const isAnswered = await waitAtMost(discovering, { limitMs: waitMs, schedule });
+  if (!isAnswered) return initialize(request, options, () => discovering);
+  const found = await discovering;
   return found === undefined ? initialize(request, options, undefined) : modern(found);
 }
 
@@ -62,11 +64,14 @@ async function followEntry(request: SendRaw, options: NegotiateOptions): Promise
 }
 
 async function followClientNeeds(request: SendRaw, options: NegotiateOptions): Promise<NegotiatedServer> {
+  const { schedule = backgroundSchedule } = options;
   const discover = () => discoverServer(request, options);
   const agreed = await initialize(request, options, discover);
   if (agreed.revision === 'modern' || options.canAsk()) return agreed;
-  const found = await atMost(discover(), PROBE_WAIT_MS, options.schedule).catch(() => undefined);
-  return found === undefined || found === 'late' ? agreed : modern(found);
+  const discovering = discover().catch(() => undefined);
+  const isAnswered = await waitAtMost(discovering, { limitMs: PROBE_WAIT_MS, schedule });
+  const found = isAnswered ? await discovering : undefined;
+  return found === undefined ? agreed : modern(found);
 }
 
 async function initialize(
@@ -93,22 +98,4 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof HostError) || !('httpStatus' in error.data)) return false;
   const { httpStatus } = error.data;
   return httpStatus !== undefined && isRefusedRequest(httpStatus);
-}
-
-async function atMost<Value>(
-  promise: Promise<Value>,
-  waitMs: number,
-  schedule: Schedule = backgroundSchedule,
-): Promise<Value | 'late'> {
-  let cancel = () => {};
-  const late = new Promise<'late'>((resolve) => {
-    cancel = schedule(() => resolve('late'), waitMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    cancel();
-    // One that fails later is looked at only where it is still wanted.
-    promise.catch(() => undefined);
-  }
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
-import { META_KEYS } from '../revisions/request-meta.ts';
+import { META_KEYS } from '@modegate/json-rpc/mcp';
 import {
   openSubscriptionStream,
   type SubscriptionStream,

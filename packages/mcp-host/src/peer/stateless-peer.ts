@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly, RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
+import { LOG_LEVELS, META_KEYS } from '@modegate/json-rpc/mcp';
 import { backgroundSchedule } from '@modegate/timing';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import { META_KEYS } from '../revisions/request-meta.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import type { UpstreamPeer } from './peer.ts';
 import { createServerSubscriptions, type ServerSubscriptions } from './server-subscriptions.ts';
@@ -71,7 +71,7 @@ export function createStatelessPeer(
       return {};
     },
     'logging/setLevel': async ({ level }) => {
-      if (!LOG_LEVELS.has(level))
+      if (!LOG_LEVELS.some((each) => each === level))
         throw new RpcError(
           RPC_ERROR_CODES.INVALID_PARAMS,
           `"level" is ${briefly(level)}, expected the name of a level.`,
@@ -110,18 +110,6 @@ function countUnderWay() {
     },
   };
 }
-
-/** MCP 2026-07-28, server/utilities/logging, after RFC 5424: a server would refuse every request that has another one. */
-const LOG_LEVELS: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
 
 function declaresSubscribe({ capabilities: { resources } }: DescribedServer): boolean {
   return isJsonObject(resources) && resources.subscribe === true;

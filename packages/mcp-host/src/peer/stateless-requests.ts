@@ -1,10 +1,10 @@
 import type { JsonObject } from '@modegate/json';
 import { RpcError, signalOf } from '@modegate/json-rpc';
-import type { Schedule } from '@modegate/timing';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
+import { type Schedule, waitAtMost } from '@modegate/timing';
 import { hasCode } from '../host-error.ts';
 import { refusesVersion } from '../revisions/discover-answer.ts';
 import { type RequiredInput, readRequiredInput } from '../revisions/input-required.ts';
-import { STATELESS_REVISION } from '../revisions/protocol-versions.ts';
 import { withRequestMeta } from '../revisions/request-meta.ts';
 import { INPUT_REQUIRED, isComplete, withoutFrame } from '../revisions/result-frame.ts';
 import { isRefusedRequest } from './discover-server.ts';
@@ -153,7 +153,8 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
   const signal = own === undefined ? options.ended : AbortSignal.any([own, options.ended]);
   const state = requestState === undefined ? {} : { requestState };
   if (requests.length === 0) {
-    await pause(options.schedule, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1)), signal);
+    const limitMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1));
+    await waitAtMost(new Promise(() => {}), { limitMs, schedule: options.schedule, signal });
     return state;
   }
   const { input } = requestOptions;
@@ -203,19 +204,4 @@ function unanswerable(server: string | undefined, method: string, requests: Requ
     server,
     `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
   );
-}
-
-function pause(schedule: Schedule, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = schedule(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, delayMs);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }

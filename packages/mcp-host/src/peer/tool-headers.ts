@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
-import { type ParamHeader, paramHeaders, readParamHeaders } from '../revisions/param-headers.ts';
+import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@modegate/json-rpc/mcp';
 
 /** What the tools of a modern server want in HTTP headers. */
 export interface ToolHeaders {
@@ -18,10 +18,10 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
   const wanted = new Map<string, readonly ParamHeader[]>();
   const isOffered = (tool: unknown): boolean => {
     if (!isJsonObject(tool) || typeof tool.name !== 'string') return true;
-    const headers = readParamHeaders(tool.inputSchema);
+    const { headers, problem } = readParamHeaders(tool.inputSchema);
     wanted.delete(tool.name);
-    if (typeof headers === 'string') {
-      onRejected(`Its tool ${briefly(tool.name)} is left out, since ${headers}.`);
+    if (problem !== undefined) {
+      onRejected(`Its tool ${briefly(tool.name)} is left out, since ${problem}.`);
       return false;
     }
     if (headers.length > 0 && wanted.size < MAX_TOOLS) wanted.set(tool.name, headers);
@@ -38,4 +38,14 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
       return headers === undefined ? {} : paramHeaders(headers, args);
     },
   };
+}
+
+/** The headers for the arguments of one call; none for an argument that is missing, null or not of a type that headers carry. */
+export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
+  const headers = wanted.flatMap(({ header, path }) => {
+    const value = valueAtPath(args, path);
+    const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+    return isPlain ? [[header, encodeHeader(String(value))] as const] : [];
+  });
+  return Object.fromEntries(headers);
 }

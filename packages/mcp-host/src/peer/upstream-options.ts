@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
-import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 import type { LogSource } from '../transport/transport.ts';
 
 /** How we introduce ourselves to the server, how long it may take, and who receives what it sends. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import { backgroundSchedule } from '@modegate/timing';
 import { hasCode } from '../host-error.ts';
-import type { ProtocolRevision } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { negotiateRevision } from './negotiate-revision.ts';
 import { createUpstreamPeer } from './peer.ts';

@@ -1,12 +1,12 @@
+import { createLineReader, type LineReader } from '@modegate/json-rpc/line-reader';
 import { HostError } from '../host-error.ts';
+import { readMessageText } from '../transport/read-message-text.ts';
 import { readableLine } from '../transport/server-log.ts';
 import type { TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { type RunningChild, startChildProcess } from './child-process.ts';
-import { createJsonLines, type JsonLines } from './json-lines.ts';
 import { createLineSender, type LineSender } from './line-sender.ts';
 import { describeStdioEnd, type StdioEndCause } from './stdio-end.ts';
 import { exitWithin, hasExited, stopChild } from './stop-child.ts';
-import { createTextLines } from './text-lines.ts';
 
 /** The process to start, and the limits of its messages and of its end. */
 export interface StdioTransportOptions {
@@ -73,7 +73,7 @@ export function createStdioTransport(options: StdioTransportOptions): UpstreamTr
 interface StdioLink {
   readonly child: RunningChild;
   readonly sender: LineSender;
-  readonly lines: JsonLines;
+  readonly lines: LineReader;
   readonly receiver: TransportReceiver;
   readonly graceMs: number;
   readonly hurry: AbortSignal | undefined;
@@ -85,11 +85,18 @@ interface StdioLink {
 function connectChild(child: RunningChild, receiver: TransportReceiver, options: StdioTransportOptions): StdioLink {
   const { maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, stopGraceMs = DEFAULT_STOP_GRACE_MS, hurry } = options;
   const { stdin, stdout, stderr } = child.process;
-  const lines = createJsonLines(maxMessageBytes, {
+  const messages = {
     message: receiver.message,
-    garbage: (line) =>
+    garbage: (line: string) =>
       receiver.note('garbage', `It wrote to stdout what is not a JSON-RPC message: ${readableLine(line)}`),
-    oversized: (bytes) => void end(link, { kind: 'oversized', bytes, maxBytes: maxMessageBytes }),
+  };
+  const lines = createLineReader({
+    maxLineBytes: maxMessageBytes,
+    oversized: 'stop',
+    onLine: (line) => {
+      if (line.kind !== 'oversized') readMessageText(line.text, messages);
+      else void end(link, { kind: 'oversized', bytes: line.bytes, maxBytes: maxMessageBytes });
+    },
   });
   const link: StdioLink = {
     child,
@@ -101,12 +108,17 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
     lastLogLine: undefined,
     ended: undefined,
   };
-  const log = createTextLines(MAX_LOG_LINE_BYTES, (line) => {
-    link.lastLogLine = readableLine(line);
-    receiver.note('stderr', link.lastLogLine);
+  const log = createLineReader({
+    maxLineBytes: MAX_LOG_LINE_BYTES,
+    oversized: 'cut',
+    onLine: (line) => {
+      if (line.kind === 'oversized') return;
+      link.lastLogLine = readableLine(line.text);
+      receiver.note('stderr', link.lastLogLine);
+    },
   });
-  stdout.on('data', lines.push);
-  stderr.on('data', log.push);
+  stdout.on('data', (chunk: Buffer) => readLines(lines, chunk));
+  stderr.on('data', (chunk: Buffer) => readLines(log, chunk));
   stderr.on('end', log.end);
   stdin.on('error', (cause) => void end(link, { kind: 'input-closed', cause }));
   stdout.on('error', (cause) => void end(link, { kind: 'output-closed', cause }));
@@ -119,6 +131,11 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
   hurry?.addEventListener('abort', endNow, { once: true });
   child.process.once('close', () => hurry?.removeEventListener('abort', endNow));
   return link;
+}
+
+function readLines(lines: LineReader, chunk: Buffer): void {
+  lines.push(chunk);
+  lines.drain();
 }
 
 // The first cause counts: what follows are its consequences.

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@modegate/json';
+import { waitAtMost } from '@modegate/timing';
 import type { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
@@ -59,7 +60,8 @@ async function openStreamable({
     agreed: (protocolVersion) => transport.setProtocolVersion(protocolVersion),
     hasSession: () => transport.sessionId !== undefined,
     close: async (graceMs) => {
-      if (graceMs > 0) await within(graceMs, transport.terminateSession());
+      // A server that does not end the session in time has ended it when it forgets us.
+      if (graceMs > 0) await waitAtMost(transport.terminateSession(), { limitMs: graceMs });
       await transport.close();
     },
   };
@@ -90,14 +92,4 @@ function sseClient(transport: SSEClientTransport): RemoteClient {
     hasSession: () => true,
     close: () => transport.close(),
   };
-}
-
-async function within(timeMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeMs);
-  });
-  // A server that does not end the session has ended it when it forgets us.
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/json';
-import { standardHeaders } from '../revisions/standard-headers.ts';
+import { encodeHeader, nameOfRequest } from '@modegate/json-rpc/mcp';
+import { claimedVersion } from '../revisions/request-meta.ts';
 
 /**
  * The modern requests that are on their way (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is of the legacy revision: it
@@ -57,4 +58,20 @@ function withMessage(init: RequestInit, { headers, controller }: Message): Reque
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const signal = init.signal == null ? controller.signal : AbortSignal.any([init.signal, controller.signal]);
   return { ...init, headers: all, signal };
+}
+
+/**
+ * The headers that repeat what a stateless message says (MCP 2026-07-28, basic/transports/streamable-http, Request Metadata); undefined for a
+ * message of a session.
+ */
+export function standardHeaders(message: JsonObject): Readonly<Record<string, string>> | undefined {
+  const { method, params } = message;
+  const version = claimedVersion(message);
+  if (version === undefined || typeof method !== 'string') return undefined;
+  const name = nameOfRequest(method, params);
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': encodeHeader(name) }),
+  };
 }

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { SESSION_REVISIONS, STATELESS_REVISION } from './protocol-versions.ts';
-import { META_KEYS } from './request-meta.ts';
+import { META_KEYS, SESSION_REVISIONS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 
 /** What a server says of itself, in either revision. */
 export interface DescribedServer {

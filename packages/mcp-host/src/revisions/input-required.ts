@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
+import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 
 /** Something that a server wants to know before it answers. */
 export interface InputRequest {
@@ -17,9 +18,6 @@ export interface RequiredInput {
   readonly requestState: string | undefined;
 }
 
-/** The requests that a server may answer so (basic/patterns/mrtr, Supported Requests). */
-const ANSWERED_SO: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
 /** What a server may ask (basic/patterns/mrtr, Server Requirements). */
 const ASKED: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 
@@ -32,7 +30,8 @@ export const MAX_REQUEST_STATE_LENGTH = 262_144;
 /** Reads an input-required result, or says why it is not one that MCP allows, in words that complete "it … ". */
 export function readRequiredInput(method: string, result: JsonObject): RequiredInput | string {
   const { inputRequests = {}, requestState } = result;
-  if (!ANSWERED_SO.has(method)) return `answered "${method}" with a request for input, which MCP does not allow there`;
+  if (!INPUT_METHODS.has(method))
+    return `answered "${method}" with a request for input, which MCP does not allow there`;
   if (!isJsonObject(inputRequests)) return `asks for input with ${briefly(inputRequests)}, expected an object`;
   if (requestState !== undefined && typeof requestState !== 'string')
     return `asks for input with ${briefly(requestState)} as "requestState", expected a string`;

@@ -1,15 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { STATELESS_REVISION } from './protocol-versions.ts';
-
-/** Keys of `_meta` that MCP 2026-07-28 reserves (basic/index, `_meta`). */
-export const META_KEYS = {
-  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
-  clientInfo: 'io.modelcontextprotocol/clientInfo',
-  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
-  logLevel: 'io.modelcontextprotocol/logLevel',
-  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
-  serverInfo: 'io.modelcontextprotocol/serverInfo',
-} as const;
+import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 
 /** Who sends a modern request. */
 export interface RequestSender {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { META_KEYS } from './request-meta.ts';
+import { META_KEYS } from '@modegate/json-rpc/mcp';
 
 /** How a modern result says that the server needs something first (MCP 2026-07-28, basic/patterns/mrtr). */
 export const INPUT_REQUIRED = 'input_required';

@@ -1,5 +1,5 @@
 import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
-import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 
 /** How a link is opened. */
 export interface ChosenRevision {

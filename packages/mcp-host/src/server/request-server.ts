@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import { signalOf } from '@modegate/json-rpc';
-import type { Schedule } from '@modegate/timing';
+import { waitAtMost } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import { describeState } from './connection-state.ts';
@@ -42,33 +42,10 @@ export async function waitForConnection(
   const deadline = now() + timeoutMs;
   // A start that another one takes the place of has not failed.
   while (server.opening !== undefined && now() < deadline) {
-    await waitAtMost(server.opening.promise, { timeoutMs: deadline - now(), schedule, signal });
+    await waitAtMost(server.opening.promise, { limitMs: deadline - now(), schedule, signal });
   }
   if (server.live === undefined) throw unavailable(server);
   return server.live;
-}
-
-/** Waits for a promise, but no longer than a time; resolves in either case. Rejects with the reason of an aborted signal. */
-export function waitAtMost(
-  promise: Promise<unknown>,
-  limits: { readonly timeoutMs: number; readonly schedule: Schedule; readonly signal?: AbortSignal | undefined },
-): Promise<void> {
-  const { timeoutMs, schedule, signal } = limits;
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const abort = () => end(() => reject(signal?.reason));
-    const end = (settle: () => void) => {
-      cancelTimer();
-      signal?.removeEventListener('abort', abort);
-      settle();
-    };
-    const cancelTimer = schedule(() => end(resolve), timeoutMs);
-    signal?.addEventListener('abort', abort, { once: true });
-    promise.then(
-      () => end(resolve),
-      () => end(resolve),
-    );
-  });
 }
 
 function unavailable({ name, state, history, dependencies }: ServerConnection): HostError {

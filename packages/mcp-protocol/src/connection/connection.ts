@@ -1,6 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { RequestId } from '@modegate/json-rpc';
-import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
+import type { ClientRequestOptions } from '../definitions/context.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';

@@ -1,14 +1,12 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
+import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam } from '../requests/params.ts';
 import { askClient, type Question } from './client-requests.ts';
 import type { InputExchange, ParkedQuestion, PendingRequest } from './pending-request.ts';
 import { respond } from './respond.ts';
 import { releaseSlot, type ServedConnection } from './served-connection.ts';
-
-// MCP 2026-07-28, multi-round-trip requests: no other may be answered with questions.
-const METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 // Of one connection. What waits for people is held in memory, with its params.
 const MAX_PARKED = 64;
@@ -50,7 +48,7 @@ function keyOf(exchange: InputExchange, { key: wished }: Question): string {
 
 /** Whether a request says that it goes on with an earlier one. */
 export function isRetry({ session, request: { method, params } }: PendingRequest): boolean {
-  return session.isStateless && params?.requestState !== undefined && METHODS.has(method);
+  return session.isStateless && params?.requestState !== undefined && INPUT_METHODS.has(method);
 }
 
 /**
@@ -93,7 +91,7 @@ export function answerExchange(
 
 function beginExchange(served: ServedConnection, origin: PendingRequest): InputExchange {
   const { method } = origin.request;
-  if (!METHODS.has(method))
+  if (!INPUT_METHODS.has(method))
     throw wireError('INVALID_REQUEST', `'${method}' cannot ask the client anything.`, { method });
   const fingerprint = fingerprintOf(origin.request);
   const all = exchangesOf(served);

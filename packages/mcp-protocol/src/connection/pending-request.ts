@@ -7,7 +7,8 @@ import {
   type JsonRpcSuccess,
   type RequestId,
 } from '@modegate/json-rpc';
-import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
+import type { Progress, RequestContext } from '../definitions/context.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import { withoutEnvelope } from '../stateless/envelope.ts';
 import type { BatchAnswer } from './batch.ts';

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { didYouMean } from '@modegate/nearest-name';
 import { readForwardedError, readRevision, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { type ClientSession, type ReportError, toWireFailure } from '../requests/request-handler.ts';
 import { outcomeOfResult, type RequestOutcome } from '../requests/request-outcome.ts';
 import { completeResult } from '../stateless/complete-result.ts';
 import { namesRevision, readStatelessClient } from '../stateless/read-stateless-client.ts';
-import { STATELESS_VERSION } from '../stateless/revision.ts';
 import { renumberFailure, renumberForwardedError } from '../stateless/stateless-errors.ts';
 import type { RequestBatch } from './batch.ts';
 import { answerExchange, isRetry, resumeExchange } from './input-required.ts';
@@ -66,7 +66,7 @@ function sessionOf(
   if (session.protocolVersion !== undefined || method === 'initialize' || !namesRevision(params)) return session;
   const caller = readStatelessClient(params, session);
   session.isStateless = true;
-  session.protocolVersion = STATELESS_VERSION;
+  session.protocolVersion = STATELESS_REVISION;
   return caller;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { META_KEYS } from '@modegate/json-rpc/mcp';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam } from '../requests/params.ts';
-import { META_KEYS } from '../stateless/revision.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
 

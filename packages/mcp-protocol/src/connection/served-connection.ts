@@ -8,12 +8,12 @@ import {
   Peer,
   type RequestId,
 } from '@modegate/json-rpc';
+import { LOG_LEVELS, type LogLevel, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { Schedule } from '@modegate/timing';
-import { type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
+import type { Implementation } from '../definitions/context.ts';
 import { MESSAGE_RULES } from '../json-rpc/read-message.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
 import type { ObserveEnd, ObserveStart } from '../requests/request-outcome.ts';
-import { STATELESS_VERSION } from '../stateless/revision.ts';
 import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
 import {
@@ -108,7 +108,7 @@ export function createServedConnection(
     isShared: channel.isStateless === true,
     client: undefined,
     clientCapabilities: {},
-    protocolVersion: channel.isStateless === true ? STATELESS_VERSION : undefined,
+    protocolVersion: channel.isStateless === true ? STATELESS_REVISION : undefined,
     logLevel: undefined,
     subscriptions: new Set(),
   };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import type { Cancellable, RequestId } from '@modegate/json-rpc';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
 
 /** How a client or server names itself (MCP 2025-11-25, `Implementation`). */
 export interface Implementation {
@@ -39,12 +40,6 @@ export interface Progress {
   readonly total?: number;
   readonly message?: string;
 }
-
-/** Severity of a log line (RFC 5424), least severe first. */
-export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
-
-/** One of {@link LOG_LEVELS}. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** How a server asks its client something. */
 export interface ClientRequestOptions {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { waitAtMost } from '@modegate/timing';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
-import { within } from '../within.ts';
 import type { Authenticate, ReviewCredentials } from './auth/authentication.ts';
 import { createOpenResponses } from './auth/credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './auth/host-check.ts';
@@ -223,14 +223,12 @@ const FLUSH_MS = 1_000;
 
 async function drain(context: HttpServerContext, http: Server, drainMs: number): Promise<void> {
   context.isDraining = true;
-  await within(
-    drainMs,
-    Promise.all([context.sessions.idle(), context.statelessConnections.idle(), ...context.relayed]),
-  );
+  const idle = Promise.all([context.sessions.idle(), context.statelessConnections.idle(), ...context.relayed]);
+  await waitAtMost(idle, { limitMs: drainMs });
   await Promise.all([context.sessions.closeAll(), context.statelessConnections.closeAll()]);
   const gone = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
-  await within(FLUSH_MS, gone);
+  await waitAtMost(gone, { limitMs: FLUSH_MS });
   http.closeAllConnections();
   await gone;
 }

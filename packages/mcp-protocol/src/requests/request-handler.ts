@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/json';
-import type { ConnectionContext, Implementation, LogLevel, RequestContext } from '../definitions/context.ts';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
+import type { ConnectionContext, Implementation, RequestContext } from '../definitions/context.ts';
 import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc/wire-errors.ts';
 
 /** The state of one client between its requests. */

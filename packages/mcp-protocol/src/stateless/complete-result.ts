@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { META_KEYS } from '@modegate/json-rpc/mcp';
 import type { Implementation } from '../definitions/context.ts';
-import { META_KEYS } from './revision.ts';
 
 /** How long a client may keep an answer; calls are judged again whatever it keeps (MCP 2026-07-28, caching). */
 const TTL_MS: Readonly<Record<string, number>> = {

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
+import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
-import { META_KEYS, STATELESS_VERSION } from './revision.ts';
 
 /** Whether the params of a message say which revision they are of, rightly or not: a client up to 2025-11-25 never does. */
 export function namesRevision(params: JsonObject | undefined): boolean {
@@ -22,7 +22,7 @@ export function readStatelessClient(
   const meta = isJsonObject(params?._meta) ? params._meta : {};
   const version = meta[META_KEYS.protocolVersion];
   if (typeof version !== 'string') throw invalidMeta('protocolVersion', 'a string', version);
-  if (version !== STATELESS_VERSION) throw unsupportedVersion(version);
+  if (version !== STATELESS_REVISION) throw unsupportedVersion(version);
   const capabilities = meta[META_KEYS.clientCapabilities];
   if (!isJsonObject(capabilities)) throw invalidMeta('clientCapabilities', 'an object', capabilities);
   return {
@@ -39,8 +39,8 @@ export function readStatelessClient(
 
 /** The refusal of a revision that no request may be of. */
 export function unsupportedVersion(requested: string): WireError {
-  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_VERSION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
-  const data = { supported: [STATELESS_VERSION], requested: requested.slice(0, 100) };
+  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_REVISION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const data = { supported: [STATELESS_REVISION], requested: requested.slice(0, 100) };
   return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonRpcErrorObject } from '@modegate/json-rpc';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
-import { STATELESS_VERSION } from './revision.ts';
 
 /**
  * The numbers of this project's own errors from revision 2026-07-28 on, which has reclaimed the range that they are in before
@@ -34,7 +34,7 @@ export function renumberFailure(failure: WireFailure, isStateless: boolean): Wir
  */
 export function renumberForwardedError(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
   const { code, message, data } = error;
-  if (revision === STATELESS_VERSION && !OF_ONE_LINK.has(code)) return error;
+  if (revision === STATELESS_REVISION && !OF_ONE_LINK.has(code)) return error;
   if (code === RESOURCE_NOT_FOUND) return { ...error, code: -32_602 };
   const isReserved = code <= -32_020 && code >= -32_099;
   if (!isReserved && code !== URL_ELICITATION_REQUIRED) return error;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { ConnectionContext } from '../definitions/context.ts';
 import type { RequestHandler, RequestHandlers } from '../requests/request-handler.ts';
-import { STATELESS_VERSION } from './revision.ts';
 
 type Instructions = string | ((context: ConnectionContext) => string) | undefined;
 
@@ -34,7 +34,7 @@ export function statelessHandlersOf(
 /** What `initialize` says, for everyone who asks and as often as they like. */
 function discoverHandler(capabilities: JsonObject, instructions: Instructions): RequestHandler {
   return (_params, { context }) => ({
-    supportedVersions: [STATELESS_VERSION],
+    supportedVersions: [STATELESS_REVISION],
     capabilities,
     ...(instructions === undefined
       ? {}

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
+import { waitAtMost } from '@modegate/timing';
 import type { ClientConnection, ProtocolServer } from '../protocol-server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
-import { within } from '../within.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { createStdioChannel, type StdioChannel } from './stdio-channel.ts';
 
@@ -56,7 +56,7 @@ export async function serveStdio(server: ProtocolServer, options: ServeStdioOpti
     maxMessageBytes: options.maxMessageBytes ?? 10 * 1024 * 1024,
     maxPending: options.maxPending ?? 1_024,
     maxUnsentBytes: options.maxUnsentBytes ?? 4 * 1024 * 1024,
-    onInputEnd: () => void within(drainMs, connection.idle()).then(() => ending.end('stdin-ended')),
+    onInputEnd: () => void waitAtMost(connection.idle(), { limitMs: drainMs }).then(() => ending.end('stdin-ended')),
     onOutputFailure: () => {
       channel.silence();
       ending.end('stdout-failed');
@@ -87,7 +87,7 @@ export async function serveStdio(server: ProtocolServer, options: ServeStdioOpti
 async function shutDown(channel: StdioChannel, connection: ClientConnection, drainMs: number): Promise<void> {
   channel.detach();
   await connection.close();
-  await within(drainMs, channel.flush());
+  await waitAtMost(channel.flush(), { limitMs: drainMs });
   channel.silence();
 }
 

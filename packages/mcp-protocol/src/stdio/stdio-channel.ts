@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { isJsonObject } from '@modegate/json';
 import type { JsonRpcMessage, RequestId } from '@modegate/json-rpc';
+import { createLineReader, type Line, type LineReader } from '@modegate/json-rpc/line-reader';
 import type { Channel, ChannelReceiver } from '../connection/channel.ts';
 import { failureAnswer, parseMessage } from '../json-rpc/read-message.ts';
 import { unguardedWrite } from './guard-stdout.ts';
-import { createLineReader, type Line, type LineReader } from './line-reader.ts';
 import { createLineWriter, type LineWriter } from './line-writer.ts';
 
 /** A channel over a pair of byte streams. */

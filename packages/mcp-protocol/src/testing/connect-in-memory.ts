@@ -1,10 +1,10 @@
 import { type JsonObject, parseExactly } from '@modegate/json';
 import { type JsonRpcMessage, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
+import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { backgroundSchedule } from '@modegate/timing';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
-import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
 
 /** How one request is made. */
 export interface InMemoryRequestOptions {
@@ -138,7 +138,7 @@ function envelopeOf({
   capabilities = {},
   clientInfo = CLIENT_INFO,
 }: ConnectInMemoryOptions): JsonObject {
-  if (initialize !== false || protocolVersion !== STATELESS_VERSION) return {};
+  if (initialize !== false || protocolVersion !== STATELESS_REVISION) return {};
   return {
     [META_KEYS.protocolVersion]: protocolVersion,
     [META_KEYS.clientCapabilities]: capabilities,

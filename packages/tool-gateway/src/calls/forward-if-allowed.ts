@@ -9,7 +9,9 @@ import {
 } from '../decisions/gateway-decision.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
-import { MAX_UNANSWERED } from './server-places.ts';
+
+/** Requests of all clients that one server may leave unanswered before more are refused. */
+export const MAX_UNANSWERED = 512;
 
 /** The thing that a request asks for at one moment, and the decision about it. */
 export interface JudgedTarget {
@@ -45,7 +47,7 @@ export interface JudgedRequest<Target extends JudgedTarget> {
  * @throws {GatewayError} REFUSED.
  */
 export async function forwardIfAllowed<Target extends JudgedTarget>(
-  parts: Pick<GatewayParts, 'access' | 'record' | 'places'>,
+  parts: Pick<GatewayParts, 'access' | 'record' | 'concurrency'>,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
   const evaluation: Evaluation<Target> = { parts, judged, progress: { recorded: undefined, leave: undefined } };
@@ -65,7 +67,7 @@ interface EvaluationState {
 }
 
 interface Evaluation<Target extends JudgedTarget> {
-  readonly parts: Pick<GatewayParts, 'access' | 'record' | 'places'>;
+  readonly parts: Pick<GatewayParts, 'access' | 'record' | 'concurrency'>;
   readonly judged: JudgedRequest<Target>;
   readonly progress: EvaluationState;
 }
@@ -105,7 +107,7 @@ function judgeNow<Target extends JudgedTarget>(
   const target = judge(access);
   const judgement = { access, target };
   if (!target.decision.allowed) return refuse(parts, judged, { ...judgement, refusal: target.decision });
-  progress.leave ??= parts.places.enter(target.server);
+  progress.leave ??= parts.concurrency.tryAcquire(target.server);
   if (progress.leave === undefined) return refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
   request.releaseSlot();
   const preparing = prepare(target);

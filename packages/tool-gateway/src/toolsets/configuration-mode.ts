@@ -1,4 +1,4 @@
-import { createListeners } from '../listeners.ts';
+import { createListeners } from '@modegate/timing';
 
 /** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
 export type ToolsetPresentation = 'modal' | 'flat' | 'off';
@@ -41,7 +41,7 @@ export interface ConfigurationMode {
 export function createConfigurationMode({ presentation, initial }: ConfigurationModeOptions): ConfigurationMode {
   const states = new Map<string, boolean>();
   const fixed = new Set<string>();
-  const listeners = createListeners<string>();
+  const listeners = createListeners<[string]>();
   const isConfiguring = (connectionId: string): boolean => {
     if (presentation !== 'modal' || fixed.has(connectionId)) return false;
     const known = states.get(connectionId) ?? initial(connectionId);

@@ -1,7 +1,6 @@
-import { createMutex } from '@modegate/timing';
+import { createListeners, createMutex } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createListeners } from '../listeners.ts';
 import { type ApplyOptions, createActiveToolset, type ToolsetsEvent } from './active-toolset.ts';
 import type { UnequippedExposure } from './configuration-mode.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset } from './toolset.ts';
@@ -82,7 +81,7 @@ export interface Toolsets extends ToolsetExposure {
 export function createToolsets(options: ToolsetsOptions): Toolsets {
   const { store, projectRoot, now, catalogue, changedTools = 'flag', unequipped = 'all' } = options;
   const inOrder = createMutex();
-  const listeners = createListeners<ToolsetsEvent>();
+  const listeners = createListeners<[ToolsetsEvent]>();
   const active = createActiveToolset(listeners.emit);
   const exposure = createToolsetExposure({ active: () => active.current, catalogue, changedTools, unequipped });
   const parts: OperationParts = { store, active, projectRoot, now };

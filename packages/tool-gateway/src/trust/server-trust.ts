@@ -6,8 +6,7 @@ import {
   writeTrustedServers,
 } from '@modegate/mcp-host/connections';
 import { type StateText, TextFileError } from '@modegate/text-files';
-import { createMutex } from '@modegate/timing';
-import { createListeners } from '../listeners.ts';
+import { createListeners, createMutex } from '@modegate/timing';
 import { commandWord, safeLine } from './safe-text.ts';
 
 /** An entry that can be started. */
@@ -61,7 +60,7 @@ export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   let agreements: TrustedServers = new Map();
   let problem: string | undefined;
   const refused = new Set<string>();
-  const listeners = createListeners<void>();
+  const listeners = createListeners<[]>();
   const inTurn = createMutex();
   const set = (servers: TrustedServers): void => {
     const isSame = servers.size === agreements.size && [...servers.keys()].every((hash) => agreements.has(hash));

@@ -1,8 +1,7 @@
-import { createMutex } from '@modegate/timing';
+import { createListeners, createMutex } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createListeners } from '../listeners.ts';
 import { type InstructionsVerdict, judgeKnownInstructions, type ServerInstructions } from './known-instructions.ts';
 import {
   completePin,
@@ -66,7 +65,7 @@ export function createToolTrust(options: ToolTrustOptions): ToolTrust {
   let seen = new WeakSet<UpstreamTool>();
   /** Servers whose instructions are on their way to the file. */
   const heard = new Set<string>();
-  const listeners = createListeners<void>();
+  const listeners = createListeners<[]>();
   const inTurn = createMutex();
   const set = (next: KnownTools): void => {
     known = next;

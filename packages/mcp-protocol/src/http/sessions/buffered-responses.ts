@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { isJsonObject } from '@modegate/json';
 import type { RequestId } from '@modegate/json-rpc';
-import { protocolVersions } from '../../requests/session-requests.ts';
+import { SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { SessionEvents } from './session-events.ts';
 
 /**
@@ -134,7 +134,7 @@ export function canBuffer(headers: IncomingHttpHeaders, message: unknown): boole
   const { accept = '', 'content-type': contentType, 'mcp-protocol-version': version } = headers;
   if (contentType !== 'application/json') return false;
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
-  if (version !== undefined && !(protocolVersions as readonly unknown[]).includes(version)) return false;
+  if (version !== undefined && !SESSION_REVISIONS.includes(version as string)) return false;
   return isJsonObject(message) && message.method !== 'initialize' && !namesTask(message.params);
 }
 

@@ -1,7 +1,8 @@
+import { createListeners } from '@modegate/timing';
 import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
 /** Tells listeners what happened. */
-export interface EventQueue {
+export interface ConnectionEvents {
   readonly emit: (event: ConnectionsEvent) => void;
   /** Adds a listener; what it returns takes it away. */
   readonly listen: (listener: (event: ConnectionsEvent) => void) => () => void;
@@ -13,44 +14,25 @@ export interface EventQueue {
  *
  * @param onThrow - Gets what a listener threw or its promise was rejected with; the other listeners are called anyway.
  */
-export function createEventQueue(onThrow: (error: unknown) => void): EventQueue {
-  const listeners = new Set<{ readonly call: (event: ConnectionsEvent) => void }>();
+export function createConnectionEvents(onThrow: (error: unknown) => void): ConnectionEvents {
+  const listeners = createListeners<[ConnectionsEvent]>(onThrow);
   let waiting = new Map<string, ConnectionsEvent>();
-  const tell = (event: ConnectionsEvent) => {
-    for (const listener of listeners) {
-      callSafely(() => listener.call(event), onThrow);
-    }
-  };
   const flush = () => {
     if (waiting.size === 0) return;
     const events = waiting;
     waiting = new Map();
-    for (const event of events.values()) tell(event);
+    for (const event of events.values()) listeners.emit(event);
   };
   return {
     emit(event) {
       if (event.type === 'notification') {
         flush();
-        tell(event);
+        listeners.emit(event);
         return;
       }
       if (waiting.size === 0) queueMicrotask(flush);
       waiting.set(JSON.stringify(event), event);
     },
-    listen(call) {
-      const listener = { call };
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    listen: listeners.add,
   };
-}
-
-function callSafely(call: () => unknown, onThrow: (error: unknown) => void): void {
-  try {
-    const returned = call();
-    // A listener may be an async function, whatever its type says.
-    if (returned instanceof Promise) returned.catch(onThrow);
-  } catch (error) {
-    onThrow(error);
-  }
 }
