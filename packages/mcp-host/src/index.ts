@@ -43,6 +43,6 @@ export type {
 export type { ConnectionState } from './server/connection-state.ts';
 export type { ConnectionError } from './server/error-history.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
-export type { WatchFiles } from './server/watch-paths.ts';
+export type { WatchFiles } from './server/watch-launch-files.ts';
 export type { Backoff } from './timing/retry-delay.ts';
 export type { LogSource, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';

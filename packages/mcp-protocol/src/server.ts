@@ -27,20 +27,7 @@ import { statelessHandlersOf } from './stateless/stateless-handlers.ts';
 export function createServer(options: ServerOptions): ProtocolServer {
   const connections = new Map<string, Connection>();
   const capabilities = capabilitiesOf(options);
-  const report = reporterOf(options);
-  const handlers = handlersOf(options, capabilities, report);
-  const connectionOptions = {
-    info: options.info,
-    handlers,
-    statelessHandlers: statelessHandlersOf(handlers, capabilities, options.instructions),
-    maxConcurrent: options.maxConcurrent ?? 256,
-    schedule: options.schedule ?? backgroundSchedule,
-    report,
-    debug: quietly(options.logger),
-    observe: observerOf(options),
-    observeStart: options.onRequestStart === undefined ? undefined : quietly(options.onRequestStart),
-    observeEnd: options.onRequestEnd,
-  };
+  const connectionOptions = connectionOptionsOf(options, capabilities);
   const disconnected = quietly(options.onDisconnect);
   let open = true;
   const notify = (list: 'tools' | 'resources' | 'prompts', connectionId: string | undefined): void => {
@@ -98,6 +85,23 @@ export function createServer(options: ServerOptions): ProtocolServer {
       open = false;
       await Promise.all([...connections.values()].map((connection) => connection.close()));
     },
+  };
+}
+
+function connectionOptionsOf(options: ServerOptions, capabilities: JsonObject): ConnectionOptions {
+  const report = reporterOf(options);
+  const handlers = handlersOf(options, capabilities, report);
+  return {
+    info: options.info,
+    handlers,
+    statelessHandlers: statelessHandlersOf(handlers, capabilities, options.instructions),
+    maxConcurrent: options.maxConcurrent ?? 256,
+    schedule: options.schedule ?? backgroundSchedule,
+    report,
+    debug: quietly(options.logger),
+    observe: observerOf(options),
+    observeStart: options.onRequestStart === undefined ? undefined : quietly(options.onRequestStart),
+    observeEnd: options.onRequestEnd,
   };
 }
 

@@ -13,7 +13,7 @@ import type {
   OpeningOptions,
   OpenTransport,
 } from '../server/connection-dependencies.ts';
-import type { WatchFiles } from '../server/watch-paths.ts';
+import type { WatchFiles } from '../server/watch-launch-files.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/retry-delay.ts';
 import { createStartLimit } from '../timing/start-limit.ts';
 

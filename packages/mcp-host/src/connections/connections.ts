@@ -2,7 +2,7 @@ import type { JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
-import { waitAtMost } from '@modegate/timing';
+import { type Schedule, waitAtMost } from '@modegate/timing';
 import { HostError, messageOf } from '../host-error.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
@@ -89,10 +89,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     emit: events.emit,
     log,
   });
+  const { schedule } = dependencies.timing;
   const servers = createConfiguredServers(options.entries, dependencies);
   const references = createClientReferences({
     idleStopMs: options.idleStopMs ?? 0,
-    schedule: dependencies.timing.schedule,
+    schedule: schedule,
     onUsed: servers.start,
     onUnused: servers.stop,
     onLegacyWanted: () => {
@@ -104,17 +105,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return servers.views();
     },
     acquire: references.acquire,
-    async settled(timeoutMs, onOutcome) {
-      let isOver = false;
-      const outcomes = servers.connections().map(async (server) => {
-        await server.outcome.promise;
-        if (!isOver) onOutcome?.(viewServer(server));
-      });
-      const all = Promise.all(outcomes);
-      if (timeoutMs === undefined) await all;
-      else await waitAtMost(all, { limitMs: timeoutMs, schedule: dependencies.timing.schedule });
-      isOver = true;
-    },
+    settled: (timeoutMs, onOutcome) => waitForOutcomes(servers, { timeoutMs, onOutcome, schedule }),
     update: servers.update,
     // Not an async function: a call to a connected server costs no more promises than it needs.
     request(...[name, method, params, requestOptions]) {
@@ -139,12 +130,33 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const hurryNow = () => hurry.abort();
       let callOff = () => {};
       if (politeMs === 0) hurryNow();
-      else if (politeMs !== undefined) callOff = dependencies.timing.schedule(hurryNow, politeMs);
+      else if (politeMs !== undefined) callOff = schedule(hurryNow, politeMs);
       references.close();
       await servers.close();
       callOff();
     },
   };
+}
+
+interface OutcomeOptions {
+  readonly timeoutMs: number | undefined;
+  readonly onOutcome: ((server: UpstreamServer) => void) | undefined;
+  readonly schedule: Schedule;
+}
+
+async function waitForOutcomes(
+  servers: ConfiguredServers,
+  { timeoutMs, onOutcome, schedule }: OutcomeOptions,
+): Promise<void> {
+  let isOver = false;
+  const outcomes = servers.connections().map(async (server) => {
+    await server.outcome.promise;
+    if (!isOver) onOutcome?.(viewServer(server));
+  });
+  const all = Promise.all(outcomes);
+  if (timeoutMs === undefined) await all;
+  else await waitAtMost(all, { limitMs: timeoutMs, schedule });
+  isOver = true;
 }
 
 /** Drops an error of the log itself: there is no other place to report it. */

@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
+import {
+  briefly,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type OutgoingRequestsOptions,
+  Peer,
+} from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
 import { isComplete } from '../revisions/result-frame.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
@@ -39,49 +45,25 @@ const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discov
 
 /** Makes the peer of a server; nothing is sent. */
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
-  const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
-  const note = options.onLog ?? (() => undefined);
-  const remark = (text: string): void => note('garbage', text);
-  const notify = async (method: string, params?: JsonObject): Promise<void> =>
-    transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
-  let isStateless = false;
+  const { name: server } = options;
+  const log = options.onLog ?? (() => undefined);
+  const warn = (text: string): void => log('garbage', text);
+  const link: PeerLink = { transport, options, isStateless: false };
   let { onNotification } = options;
 
   const peer = new Peer<SentRequestOptions>({
-    requestTimeoutMs,
-    maxTotalMs: MAX_TOTAL_MS,
-    now,
-    schedule,
-    send: (request, { onId, onProgress, headers }) => {
-      onId?.(request.id);
-      return transport.send(onProgress === undefined ? request : withToken(request), headers);
-    },
-    cancel: ({ id, method }, reason) => {
-      if (NOT_CANCELLED.has(method)) return;
-      if (isStateless && transport.cancel !== undefined) {
-        transport.cancel(id);
-        return;
-      }
-      const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // The request is over for us, whether the server hears of it or not.
-      notify('notifications/cancelled', params).catch(() => undefined);
-    },
-    timeoutError: (method, lateness) => timeoutError({ server, method }, lateness),
-    malformedError: (method, response) => malformedError(response, { server, method }),
-    refuseResult: (method, result) =>
-      isStateless || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
-    sendError: (method, error) => sendFailure(error, { server, method }),
+    ...outgoingOptions(link),
     onRequest: (request) => {
-      if (isStateless) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
+      if (link.isStateless) warn(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),
-    onWarning: remark,
+    onWarning: warn,
     onNotification: (notification) => {
       try {
         handleServerNotification(notification);
       } catch (error) {
-        remark(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
+        warn(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
       }
     },
   });
@@ -89,13 +71,13 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
     // Progress of a request that is over is dropped, as MCP allows.
     if (method === 'notifications/progress')
       peer.outgoing.resetIdleTimeout(params.progressToken, isHeard)?.onProgress?.(params);
-    else if (method === 'notifications/cancelled' && !isStateless) serverRequests.cancel(params);
+    else if (method === 'notifications/cancelled' && !link.isStateless) serverRequests.cancel(params);
     else onNotification(method, params);
   };
   const serverRequests = createServerRequests({
     running: peer.incoming,
     send: async (message) => transport.send(message),
-    note: remark,
+    note: warn,
     onRequest: options.onRequest,
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
   });
@@ -105,11 +87,11 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   return {
     request: (method, params, requestOptions) => peer.outgoing.request(method, params, requestOptions),
     unanswered: () => peer.outgoing.size,
-    notify,
+    notify: (method, params) => notify(transport, method, params),
     closed,
     ended: ended.signal,
     receiver: {
-      note,
+      note: log,
       message: (message) => peer.receive(message, undefined),
       closed: (end) => {
         const how = lost ?? end;
@@ -119,7 +101,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       },
     },
     switchToStateless: (listener) => {
-      isStateless = true;
+      link.isStateless = true;
       onNotification = listener;
     },
     endRequest: (id) => {
@@ -131,6 +113,46 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       void transport.close();
     },
   };
+}
+
+interface PeerLink {
+  readonly transport: UpstreamTransport;
+  readonly options: UpstreamOptions;
+  isStateless: boolean;
+}
+
+function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOptions> {
+  const { transport, options } = link;
+  const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
+  return {
+    requestTimeoutMs,
+    maxTotalMs: MAX_TOTAL_MS,
+    now,
+    schedule,
+    send: (request, { onId, onProgress, headers }) => {
+      onId?.(request.id);
+      return transport.send(onProgress === undefined ? request : withToken(request), headers);
+    },
+    cancel: ({ id, method }, reason) => {
+      if (NOT_CANCELLED.has(method)) return;
+      if (link.isStateless && transport.cancel !== undefined) {
+        transport.cancel(id);
+        return;
+      }
+      const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
+      // The request is over for us, even if the server never receives this.
+      notify(transport, 'notifications/cancelled', params).catch(() => undefined);
+    },
+    timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),
+    malformedError: (method, response) => malformedError(response, { server, method }),
+    refuseResult: (method, result) =>
+      link.isStateless || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
+    sendError: (method, error) => sendFailure(error, { server, method }),
+  };
+}
+
+async function notify(transport: UpstreamTransport, method: string, params?: JsonObject): Promise<void> {
+  await transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
 }
 
 function isHeard({ onProgress }: SentRequestOptions): boolean {

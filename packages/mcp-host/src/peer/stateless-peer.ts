@@ -59,7 +59,31 @@ export function createStatelessPeer(
     toolHeaders: transport.cancel === undefined ? undefined : createToolHeaders(remark),
     onLost: (reason) => peer.disconnect(`It no longer speaks protocol ${server.protocolVersion}: ${reason}`),
   });
-  const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
+  const translated = translatedMethods(server, subscriptions, (level) => {
+    logLevel = level;
+  });
+  const underWay = countUnderWay();
+  return {
+    announcesChangesOf: subscriptions.announcesChangesOf,
+    request: (method, params, requestOptions) =>
+      underWay.add(
+        Object.hasOwn(translated, method)
+          ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
+          : request(method, params, requestOptions),
+      ),
+    unanswered: underWay.count,
+    // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
+    notify: () => Promise.resolve(),
+  };
+}
+
+/** The methods that the stateless revision no longer has, translated into its own means. */
+function translatedMethods(
+  server: DescribedServer,
+  subscriptions: ServerSubscriptions,
+  setLogLevel: (level: string) => void,
+): Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> {
+  return {
     'resources/subscribe': async ({ uri }) => {
       if (!declaresSubscribe(server))
         throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes of resources.');
@@ -76,22 +100,9 @@ export function createStatelessPeer(
           RPC_ERROR_CODES.INVALID_PARAMS,
           `"level" is ${briefly(level)}, expected the name of a level.`,
         );
-      logLevel = String(level);
+      setLogLevel(String(level));
       return {};
     },
-  };
-  const underWay = countUnderWay();
-  return {
-    announcesChangesOf: subscriptions.announcesChangesOf,
-    request: (method, params, requestOptions) =>
-      underWay.add(
-        Object.hasOwn(translated, method)
-          ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
-          : request(method, params, requestOptions),
-      ),
-    unanswered: underWay.count,
-    // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
-    notify: () => Promise.resolve(),
   };
 }
 

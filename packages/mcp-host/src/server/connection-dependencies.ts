@@ -8,7 +8,7 @@ import type { UpstreamTransport } from '../transport/transport.ts';
 import type { SessionBasedServers } from './cached-revision.ts';
 import type { ConnectionError } from './error-history.ts';
 import type { ConnectionsEvent } from './upstream-server.ts';
-import type { WatchFiles } from './watch-paths.ts';
+import type { WatchFiles } from './watch-launch-files.ts';
 
 /** Shared by the connections of one configuration; tests replace parts of it. */
 export interface ConnectionDependencies {

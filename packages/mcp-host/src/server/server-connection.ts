@@ -9,7 +9,7 @@ import type { ConnectionState } from './connection-state.ts';
 import { createErrorHistory, type ErrorHistory } from './error-history.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { UpstreamServer } from './upstream-server.ts';
-import type { PathsWatch } from './watch-paths.ts';
+import type { LaunchFilesWatch } from './watch-launch-files.ts';
 
 /** One server and its link, changed by `server-lifecycle.ts` and `server-state.ts` only. */
 export interface ServerConnection {
@@ -30,7 +30,7 @@ export interface ServerConnection {
   opening: PromiseWithResolvers<void> | undefined;
   /** Resolved at the first outcome of a start, lists included. */
   outcome: PromiseWithResolvers<void>;
-  watch: PathsWatch | undefined;
+  watch: LaunchFilesWatch | undefined;
   /** The current view, until something changes. */
   seen: UpstreamServer | undefined;
   readonly onStale: () => void;

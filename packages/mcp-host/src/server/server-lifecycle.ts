@@ -16,7 +16,7 @@ import {
   setState,
   timeoutOf,
 } from './server-state.ts';
-import { watchPaths } from './watch-paths.ts';
+import { watchLaunchFiles } from './watch-launch-files.ts';
 
 type StartPlan = Extract<ServerPlan, { readonly state: 'start' }>;
 
@@ -148,7 +148,7 @@ function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void
   void server.watch?.close();
   server.watch = undefined;
   if (paths.length === 0) return;
-  server.watch = watchPaths({
+  server.watch = watchLaunchFiles({
     paths,
     watchFiles,
     schedule: timing.schedule,

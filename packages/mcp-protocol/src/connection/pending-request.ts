@@ -10,7 +10,7 @@ import {
 import type { LogLevel } from '@modegate/json-rpc/mcp';
 import type { Progress, RequestContext } from '../definitions/context.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
-import { withoutEnvelope } from '../stateless/envelope.ts';
+import { withoutEnvelope } from '../stateless/read-stateless-client.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 

@@ -58,11 +58,15 @@ export async function serveSubscription(served: ServedConnection, pending: Pendi
   return { _meta: meta };
 }
 
+/** A notification, and the key by which it is coalesced. */
+export interface CoalescedNotification {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly key: string;
+}
+
 /** Sends a notification to each request that listens for it, coalesced with others of the same key. */
-export function notifyListeners(
-  served: ServedConnection,
-  { method, params, key }: { readonly method: string; readonly params: JsonObject | undefined; readonly key: string },
-): void {
+export function notifyListeners(served: ServedConnection, { method, params, key }: CoalescedNotification): void {
   for (const [id, listener] of served.listeners) {
     if (!listener.wants(method, params?.uri)) continue;
     const stamped = { ...params, _meta: { [META_KEYS.subscriptionId]: listener.wireId } };

@@ -8,14 +8,7 @@ import { hostProblem } from './auth/host-check.ts';
 import type { HttpExchange, HttpServerContext, ReceivedRequest } from './http-server-context.ts';
 import { costRefusal } from './messages/message-cost.ts';
 import { type Body, readBody, SMALL_BODY_BYTES } from './messages/read-body.ts';
-import {
-  answerRefusal,
-  bodyTooLarge,
-  methodNotAllowed,
-  notFound,
-  rejectMessage,
-  rejectRequest,
-} from './messages/reject-request.ts';
+import { bodyTooLarge, methodNotAllowed, notFound, rejectMessage, rejectRequest } from './messages/reject-request.ts';
 import { tracedRequest } from './messages/trace-headers.ts';
 import { answerCall } from './routes/http-calls.ts';
 import { handlePageRequest, sendProtectedPage } from './routes/http-pages.ts';
@@ -56,12 +49,12 @@ async function route(context: HttpServerContext, { origin, request, response }: 
     // A body that nobody reads would still have to be taken in before the next request.
     if (!(Number(request.headers['content-length'] ?? 0) <= SMALL_BODY_BYTES))
       response.setHeader('Connection', 'close');
-    return answerRefusal(context, response, admission);
+    return rejectRequest(context, response, admission);
   }
   const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   const shut = admission.opens?.(pathname);
-  if (shut !== undefined) return answerRefusal(context, response, shut);
+  if (shut !== undefined) return rejectRequest(context, response, shut);
   if (principal !== undefined) {
     context.answers?.add(principal, response);
     // The request is answered in any case: how many may run is the limit of another place.
@@ -107,7 +100,7 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   }
   if (body.kind === 'refused') response.setHeader('Connection', 'close');
   const refusal = await refusalOf(body, charge);
-  if (refusal !== undefined) return answerRefusal(context, response, refusal);
+  if (refusal !== undefined) return rejectRequest(context, response, refusal);
   // It may have waited for long, and nobody waits for its answer any more.
   if (response.closed) return;
   if (body.kind === 'text' && isRemoteSession(context, exchange))

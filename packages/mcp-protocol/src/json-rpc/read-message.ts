@@ -8,7 +8,7 @@ import {
   type RequestId,
   readableId,
 } from '@modegate/json-rpc';
-import { toJsonRpcError, WIRE_ERROR_CODES, type WireErrorData, type WireErrorName } from './wire-errors.ts';
+import { toJsonRpcError, WIRE_ERROR_CODES, type WireFailure } from './wire-errors.ts';
 
 /** What MCP says of messages beyond JSON-RPC. */
 export const MESSAGE_RULES: MessageRules = {
@@ -43,9 +43,6 @@ export function parseMessage(text: string): ParsedMessage {
 }
 
 /** Builds the answer to something that is refused. */
-export function failureAnswer(
-  id: RequestId | null,
-  error: { readonly name: WireErrorName; readonly message: string; readonly data?: WireErrorData },
-): JsonRpcFailure {
+export function failureAnswer(id: RequestId | null, error: Omit<WireFailure, 'code'>): JsonRpcFailure {
   return { jsonrpc: '2.0', id, error: toJsonRpcError({ code: WIRE_ERROR_CODES[error.name], ...error }) };
 }

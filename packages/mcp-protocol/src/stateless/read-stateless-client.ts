@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
-import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
+import { META_KEYS, META_PREFIX, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
@@ -60,4 +60,15 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
     expected,
     received: briefly(received),
   });
+}
+
+/**
+ * The params of a request without what it says of its client and of earlier tries. That was meant for this server: handed on, it would
+ * speak for us to another.
+ */
+export function withoutEnvelope(params: JsonObject): JsonObject {
+  const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;
+  if (!isJsonObject(meta)) return asked;
+  const kept = Object.entries(meta).filter(([key]) => !key.startsWith(META_PREFIX));
+  return kept.length === 0 ? asked : { ...asked, _meta: Object.fromEntries(kept) };
 }

@@ -65,7 +65,49 @@ export async function connectInMemory(
   server: ProtocolServer,
   options: ConnectInMemoryOptions = {},
 ): Promise<InMemoryClient> {
-  const ends: ClientState = {
+  const state = createClientState(options);
+  const connection = await server.connect({
+    ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
+    ...(options.isShared === true ? { isStateless: true } : {}),
+    start: (receiver) => {
+      state.receiver = receiver;
+    },
+    send: async (message) => {
+      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) {
+        state.received.push(each);
+        state.peer.receive(each, undefined);
+      }
+    },
+    close: () => rejectAll(state),
+  });
+  const initialized = options.initialize === false ? undefined : await handshake(state, options);
+  return {
+    initialized,
+    connectionId: connection.id,
+    notifications: state.notifications,
+    received: state.received,
+    request: (method, params, requestOptions) => request(state, { method, params, ...requestOptions }),
+    callTool: async (name, input = {}, requestOptions) =>
+      (await request(state, {
+        method: 'tools/call',
+        params: { name, arguments: input },
+        ...requestOptions,
+      })) as ToolResult,
+    listTools: async () =>
+      ((await request(state, { method: 'tools/list', params: {} })).tools ?? []) as readonly JsonObject[],
+    notify: (method, params) => post(state, { jsonrpc: '2.0', method, params }),
+    send: (value) => post(state, value),
+    nextNotification: (method) => nextNotification(state, method),
+    close: async () => {
+      state.receiver?.closed();
+      rejectAll(state);
+      await connection.closed;
+    },
+  };
+}
+
+function createClientState(options: ConnectInMemoryOptions): ClientState {
+  const state: ClientState = {
     received: [],
     notifications: [],
     unawaited: [],
@@ -74,17 +116,17 @@ export async function connectInMemory(
       maxTotalMs: Number.POSITIVE_INFINITY,
       now: () => 0,
       schedule: backgroundSchedule,
-      send: async (asked, { onProgress }) => post(ends, onProgress === undefined ? asked : withToken(asked)),
+      send: async (asked, { onProgress }) => post(state, onProgress === undefined ? asked : withToken(asked)),
       cancel: ({ id }, reason) =>
-        post(ends, {
+        post(state, {
           jsonrpc: '2.0',
           method: 'notifications/cancelled',
           params: { requestId: id, reason: String(reason) },
         }),
       timeoutError: (method) => new Error(`No answer to ${method} came in time`),
       malformedError: (method, response) => new Error(`The answer to ${method} is ${JSON.stringify(response)}`),
-      onRequest: (asked) => notified(ends, asked),
-      onNotification: (notification) => notified(ends, notification),
+      onRequest: (asked) => notified(state, asked),
+      onNotification: (notification) => notified(state, notification),
       onInvalid: () => undefined,
       onWarning: () => undefined,
     }),
@@ -92,44 +134,7 @@ export async function connectInMemory(
     envelope: envelopeOf(options),
     receiver: undefined,
   };
-  const connection = await server.connect({
-    ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
-    ...(options.isShared === true ? { isStateless: true } : {}),
-    start: (receiver) => {
-      ends.receiver = receiver;
-    },
-    send: async (message) => {
-      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) {
-        ends.received.push(each);
-        ends.peer.receive(each, undefined);
-      }
-    },
-    close: () => rejectAll(ends),
-  });
-  const initialized = options.initialize === false ? undefined : await handshake(ends, options);
-  return {
-    initialized,
-    connectionId: connection.id,
-    notifications: ends.notifications,
-    received: ends.received,
-    request: (method, params, requestOptions) => request(ends, { method, params, ...requestOptions }),
-    callTool: async (name, input = {}, requestOptions) =>
-      (await request(ends, {
-        method: 'tools/call',
-        params: { name, arguments: input },
-        ...requestOptions,
-      })) as ToolResult,
-    listTools: async () =>
-      ((await request(ends, { method: 'tools/list', params: {} })).tools ?? []) as readonly JsonObject[],
-    notify: (method, params) => post(ends, { jsonrpc: '2.0', method, params }),
-    send: (value) => post(ends, value),
-    nextNotification: (method) => nextNotification(ends, method),
-    close: async () => {
-      ends.receiver?.closed();
-      rejectAll(ends);
-      await connection.closed;
-    },
-  };
+  return state;
 }
 
 function envelopeOf({
@@ -148,20 +153,20 @@ function envelopeOf({
 
 const CLIENT_INFO = { name: 'in-memory', version: '0.0.0' };
 
-async function handshake(ends: ClientState, options: ConnectInMemoryOptions): Promise<JsonObject> {
+async function handshake(state: ClientState, options: ConnectInMemoryOptions): Promise<JsonObject> {
   const { protocolVersion = '2025-11-25', capabilities = {}, clientInfo = CLIENT_INFO } = options;
-  const initialized = await request(ends, {
+  const initialized = await request(state, {
     method: 'initialize',
     params: { protocolVersion, capabilities, clientInfo },
   });
-  post(ends, { jsonrpc: '2.0', method: 'notifications/initialized' });
+  post(state, { jsonrpc: '2.0', method: 'notifications/initialized' });
   return initialized;
 }
 
-function request(ends: ClientState, { method, params = {}, ...options }: ClientCall): Promise<JsonObject> {
-  const said = { ...ends.envelope, ...('_meta' in params ? (params._meta as object) : {}) };
+function request(state: ClientState, { method, params = {}, ...options }: ClientCall): Promise<JsonObject> {
+  const said = { ...state.envelope, ...('_meta' in params ? (params._meta as object) : {}) };
   const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
-  return ends.peer.outgoing.request(method, { ...params, ...meta }, options);
+  return state.peer.outgoing.request(method, { ...params, ...meta }, options);
 }
 
 interface ClientCall extends InMemoryRequestOptions {
@@ -173,27 +178,27 @@ function withToken({ params, ...asked }: JsonRpcRequest<number>): JsonRpcRequest
   return { ...asked, params: { ...params, _meta: { ...(params?._meta as object), progressToken: asked.id } } };
 }
 
-function post(ends: ClientState, value: unknown): void {
-  ends.receiver?.message(overTheWire(value));
+function post(state: ClientState, value: unknown): void {
+  state.receiver?.message(overTheWire(value));
 }
 
-function notified(ends: ClientState, notification: JsonRpcNotification): void {
-  ends.notifications.push(notification);
+function notified(state: ClientState, notification: JsonRpcNotification): void {
+  state.notifications.push(notification);
   const { method, params = {} } = notification;
   if (method === 'notifications/progress')
-    ends.peer.outgoing
+    state.peer.outgoing
       .resetIdleTimeout(params.progressToken, (asked) => asked.onProgress !== undefined)
       ?.onProgress?.(params);
-  const listener = ends.listeners.get(method)?.shift();
-  if (listener === undefined) ends.unawaited.push(notification);
+  const listener = state.listeners.get(method)?.shift();
+  if (listener === undefined) state.unawaited.push(notification);
   else listener(notification);
 }
 
-function nextNotification(ends: ClientState, method: string): Promise<JsonRpcNotification> {
-  const index = ends.unawaited.findIndex((notification) => notification.method === method);
-  const [earlier] = index === -1 ? [] : ends.unawaited.splice(index, 1);
+function nextNotification(state: ClientState, method: string): Promise<JsonRpcNotification> {
+  const index = state.unawaited.findIndex((notification) => notification.method === method);
+  const [earlier] = index === -1 ? [] : state.unawaited.splice(index, 1);
   if (earlier !== undefined) return Promise.resolve(earlier);
-  return new Promise((resolve) => ends.listeners.set(method, [...(ends.listeners.get(method) ?? []), resolve]));
+  return new Promise((resolve) => state.listeners.set(method, [...(state.listeners.get(method) ?? []), resolve]));
 }
 
 function rejectAll({ peer }: ClientState): void {

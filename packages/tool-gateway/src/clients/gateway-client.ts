@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { ClientQuestion } from '@modegate/mcp-protocol';
 
 /** A client in front of the gateway. */
 export interface GatewayClient {
@@ -16,13 +17,6 @@ export interface GatewayClient {
  * roots are deprecated, and not offered).
  */
 export const STATELESS_CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {} };
-
-/** A question to a client, such as `roots/list`. */
-export interface ClientQuestion {
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly signal: AbortSignal;
-}
 
 /** A client that has been added, with what its mode lets it use at this moment. */
 export interface AddedClient extends GatewayClient {

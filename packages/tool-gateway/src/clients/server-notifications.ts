@@ -39,7 +39,7 @@ export function notifyClients(
 
 // MCP 2025-11-25, server/resources, Subscriptions: what is updated may be a part of what was subscribed to.
 function deliverUpdate(
-  update: { readonly server: string; readonly method: string; readonly params: JsonObject },
+  update: Pick<ServerNotification, 'server' | 'method' | 'params'>,
   { clients, subscriptions, access }: Targets,
   deliver: (notification: ServerNotification) => void,
 ): void {

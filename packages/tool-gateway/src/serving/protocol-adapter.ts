@@ -79,8 +79,7 @@ export function serveGateway(
     forwarding: createForwarding(gateway, (context) => clients.enter(context)),
     enter: (context) => clients.enter(context),
     leave: ({ connectionId }) => clients.leave(connectionId),
-    notified: ({ method, params, context: { connectionId } }) =>
-      notifyServers(gateway, { connectionId, method, params }),
+    notified: (notification) => notifyServers(gateway, notification),
     logLevelChanged: (context) => {
       // Before it is kept, so that it is not taken for that of a client before on the same connection.
       if (clients.enter(context)) delivery.setLevel(context);

@@ -69,13 +69,16 @@ export function createConfigurationMode({ presentation, initial }: Configuration
   };
 }
 
-/** Whether a connection begins in configuration mode: only where nothing at all would be shown otherwise. */
-export function startsConfiguring(situation: {
+/** The state at the start, from which the initial mode follows. */
+export interface InitialState {
   readonly presentation: ToolsetPresentation;
   readonly unequipped: UnequippedExposure;
   readonly isEquipped: boolean;
-}): boolean {
-  return situation.presentation === 'modal' && situation.unequipped === 'none' && !situation.isEquipped;
+}
+
+/** True if a connection begins in configuration mode: only where it would see nothing otherwise. */
+export function startsConfiguring({ presentation, unequipped, isEquipped }: InitialState): boolean {
+  return presentation === 'modal' && unequipped === 'none' && !isEquipped;
 }
 
 /**

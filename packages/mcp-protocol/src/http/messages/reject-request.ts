@@ -29,20 +29,21 @@ export interface RefusalCounter {
   readonly refused: (reason: string) => void;
 }
 
-/** A request that is not taken. */
-export interface HttpError {
-  readonly status: number;
+/** A refusal by the HTTP server itself. */
+export interface HttpError extends Omit<HttpRefusal, 'kind'> {
   readonly reason: HttpRefusalReason;
-  /** Without a full stop. */
-  readonly message: string;
 }
 
-/** Answers as a judge of credentials or a factory says. */
-export function answerRefusal(count: RefusalCounter, response: ServerResponse, refusal: HttpRefusal): void {
+/** Answers a request that is refused. */
+export function rejectRequest(
+  counter: RefusalCounter,
+  response: ServerResponse,
+  refusal: HttpRefusal | HttpError,
+): void {
   const { status, reason = 'refused', message, headers = {} } = refusal;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  count.refused(reason);
-  reply(response, status, refusalAnswer(message));
+  counter.refused(reason);
+  reply(response, status, failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` }));
 }
 
 /** Answers what comes while the server ends. */
@@ -50,16 +51,6 @@ export function rejectWhileDraining(count: RefusalCounter, response: ServerRespo
   response.setHeader('Retry-After', '1');
   response.setHeader('Connection', 'close');
   rejectRequest(count, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
-}
-
-/** Answers a request that is not taken. */
-export function rejectRequest(
-  count: RefusalCounter,
-  response: ServerResponse,
-  { status, reason, message }: HttpError,
-): void {
-  count.refused(reason);
-  reply(response, status, refusalAnswer(message));
 }
 
 /** Answers one who may hold no more: its own limit is 429, what others hold 503. */
@@ -100,10 +91,6 @@ export function bodyTooLarge(maxBodyBytes: number): HttpError {
 /** Why a method is not taken. */
 export function methodNotAllowed({ method = '' }: IncomingMessage): HttpError {
   return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };
-}
-
-function refusalAnswer(message: string): JsonRpcFailure {
-  return failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` });
 }
 
 function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {

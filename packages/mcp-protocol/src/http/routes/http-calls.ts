@@ -3,7 +3,6 @@ import type { AuthenticatedRequest, HttpRefusal, Principal } from '../auth/authe
 import { costRefusal } from '../messages/message-cost.ts';
 import { type Body, readBody } from '../messages/read-body.ts';
 import {
-  answerRefusal,
   bodyTooLarge,
   methodNotAllowed,
   type RefusalCounter,
@@ -94,6 +93,6 @@ type Answer = HttpPage | HttpStream | HttpRefusal | undefined;
 function send(count: RefusalCounter, response: ServerResponse, answer: Answer): void {
   if (answer === undefined) return void response.destroy();
   if (!('kind' in answer)) sendPage(response, answer);
-  else if (answer.kind === 'refused') answerRefusal(count, response, answer);
+  else if (answer.kind === 'refused') rejectRequest(count, response, answer);
   else answer.open(response);
 }

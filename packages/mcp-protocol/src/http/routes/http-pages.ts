@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRefusal } from '../auth/authentication.ts';
-import { answerRefusal, methodNotAllowed, type RefusalCounter, rejectRequest } from '../messages/reject-request.ts';
+import { methodNotAllowed, type RefusalCounter, rejectRequest } from '../messages/reject-request.ts';
 
 /** A page beside the protocol, such as a probe. */
 export interface HttpPage {
@@ -29,7 +29,7 @@ export async function sendProtectedPage(
   opening: Promise<HttpPage | HttpRefusal>,
 ): Promise<void> {
   const page = await opening;
-  if ('kind' in page) answerRefusal(count, exchange.response, page);
+  if ('kind' in page) rejectRequest(count, exchange.response, page);
   else handlePageRequest(count, exchange, page);
 }
 

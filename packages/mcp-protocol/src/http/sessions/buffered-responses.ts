@@ -39,6 +39,13 @@ export interface WrittenAnswer {
   readonly text: string;
 }
 
+/** Options of {@link createBufferedResponses}. */
+export interface BufferedResponsesOptions {
+  readonly sessionId: string;
+  readonly retryMs: number;
+  readonly events: Pick<SessionEvents<object>, 'keep'> | undefined;
+}
+
 interface Entry extends BufferedRequest {
   readonly timer: NodeJS.Timeout;
   begun: Promise<void> | undefined;
@@ -48,12 +55,8 @@ interface Entry extends BufferedRequest {
 const HOLD_MS = 250;
 
 /** Creates the held requests of a session; without `events` no client can resume a stream. */
-export function createBufferedResponses(options: {
-  readonly sessionId: string;
-  readonly retryMs: number;
-  readonly events: Pick<SessionEvents<object>, 'keep'> | undefined;
-}): BufferedResponses {
-  const { sessionId, retryMs, events } = options;
+export function createBufferedResponses(options: BufferedResponsesOptions): BufferedResponses {
+  const { sessionId } = options;
   const entries = new Map<RequestId, Entry>();
   const beginning = new Map<RequestId, () => void>();
 
@@ -86,17 +89,8 @@ export function createBufferedResponses(options: {
     const entry = entries.get(id);
     if (entry === undefined || entry.begun !== undefined) return false;
     forget(id);
-    if (!entry.response.closed) writeStream(entry.response, sessionId, textOf(entry, answer));
+    if (!entry.response.closed) writeStream(entry.response, sessionId, streamText(entry, answer, options));
     return true;
-  };
-
-  const textOf = ({ isResumable }: BufferedRequest, answer: WrittenAnswer | undefined): string => {
-    const streamId = crypto.randomUUID();
-    const keep = (message: object, bytes: number): string =>
-      events === undefined ? '' : `id: ${events.keep(streamId, message, bytes)}\n`;
-    const first = isResumable && events !== undefined ? `${keep({}, 0)}retry: ${retryMs}\ndata: \n\n` : '';
-    if (answer === undefined) return first;
-    return `${first}event: message\n${keep(answer.message, answer.text.length)}data: ${answer.text}\n\n`;
   };
 
   return {
@@ -115,6 +109,19 @@ export function createBufferedResponses(options: {
       for (const id of entries.keys()) end(id);
     },
   };
+}
+
+function streamText(
+  { isResumable }: BufferedRequest,
+  answer: WrittenAnswer | undefined,
+  { retryMs, events }: BufferedResponsesOptions,
+): string {
+  const streamId = crypto.randomUUID();
+  const keep = (message: object, bytes: number): string =>
+    events === undefined ? '' : `id: ${events.keep(streamId, message, bytes)}\n`;
+  const first = isResumable && events !== undefined ? `${keep({}, 0)}retry: ${retryMs}\ndata: \n\n` : '';
+  if (answer === undefined) return first;
+  return `${first}event: message\n${keep(answer.message, answer.text.length)}data: ${answer.text}\n\n`;
 }
 
 function writeStream(response: ServerResponse, sessionId: string, text: string): void {

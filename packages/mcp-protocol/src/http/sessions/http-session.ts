@@ -50,7 +50,7 @@ export async function openHttpSession(
     sizeOf: (message) => sizes.get(message) ?? 0,
   });
   const streams = createOpenStreams(limits.maxUnsentBytes);
-  const held = createBufferedResponses({
+  const buffered = createBufferedResponses({
     sessionId: id,
     retryMs: RETRY_MS,
     events: limits.maxEvents === 0 ? undefined : events,
@@ -61,7 +61,7 @@ export async function openHttpSession(
     maxRequestBodySize: limits.maxBodyBytes,
     ...(limits.maxEvents === 0 ? {} : { eventStore: events.store }),
   });
-  const connection = await server.connect(httpChannel(transport, { id, sizes, streams, held }));
+  const connection = await server.connect(httpChannel(transport, { id, sizes, streams, buffered }));
   const toTransport = ({ request, response, body, requestIds }: SessionExchange): Promise<void> => {
     streams.add(response, request.method === 'GET' ? 'listening' : requestIds);
     return transport.handleRequest(request, response, body);
@@ -86,34 +86,31 @@ export async function openHttpSession(
       if (requestId === undefined || transport.sessionId === undefined || !canBuffer(request.headers, body))
         return toTransport(exchange);
       const isResumable = canResume(request.headers);
-      held.hold({ id: requestId, response, isResumable, begin: () => toTransport(exchange) });
+      buffered.hold({ id: requestId, response, isResumable, begin: () => toTransport(exchange) });
       transport.onmessage?.(body as JSONRPCMessage);
     },
   };
 }
 
+interface ChannelParts {
+  readonly id: string;
+  readonly sizes: WeakMap<object, number>;
+  readonly streams: OpenStreams;
+  readonly buffered: BufferedResponses;
+}
+
 function httpChannel(
   transport: StreamableHTTPServerTransport,
-  {
-    id,
-    sizes,
-    streams,
-    held,
-  }: {
-    readonly id: string;
-    readonly sizes: WeakMap<object, number>;
-    readonly streams: OpenStreams;
-    readonly held: BufferedResponses;
-  },
+  { id, sizes, streams, buffered }: ChannelParts,
 ): Channel {
   return {
     id,
     start: async (receiver) => {
       transport.onmessage = (message) => {
-        if (!('id' in message && 'method' in message && held.hasBegun(message.id))) receiver.message(message);
+        if (!('id' in message && 'method' in message && buffered.hasBegun(message.id))) receiver.message(message);
       };
       transport.onclose = () => {
-        held.endAll();
+        buffered.endAll();
         receiver.closed();
       };
       await transport.start();
@@ -125,8 +122,8 @@ function httpChannel(
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
       const isAnswer = 'id' in message && !('method' in message);
       const about = isAnswer ? (message.id as RequestId) : relatedRequestId;
-      if (isAnswer && held.end(about as RequestId, { message, text })) return;
-      if (about !== undefined) await held.begin(about);
+      if (isAnswer && buffered.end(about as RequestId, { message, text })) return;
+      if (about !== undefined) await buffered.begin(about);
       sizes.set(message, text.length);
       streams.sending(text.length, about);
       // What cannot be sent now has lost its stream: the client has gone away.
@@ -136,9 +133,9 @@ function httpChannel(
     },
     // A cancelled request gets no answer, so nothing else would end its stream.
     settled: (requestId, outcome) => {
-      if (outcome === 'cancelled' && !held.end(requestId))
-        void held.begin(requestId).then(() => transport.closeSSEStream(requestId));
-      held.forget(requestId);
+      if (outcome === 'cancelled' && !buffered.end(requestId))
+        void buffered.begin(requestId).then(() => transport.closeSSEStream(requestId));
+      buffered.forget(requestId);
     },
     close: () => transport.close(),
   };

@@ -50,6 +50,15 @@ export interface SessionEvents<Message> {
   clear(): void;
 }
 
+/** Limits of {@link createSessionEvents}. */
+export interface SessionEventsOptions<Message> {
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+  readonly budget: EventBudget;
+  /** The length of a message as text. */
+  readonly sizeOf: (message: Message) => number;
+}
+
 interface StoredEvent<Message> {
   readonly number: number;
   readonly streamId: string;
@@ -64,13 +73,9 @@ const OVERHEAD_BYTES = 200;
  * Keeps the latest events of a session. The oldest make room; where the budget of all sessions of its owner is spent, a session makes room
  * from its own only, and an event that does not fit even so is sent and not kept.
  */
-export function createSessionEvents<Message extends object>(options: {
-  readonly maxEvents: number;
-  readonly maxBytes: number;
-  readonly budget: EventBudget;
-  /** The length of a message as text. */
-  readonly sizeOf: (message: Message) => number;
-}): SessionEvents<Message> {
+export function createSessionEvents<Message extends object>(
+  options: SessionEventsOptions<Message>,
+): SessionEvents<Message> {
   const { maxEvents, maxBytes, budget, sizeOf } = options;
   const kept: StoredEvent<Message>[] = [];
   let held = 0;

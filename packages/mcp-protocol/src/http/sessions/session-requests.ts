@@ -3,7 +3,6 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { initializeProblem } from '../../requests/session-requests.ts';
 import type { HttpExchange, HttpServerContext } from '../http-server-context.ts';
 import {
-  answerRefusal,
   notFound,
   rejectMessage,
   rejectOverQuota,
@@ -34,7 +33,7 @@ export async function startHttpSession(
     const sessionId = context.createSessionId();
     const server = await context.factory({ subpath, sessionId, headers: request.headers, principal });
     if (server === undefined) return rejectRequest(context, response, notFound(`below ${context.path} at ${subpath}`));
-    if ('kind' in server) return answerRefusal(context, response, server);
+    if ('kind' in server) return rejectRequest(context, response, server);
     const session = await openHttpSession(server, sessionId, {
       limits: context.limits,
       budget: context.budgetOf(principal),

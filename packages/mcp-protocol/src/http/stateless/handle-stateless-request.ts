@@ -1,40 +1,21 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { JsonRpcRequest } from '@modegate/json-rpc';
 import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
 import { readStatelessClient } from '../../stateless/read-stateless-client.ts';
-import type { HttpRefusal, Principal } from '../auth/authentication.ts';
+import type { HttpRefusal } from '../auth/authentication.ts';
+import type { HttpExchange, HttpServerContext } from '../http-server-context.ts';
 import {
-  answerRefusal,
   notFound,
-  type RefusalCounter,
   rejectMessage,
   rejectOverQuota,
   rejectRequest,
   rejectWhileDraining,
 } from '../messages/reject-request.ts';
 import { tracedRequest } from '../messages/trace-headers.ts';
-import type { FactoryResult, ServerFactory } from '../server-factory.ts';
+import type { FactoryResult } from '../server-factory.ts';
 import { headerMismatch, versionMismatch } from './check-headers.ts';
-import type { ConnectedChannel, StatelessConnection, StatelessConnections } from './stateless-connections.ts';
-
-/** What serves requests without a session. */
-export interface HttpServerContext extends RefusalCounter {
-  readonly factory: ServerFactory;
-  readonly path: string;
-  readonly statelessConnections: StatelessConnections;
-  readonly limits: { readonly maxPending: number };
-  readonly isDraining: boolean;
-}
-
-/** One request from revision 2026-07-28 on. */
-export interface HttpExchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly subpath: string;
-  readonly principal: Principal | undefined;
-  readonly rights: string | undefined;
-}
+import type { ConnectedChannel, StatelessConnection } from './stateless-connections.ts';
 
 /** Answers a request of revision 2026-07-28: each comes by itself, is admitted by itself, and finds nothing that another has left. */
 export async function handleStatelessRequest(
@@ -124,7 +105,7 @@ async function open(
   const opened = isOpen ? await context.statelessConnections.connect(entry, server) : undefined;
   if (opened !== undefined) return opened;
   if (server === undefined) rejectRequest(context, response, notFound(`below ${context.path} at ${subpath}`));
-  else if (isRefusal(server)) answerRefusal(context, response, server);
+  else if (isRefusal(server)) rejectRequest(context, response, server);
   else {
     response.setHeader('Retry-After', '1');
     rejectRequest(context, response, {

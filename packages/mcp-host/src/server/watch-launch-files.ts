@@ -7,13 +7,13 @@ export type WatchFiles = (
 ) => () => Promise<void>;
 
 /** A running watch. */
-export interface PathsWatch {
+export interface LaunchFilesWatch {
   readonly paths: readonly string[];
   /** Resolves when nothing is watched any more; nothing is called from the moment of the call on. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-export interface WatchPathsOptions {
+export interface WatchLaunchFilesOptions {
   /** Absolute. */
   readonly paths: readonly string[];
   readonly watchFiles: WatchFiles;
@@ -26,7 +26,13 @@ export interface WatchPathsOptions {
 const STILL_MS = 500;
 
 /** Calls `onChange` when files that changed have been still for half a second. */
-export function watchPaths({ paths, watchFiles, schedule, onChange, onError }: WatchPathsOptions): PathsWatch {
+export function watchLaunchFiles({
+  paths,
+  watchFiles,
+  schedule,
+  onChange,
+  onError,
+}: WatchLaunchFilesOptions): LaunchFilesWatch {
   let cancelTimer = () => {};
   let isClosed = false;
   const notice = () => {
