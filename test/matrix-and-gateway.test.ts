@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { permissionMatrix } from '../packages/policy-check/src/index.ts';
+import { permissionMatrix } from '../packages/policy-check/src/permissions/index.ts';
 import {
   arbitraryInventory,
   arbitraryPolicies,

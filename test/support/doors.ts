@@ -10,7 +10,7 @@ import { createConnections } from '../../packages/mcp-host/src/index.ts';
 import { connectInMemory } from '../../packages/mcp-protocol/src/testing/index.ts';
 import type { Decision, RuleReference } from '../../packages/mode-core/src/index.ts';
 import { createToolChecks, FileRestrictionError } from '../../packages/mode-core/src/roo/index.ts';
-import { permissionMatrix } from '../../packages/policy-check/src/index.ts';
+import { permissionMatrix } from '../../packages/policy-check/src/permissions/index.ts';
 
 /** The shape differs by tool. */
 type Facts = ReturnType<typeof JSON.parse>;
@@ -297,8 +297,7 @@ export async function openModesServer(
       return { allowed: code === undefined, code };
     },
     close: async () => {
-      await modesServer.server.close();
-      await modesServer.gateway?.close();
+      await modesServer.close();
     },
   };
 }

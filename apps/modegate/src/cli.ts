@@ -2,7 +2,8 @@ import { nearestName } from '@modegate/nearest-name';
 // First, because each schema looks at it when it is made.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
-import { exportTargets, personas, restrictionTemplates } from '@modegate/policy-check';
+import { personas, restrictionTemplates } from '@modegate/policy-check';
+import { exportTargets } from '@modegate/policy-check/export';
 import { printable, reportFormats } from '@modegate/policy-check/reporters';
 import { AppError, addHelp, printed, runProgram } from '@modegate/program-shell';
 import { addCompletionCommand } from '@modegate/program-shell/completion';

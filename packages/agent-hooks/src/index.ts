@@ -30,7 +30,7 @@ export { type JudgeOptions, judgeAgentCall } from './judge-call.ts';
 export { findCallerMode } from './narrowing-mode.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { readRefusal } from './read-refusal.ts';
-export { type MappedTo, maxPayloadBytes, type ReadOptions, readAgentCall } from './reading/read-agent-call.ts';
+export { applyMappedTools, type MappedTo, maxPayloadBytes, readAgentCall } from './reading/read-agent-call.ts';
 export type { Reading } from './reading/read-json.ts';
 export { renameMcpTools } from './rename-mcp-tools.ts';
 export {

@@ -1,4 +1,11 @@
-import { type AgentName, agentNames, answerAgent, commandAgents, readAgentCall } from '@modegate/agent-hooks';
+import {
+  type AgentName,
+  agentNames,
+  answerAgent,
+  applyMappedTools,
+  commandAgents,
+  readAgentCall,
+} from '@modegate/agent-hooks';
 import type { AgentTool, ParameterRole } from '@modegate/agent-tools';
 import { describe, expect, test } from 'vitest';
 import { adapters } from '../src/adapters.ts';
@@ -217,8 +224,10 @@ describe('a call in a mode with limits', () => {
   test('a tool that nobody knows may be used where the mode limits nothing, or the configuration maps it', () => {
     expect(judge('claude-code', 'Teleport', {}, { mode: 'full' })).toBe('allowed');
     const text = JSON.stringify(payload('claude-code', 'Teleport', { path: source }));
-    const call = readAgentCall('claude-code', text, { tools: { Teleport: 'edit' } });
-    expect(call.ok && call.value.parts).toEqual([{ tool: 'edit', paths: [source] }]);
+    const call = readAgentCall('claude-code', text);
+    expect(call.ok && applyMappedTools(call.value, { Teleport: 'edit' })).toMatchObject({
+      value: { parts: [{ tool: 'edit', paths: [source] }] },
+    });
   });
 
   test('a tool that may be one of a server that nobody has configured is refused, whatever the mode', () => {

@@ -1,6 +1,7 @@
 import { decide } from '@modegate/mode-core';
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
-import { check, diffPolicies, permissionMatrix } from '@modegate/policy-check';
+import { check } from '@modegate/policy-check';
+import { diffPolicies, permissionMatrix } from '@modegate/policy-check/permissions';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from './support/example-workspace.ts';
 

@@ -2,14 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { compilePolicy, decide, findRule, type ParsedModes, type Policy } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
-import {
-  diffPolicies,
-  findEscapes,
-  type KnownServer,
-  migrateModes,
-  permissionMatrix,
-  suggestRestrictions,
-} from '@modegate/policy-check';
+import { migrateModes, suggestRestrictions } from '@modegate/policy-check';
+import { diffPolicies, findEscapes, type KnownServer, permissionMatrix } from '@modegate/policy-check/permissions';
 import { describe, expect, test } from 'vitest';
 
 // Set MODEGATE_CORPUS to a folder of real mode files, or keep one beside the checkout, to run these.

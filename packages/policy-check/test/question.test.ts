@@ -1,5 +1,5 @@
 import { compilePolicy } from '@modegate/mode-core';
-import { readQuestion } from '@modegate/policy-check';
+import { readQuestion } from '@modegate/policy-check/permissions';
 import { expect, test } from 'vitest';
 
 const project = { policy: compilePolicy({ servers: [{ name: 'github' }, { name: 'team/jira' }] }) };

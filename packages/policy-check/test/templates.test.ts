@@ -1,6 +1,7 @@
 import { compilePolicy, decide, type ModeConfig } from '@modegate/mode-core';
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
-import { findEscapes, restrictionTemplates } from '@modegate/policy-check';
+import { restrictionTemplates } from '@modegate/policy-check';
+import { findEscapes } from '@modegate/policy-check/permissions';
 import { describe, expect, test } from 'vitest';
 
 const find = (id: string): ModeConfig => {

@@ -46,9 +46,19 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
 
 /** Lines about wrong usage begin as all others do, and end with the way to the help. */
 function nameFaults(command: Command, name: string): void {
-  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)) });
+  command.configureOutput({
+    outputError: (text, write) => write(`${text.replace(/^error: /, `${name}: `)}${hintOnOption(text, command)}`),
+  });
   command.showHelpAfterError(`See '${name} --help'.`);
   for (const inner of command.commands) nameFaults(inner, name);
+}
+
+/** A line for an option that other programs have. */
+function hintOnOption(text: string, { options }: Command): string {
+  const [, option = ''] = /unknown option '(--[a-z-]+)'/.exec(text) ?? [];
+  if (/^--(no-)?colou?rs?$/.test(option)) return '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)\n';
+  const hasJson = options.some(({ long, argChoices }) => long === '--format' && argChoices?.includes('json') === true);
+  return option === '--json' && hasJson ? '(Use --format json.)\n' : '';
 }
 
 /** A program may take arguments that it knows nothing of, to say which command was meant; its commands inherit that, and must not. */

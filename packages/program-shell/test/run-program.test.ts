@@ -1,5 +1,5 @@
 import { AppError, type Program, runProgram } from '@modegate/program-shell';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
 
 const server: Omit<Program, 'create'> = {
@@ -16,14 +16,22 @@ const checker: Omit<Program, 'create'> = {
 };
 
 /** Runs a program whose only command does this; tells what it ended with and wrote to stderr. */
-async function end(program: Omit<Program, 'create'>, action: (finish: (code: number) => void) => void) {
+async function end(
+  program: Omit<Program, 'create'>,
+  action: (finish: (code: number) => void) => void,
+  args: readonly string[] = [],
+) {
   const lines: string[] = [];
   const exit = vi.spyOn(process, 'exit').mockImplementation((() => undefined) as never);
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
   const before = process.exitCode;
-  const create: Program['create'] = (finish) => new Command(program.name).exitOverride().action(() => action(finish));
+  const create: Program['create'] = (finish) =>
+    new Command(program.name)
+      .exitOverride()
+      .addOption(new Option('--format <format>').choices(['table', 'json']))
+      .action(() => action(finish));
   try {
-    await runProgram({ ...program, create }, ['node', program.name]);
+    await runProgram({ ...program, create }, ['node', program.name, ...args]);
     return { code: process.exitCode, stderr: lines.join('') };
   } finally {
     process.exitCode = before;
@@ -54,6 +62,17 @@ describe('a program ends', () => {
       code: 2,
       stderr: '',
     });
+  });
+
+  test.each([
+    ['--json', '(Use --format json.)'],
+    ['--colour', '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)'],
+    ['--no-color', '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)'],
+  ])('with 2 and a hint after %s, which other programs have', async (option, hint) => {
+    const { code, stderr } = await end(server, () => undefined, [option]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^server: unknown option '--[a-z-]+'\n/);
+    expect(stderr).toContain(`${hint}\nSee 'server --help'.\n`);
   });
 
   test('with the code of a failure that has a message for the user', async () => {

@@ -9,7 +9,7 @@ import {
   groupChanges,
   type PolicyDiff,
   type SettingChange,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

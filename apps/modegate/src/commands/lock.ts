@@ -1,5 +1,6 @@
-import { createLock, formatLock, type KnownServer, verifyLock } from '@modegate/policy-check';
+import { createLock, formatLock, verifyLock } from '@modegate/policy-check/lock';
 import { loadLock } from '@modegate/policy-check/node';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

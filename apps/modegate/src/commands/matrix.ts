@@ -8,7 +8,7 @@ import {
   type PermissionRow,
   permissionMatrix,
   subjectKey,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
 import { print, printLines } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -66,14 +66,16 @@ interface SubjectStates {
 
 /** Rows by subject, so that the modes are beside each other. */
 function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
-  const groups = new Map<string, { subject: PermissionRow['subject']; states: Map<string, PermissionRow['state']> }>();
-  for (const { subject, mode, state } of rows) {
-    const key = subjectKey(subject);
-    const group = groups.get(key) ?? { subject, states: new Map() };
-    if (!group.states.has(mode)) group.states.set(mode, state);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  const groups = Map.groupBy(rows, ({ subject }) => subjectKey(subject));
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : // The first row of a mode counts.
+        {
+          subject: first.subject,
+          states: new Map([first, ...others].reverse().map(({ mode, state }) => [mode, state])),
+        },
+  );
 }
 
 function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void {
@@ -101,15 +103,13 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void 
 
 /** Tools of one mode that hang on the same are reported in one line. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
-  const groups = new Map<string, { readonly mode: string; readonly limit: string; readonly names: string[] }>();
-  for (const row of rows.filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)) {
-    const { mode, limit, names } = { mode: row.mode, limit: describeRow(row), names: [formatSubject(row.subject)] };
-    const key = JSON.stringify([mode, limit]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { mode, limit, names });
-    else group.names.push(...names);
-  }
-  return [...groups.values()].map(({ mode, limit, names }) => `${mode}: ${names.join(', ')}: ${limit}`);
+  const limited = rows
+    .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)
+    .map((row) => ({ mode: row.mode, name: formatSubject(row.subject), limit: describeRow(row) }));
+  return [...Map.groupBy(limited, ({ mode, limit }) => JSON.stringify([mode, limit])).values()].map((group) => {
+    const names = group.map(({ name }) => name).join(', ');
+    return `${group[0]?.mode}: ${names}: ${group[0]?.limit}`;
+  });
 }
 
 function colour(state: PermissionRow['state'], text: string): string {

@@ -2,12 +2,12 @@ import { isAbsolute } from 'node:path';
 import {
   applyFixes,
   applyFixesWithoutGrants,
-  describeDiff,
   type Finding,
   type GrantingFix,
   type NarrowFixedFiles,
   policiesWith,
 } from '@modegate/policy-check';
+import { describeDiff } from '@modegate/policy-check/permissions';
 import type { LoadedProject } from '../project/load-project.ts';
 import type { CheckedProject } from './check-project.ts';
 

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { type Comparison, maxPictures, pictureMode, renderReport, reportStart } from '@modegate/policy-check/page';
 import {
   diffPolicies,
   diffSettings,
@@ -6,8 +7,7 @@ import {
   findEscapes,
   permissionMatrix,
   subjectKey,
-} from '@modegate/policy-check';
-import { type Comparison, maxPictures, pictureMode, renderReport, reportStart } from '@modegate/policy-check/page';
+} from '@modegate/policy-check/permissions';
 import { AppError, print, printText, remark } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
-import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check';
-import { listUntestedModes, runPolicyTests } from '@modegate/policy-check';
 import { findPolicyTests, loadPolicyTests } from '@modegate/policy-check/node';
+import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check/policy-test';
+import { listUntestedModes, runPolicyTests } from '@modegate/policy-check/policy-test';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { addPathKinds } from '@modegate/project/node';

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { type Explanation, explain, formatRule, type ToolRequest } from '@modegate/mode-core';
-import { readQuestion } from '@modegate/policy-check';
+import { readQuestion } from '@modegate/policy-check/permissions';
 import { printable, printableJson } from '@modegate/policy-check/reporters';
 import { AppError, print } from '@modegate/program-shell';
 import { addPathKinds } from '@modegate/project/node';

@@ -45,6 +45,9 @@ type CodexReply =
 
 const timeoutMs = 20_000;
 
+/** Characters; a list of all hooks has a few thousand. */
+const maxLineLength = 4 * 1024 * 1024;
+
 function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {
   const child = spawn('codex', ['app-server'], {
     cwd,
@@ -64,15 +67,13 @@ function callCodex(cwd: string, method: string, params: object): Promise<CodexRe
       child.kill();
       resolve(reply);
     };
-    let text = '';
+    let line = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      const reply = text
-        .split('\n')
-        .slice(0, -1)
-        .map(readReply)
-        .find((one) => one !== undefined);
+      const lines = `${line}${chunk}`.split('\n');
+      line = lines.pop() ?? '';
+      const reply = lines.map(readReply).find((one) => one !== undefined);
       if (reply !== undefined) end(reply);
+      else if (line.length > maxLineLength) end(unavailable('`codex app-server` sent a line that is too long'));
     });
     child.once('error', () => end(unavailable('`codex` is not on the PATH')));
     child.once('close', () => end(unavailable('`codex app-server` gave no answer')));

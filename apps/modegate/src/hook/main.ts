@@ -24,7 +24,7 @@ const [, , , agent, ...flags] = process.argv;
 const known = commandAgents.find((name) => name === agent);
 if (known === undefined) {
   process.stderr.write(
-    `modegate: \`modegate hook\` expects an agent (${commandAgents.join(', ')}); received '${agent ?? ''}'.\n`,
+    `modegate: \`modegate hook\` expects an agent (${commandAgents.join(', ')}) or a command (install, uninstall, status, doctor)${agent === undefined ? '' : `; received '${agent.slice(0, 60)}'`}. See 'modegate help hook'.\n`,
   );
   process.exit(2);
 }

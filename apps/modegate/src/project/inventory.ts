@@ -1,4 +1,4 @@
-import type { KnownServer, KnownToolHints } from '@modegate/policy-check';
+import type { KnownServer, KnownToolHints } from '@modegate/policy-check/permissions';
 import { AppError } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';

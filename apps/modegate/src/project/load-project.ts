@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { extend } from '@modegate/json';
-import type { KnownServer } from '@modegate/policy-check';
 import { loadLock, showPath } from '@modegate/policy-check/node';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError, remark } from '@modegate/program-shell';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';

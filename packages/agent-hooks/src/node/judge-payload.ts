@@ -1,14 +1,14 @@
-import { sep } from 'node:path';
+import { isAbsolute, sep } from 'node:path';
 import type { AgentCall } from '../agent-call.ts';
 import type { AgentName } from '../agent-names.ts';
 import { findJudgedMcp } from '../find-judged-mcp.ts';
 import { judgeAgentCall } from '../judge-call.ts';
-import { readAgentCall } from '../reading/read-agent-call.ts';
+import { applyMappedTools, readAgentCall } from '../reading/read-agent-call.ts';
 import { refuseCall, type Verdict } from '../verdict.ts';
 import { isHardLinkTo } from './hard-links.ts';
 import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
-import { followLinks, type KnownLinks, locatePath } from './locate-path.ts';
+import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 import { findModes } from './mode-in-force.ts';
 
 /** What a hook knows beside the payload. */
@@ -71,7 +71,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   const project = await load(cwd);
   if (project === undefined) return { allowed: true };
   const { tools, protect } = project.settings.hooks ?? {};
-  const reading = tools === undefined ? first : readAgentCall(agent, text, { tools });
+  const reading = applyMappedTools(first.value, tools);
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
   const modes = findModes({ project, state, flag }, reading.value);
@@ -101,21 +101,22 @@ function showInHome(absolute: string, home: string): string | undefined {
 
 /** The files that this project is read from, under all their names, and what else no call may write, with all below it. */
 function protectedFiles(
-  { root, worktree, files: places }: JudgedProject,
+  { root, worktree, files }: JudgedProject,
   others: readonly string[],
   links: KnownLinks,
 ): (absolute: string) => boolean {
-  let files: readonly string[] | undefined;
-  const find = () =>
-    places.flatMap((path) => locatePath(path, { root, cwd: root, home: '' }, links).map(({ absolute }) => absolute));
+  const findNames = () => ({
+    project: new Set(files.flatMap((path) => absoluteNames(isAbsolute(path) ? path : `${root}${sep}${path}`, links))),
+    other: others.flatMap((path) => [path, followLinks(path, links)]),
+  });
+  let names: ReturnType<typeof findNames> | undefined;
   return (absolute) => {
-    files ??= find();
-    const named = files;
-    const whole = others.flatMap((path) => [path, followLinks(path, links)]);
+    names ??= findNames();
+    const { project, other } = names;
     return (
-      named.includes(absolute) ||
-      whole.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
-      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...named, ...whole]))
+      project.has(absolute) ||
+      other.some((path) => absolute === path || absolute.startsWith(`${path}${sep}`)) ||
+      [root, worktree].some((folder) => folder !== undefined && isHardLinkTo(absolute, folder, [...project, ...other]))
     );
   };
 }

@@ -24,12 +24,18 @@ export function locatePath(
   const isHome = /^~(?:[/\\]|$)/.test(path);
   // Some tools know what `~` is, and others take it for a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
-  const places = written.flatMap((one) => [resolve(one), followLinks(resolve(one), links), followLinks(one, links)]);
-  return [...new Set(places)].map((absolute) => ({
+  const names = new Set(written.flatMap((one) => absoluteNames(one, links)));
+  return [...names].map((absolute) => ({
     path: showInProject(absolute, roots),
     absolute,
     kind: findKind(absolute),
   }));
+}
+
+/** The names of an absolute path: as written and as links lead, with `..` resolved before links and after them. */
+export function absoluteNames(written: string, links: KnownLinks): readonly string[] {
+  const plain = resolve(written);
+  return [plain, followLinks(plain, links), ...(plain === written ? [] : [followLinks(written, links)])];
 }
 
 /** Undefined for what cannot be looked at, and for what is neither a file nor a folder. */

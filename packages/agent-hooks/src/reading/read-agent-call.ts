@@ -21,23 +21,25 @@ const kinds: Readonly<Record<MappedTo, ToolKind>> = {
   harmless: 'own',
 };
 
-/** What to read a payload with. */
-export interface ReadOptions {
-  /** Tools of the agent that this package does not know, by name. Default none. */
-  readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
-}
-
 /**
- * Reads the payload of an agent's hook before a call. Never throws: what is missing, doubled, too large or of the wrong type is a sentence
- * that says so, and is to be refused.
+ * Reads the payload of an agent's hook before a call. Never throws: a payload that is too large, or where something is missing, repeated or
+ * of the wrong type, gives a sentence that says so, and the call must be refused.
  */
-export function readAgentCall(agent: AgentName, text: string, options: ReadOptions = {}): Reading<AgentCall> {
+export function readAgentCall(agent: AgentName, text: string): Reading<AgentCall> {
   if (text.length > maxPayloadBytes) return { ok: false, detail: 'the payload is too large' };
   const payload = readObject(text, 'the payload');
-  return payload.ok ? readCall(adapters[agent], payload.value, options) : payload;
+  return payload.ok ? readCall(adapters[agent], payload.value) : payload;
 }
 
-function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOptions): Reading<AgentCall> {
+/** Adds the parts of a call of a tool that the adapter does not know and the configuration describes. */
+export function applyMappedTools(call: AgentCall, tools: Readonly<Record<string, MappedTo>> = {}): Reading<AgentCall> {
+  const mapped = own(tools, call.tool);
+  if (mapped === undefined || Object.hasOwn(adapters[call.agent].tools, call.tool)) return { ok: true, value: call };
+  const parts = readCallParts(call.tool, { kind: kinds[mapped], parameters: {} }, call.input);
+  return parts.ok ? { ok: true, value: { ...call, parts: parts.value } } : parts;
+}
+
+function readCall(adapter: Adapter, payload: JsonObject): Reading<AgentCall> {
   const fields = adapter.readFields(payload);
   const fault = findFault(adapter, fields);
   if (fault !== undefined) return { ok: false, detail: fault };
@@ -46,9 +48,8 @@ function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOpt
   if (!input.ok) return input;
   const mcp = readMcp(fields);
   if (!mcp.ok) return mcp;
-  const known = own(adapter.tools, tool) ?? asMapped(own(tools, tool));
-  const parts = known === undefined ? { ok: true as const, value: [] } : readParts(known, input.value);
-  if (!parts.ok) return { ok: false, detail: `the files of this ${quote(tool)} call are not clear: ${parts.detail}` };
+  const parts = readCallParts(tool, own(adapter.tools, tool), input.value);
+  if (!parts.ok) return parts;
   return {
     ok: true,
     value: {
@@ -65,8 +66,11 @@ function readCall(adapter: Adapter, payload: JsonObject, { tools = {} }: ReadOpt
   };
 }
 
-function asMapped(mapped: MappedTo | undefined): AgentTool | undefined {
-  return mapped === undefined ? undefined : { kind: kinds[mapped], parameters: {} };
+function readCallParts(name: string, tool: AgentTool | undefined, input: JsonObject): Reading<AgentCall['parts']> {
+  const parts = tool === undefined ? { ok: true as const, value: [] } : readParts(tool, input);
+  return parts.ok
+    ? parts
+    : { ok: false, detail: `the files of this ${quote(name)} call are not clear: ${parts.detail}` };
 }
 
 function own<Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined {

@@ -2,4 +2,4 @@
 
 export { type ExportOptions, exportMode, type ModeExport } from './export-mode.ts';
 export type { ExportedRule, ExportOutcome } from './export-rule.ts';
-export type { ExportTarget, WriterOptions, WrittenFile } from './export-target.ts';
+export { type ExportTarget, exportTargets, type WriterOptions, type WrittenFile } from './export-target.ts';

@@ -25,7 +25,7 @@ function compareStates(before: PermissionState, after: PermissionState): RowRela
 
 function compareConditions(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {
   const [first, second] = [before.filter(isLimit), after.filter(isLimit)];
-  const limits = compareSets(first.map(limitKey), second.map(limitKey));
+  const limits = compareLimits(first, second);
   const names = compareNameSets(before.find(isNames), after.find(isNames));
   if (limits === 'equal') return names;
   return names === 'equal' || names === limits ? limits : 'changed';
@@ -46,7 +46,7 @@ export function isLimit(condition: PermissionCondition): boolean {
 export function limitKey(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
-      return `${filesKey}${condition.pattern}`;
+      return JSON.stringify([condition.kind, condition.pattern]);
     case 'circumstances':
       return JSON.stringify([condition.kind, condition.of, condition.schedule, condition.when]);
     default:
@@ -54,23 +54,32 @@ export function limitKey(condition: PermissionCondition): string {
   }
 }
 
-const filesKey = 'files ';
-
-/** More limits are narrower; so it is for what a file or a call must meet, and not for the circumstances of an entry. */
-function compareSets(before: readonly string[], after: readonly string[]): RowRelation {
-  const added = after.filter((key) => !before.includes(key));
-  const removed = before.filter((key) => !after.includes(key));
-  if (added.length === 0 && removed.length === 0) return 'equal';
-  if ([...added, ...removed].some((key) => !key.startsWith(filesKey))) return 'changed';
-  const [isNarrower, isWider] = [isImplied(removed, added), isImplied(added, removed)];
+/** Further limits on files narrow a permission; what further circumstances of an entry do is not known. */
+function compareLimits(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {
+  const [added, removed] = [withoutLimits(after, before), withoutLimits(before, after)];
+  const [addedPatterns, removedPatterns] = [filePatterns(added), filePatterns(removed)];
+  if (addedPatterns.length < added.length || removedPatterns.length < removed.length) return 'changed';
+  const isNarrower = isImplied(removedPatterns, addedPatterns);
+  const isWider = isImplied(addedPatterns, removedPatterns);
   if (isNarrower === isWider) return isNarrower ? 'equal' : 'changed';
   return isNarrower ? 'narrowed' : 'widened';
 }
 
-/** Whether each limit of a list holds wherever those of another do. */
-function isImplied(limits: readonly string[], by: readonly string[]): boolean {
-  const patternOf = (key: string) => key.slice(filesKey.length);
-  return limits.every((limit) => by.some((other) => isNarrowerPattern(patternOf(other), patternOf(limit))));
+function withoutLimits(
+  limits: readonly PermissionCondition[],
+  others: readonly PermissionCondition[],
+): readonly PermissionCondition[] {
+  const keys = new Set(others.map(limitKey));
+  return limits.filter((limit) => !keys.has(limitKey(limit)));
+}
+
+function filePatterns(limits: readonly PermissionCondition[]): readonly string[] {
+  return limits.flatMap((limit) => (limit.kind === 'files' ? [limit.pattern] : []));
+}
+
+/** True if each of the patterns matches wherever one of the others does. */
+function isImplied(patterns: readonly string[], by: readonly string[]): boolean {
+  return patterns.every((pattern) => by.some((other) => isNarrowerPattern(other, pattern)));
 }
 
 /** Whether a file pattern surely matches no path that another one does not; false where that is not known. */

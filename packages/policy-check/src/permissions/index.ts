@@ -1,10 +1,34 @@
-// Everything here is public API: add with care. What asks about permissions, without the rules of the checker, for pages that have to be small.
+// Everything here is public API: add with care. Questions about permissions without the rules of the checker, for pages that must be small.
+
 export { describeDiff, describeRow } from '../diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies } from '../diff/diff-policies.ts';
+export {
+  type ComparedSettings,
+  type ConfiguredState,
+  diffSettings,
+  type SettingChange,
+} from '../diff/diff-settings.ts';
+export { groupChanges } from '../diff/group-changes.ts';
 export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from '../diff/permission-change.ts';
 export type { PolicyState } from '../diff/policy-state.ts';
 export type { Escape, EscapeCertainty, EscapeKind, EscapeOptions } from '../escapes/escape.ts';
 export { findEscapes } from '../escapes/find-escapes.ts';
+export {
+  type CellState,
+  cellSigns,
+  cellStates,
+  cellWords,
+  describeCell,
+  type Grid,
+  type GridCell,
+  type GridColumn,
+  type GridLine,
+  type GridSection,
+  groupWords,
+  sectionTitle,
+  summariseCells,
+} from '../grid/grid.ts';
+export { type GridOptions, gridOfMatrix } from '../grid/grid-of-matrix.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
 export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
 export type {

@@ -1,5 +1,5 @@
 import { compilePolicy, type ModeConfig } from '@modegate/mode-core';
-import { type ComparedSettings, diffSettings } from '@modegate/policy-check';
+import { type ComparedSettings, diffSettings } from '@modegate/policy-check/permissions';
 import { describe, expect, test } from 'vitest';
 
 const mode = (slug: string, ...groups: ModeConfig['groups']): ModeConfig => ({

@@ -9,7 +9,7 @@ import {
   type PermissionSubject,
   permissionMatrix,
   subjectKey,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryInventory, arbitraryPolicies } from '../support/arbitrary-policy.ts';

@@ -5,7 +5,7 @@ import {
   type KnownServer,
   type PermissionRow,
   permissionMatrix,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWider } from '../../src/matrix/compare-rows.ts';

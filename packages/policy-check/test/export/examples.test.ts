@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilePolicy, formatRule } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
-import { exportTargets, restrictionTemplates } from '@modegate/policy-check';
-import { exportMode, type ModeExport } from '@modegate/policy-check/export';
+import { restrictionTemplates } from '@modegate/policy-check';
+import { exportMode, exportTargets, type ModeExport } from '@modegate/policy-check/export';
 import { describe, expect, test } from 'vitest';
 
 const root = '/home/user/project';

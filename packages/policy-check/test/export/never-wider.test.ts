@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { type Decision, decide, type Policy, type ToolRequest } from '@modegate/mode-core';
-import { exportTargets } from '@modegate/policy-check';
-import { type ExportTarget, exportMode } from '@modegate/policy-check/export';
+import { type ExportTarget, exportMode, exportTargets } from '@modegate/policy-check/export';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluators, root, type SampleCall } from '../support/agent-evaluators.ts';

@@ -1,5 +1,6 @@
 import { decide, type Policy, type ToolRequest } from '@modegate/mode-core';
-import { applyFixes, applyFixesWithoutGrants, check, diffPolicies, type GrantingFix } from '@modegate/policy-check';
+import { applyFixes, applyFixesWithoutGrants, check, type GrantingFix } from '@modegate/policy-check';
+import { diffPolicies } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';

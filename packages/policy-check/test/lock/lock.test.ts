@@ -7,7 +7,7 @@ import {
   lockInventory,
   parseLock,
   verifyLock,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/lock';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { decide, explain, findRule, findTool, type ToolRequest } from '@modegate/mode-core';
-import { type PermissionRow, permissionMatrix } from '@modegate/policy-check';
+import { type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

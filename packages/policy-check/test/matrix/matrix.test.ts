@@ -1,6 +1,6 @@
 import { compilePolicy, decide, type ModeConfig, type Policy, type ToolRequest } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
-import { formatSubject, type PermissionRow, permissionMatrix, subjectKey } from '@modegate/policy-check';
+import { formatSubject, type PermissionRow, permissionMatrix, subjectKey } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compilePolicy, decide, type ModeConfig } from '@modegate/mode-core';
-import {
-  type CheckResult,
-  check,
-  createWorkspace,
-  diffPolicies,
-  diffSettings,
-  findEscapes,
-  type KnownServer,
-  permissionMatrix,
-} from '@modegate/policy-check';
+import { type CheckResult, check, createWorkspace } from '@modegate/policy-check';
 import {
   drawMode,
   type ModePicture,
@@ -21,6 +12,13 @@ import {
   renderReport,
   reportStyle,
 } from '@modegate/policy-check/page';
+import {
+  diffPolicies,
+  diffSettings,
+  findEscapes,
+  type KnownServer,
+  permissionMatrix,
+} from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

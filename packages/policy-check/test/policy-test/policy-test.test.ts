@@ -1,5 +1,5 @@
 import { compilePolicy, type ModeConfig } from '@modegate/mode-core';
-import { listUntestedModes, readPolicyTests, runPolicyTests } from '@modegate/policy-check';
+import { listUntestedModes, readPolicyTests, runPolicyTests } from '@modegate/policy-check/policy-test';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

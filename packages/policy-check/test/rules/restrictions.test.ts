@@ -1,5 +1,6 @@
 import { compileNamePattern } from '@modegate/mode-core';
-import { applyFixes, check, type Finding, type KnownServer } from '@modegate/policy-check';
+import { applyFixes, check, type Finding } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';

@@ -1,5 +1,6 @@
 import { compilePolicy, decide, type ModeConfig } from '@modegate/mode-core';
-import { type KnownServer, suggestRestrictions } from '@modegate/policy-check';
+import { suggestRestrictions } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

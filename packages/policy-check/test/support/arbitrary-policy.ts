@@ -1,5 +1,5 @@
 import { compilePolicy, type McpServerPolicy, type ModeConfig, type Policy } from '@modegate/mode-core';
-import type { KnownServer } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import type { OraclePolicy } from './oracle.ts';
 

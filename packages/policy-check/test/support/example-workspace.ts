@@ -1,4 +1,5 @@
-import { createWorkspace, type HookFault, type KnownServer, type Workspace } from '@modegate/policy-check';
+import { createWorkspace, type HookFault, type Workspace } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { compileProject, type ReadPlace } from '@modegate/project';
 
 /** The workspace that the files of an example describe, as `Example` says. */

@@ -6,7 +6,7 @@ import {
   type PermissionChange,
   type PermissionSubject,
   subjectKey,
-} from '@modegate/policy-check';
+} from '@modegate/policy-check/permissions';
 import {
   branches,
   compileState,

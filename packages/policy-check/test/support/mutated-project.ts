@@ -1,5 +1,5 @@
 import type { GroupEntry, ModeConfig } from '@modegate/mode-core';
-import type { ComparedSettings, ConfiguredState } from '@modegate/policy-check';
+import type { ComparedSettings, ConfiguredState } from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
 import * as fc from 'fast-check';
 import { placeOf } from './example-workspace.ts';

@@ -1,4 +1,5 @@
-import { describeDiff, diffPolicies, policiesWith } from '@modegate/policy-check';
+import { policiesWith } from '@modegate/policy-check';
+import { describeDiff, diffPolicies } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { Viewer } from '../operations/viewer.ts';

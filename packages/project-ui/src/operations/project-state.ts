@@ -1,7 +1,7 @@
 import { equalValues, lazy } from '@modegate/json';
 import type { Circumstances, Policy, TaskContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check';
+import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
 import { createInForce, type InForce } from '../tasks/in-force.ts';

@@ -1,11 +1,13 @@
 import type { CallContext } from '@modegate/mode-core';
-import type { Finding, KnownServer } from '@modegate/policy-check';
+import type { Finding } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
-import type { OfferedServer } from '@modegate/restrictions-editor/model';
+import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor/model';
+
 import type { EditLog } from '../edits/edit-log.ts';
 import type { KnownTasks } from '../tasks/known-tasks.ts';
-import type { AuditEntry, ServerSummary } from '../wire.ts';
+import type { AuditEntry } from '../wire.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */

@@ -1,5 +1,5 @@
 import { compileNamePattern, toolGroups } from '@modegate/mode-core';
-import type { KnownServer } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';
 import type { LoadedProject } from '../../project/load-project.ts';

@@ -1,5 +1,6 @@
 import { compileNamePattern, decide, formatRule, type Policy } from '@modegate/mode-core';
-import type { KnownServer, Workspace } from '@modegate/policy-check';
+import type { Workspace } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';
 

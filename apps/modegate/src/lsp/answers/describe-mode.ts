@@ -1,10 +1,5 @@
-import {
-  type CheckedMode,
-  describeRow,
-  formatSubject,
-  type PermissionRow,
-  permissionMatrix,
-} from '@modegate/policy-check';
+import type { CheckedMode } from '@modegate/policy-check';
+import { describeRow, formatSubject, type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Connections, LaunchEnvironment, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
-import type { KnownServer } from '@modegate/policy-check';
+import type { KnownServer } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import { holdSignals, processTerminal, type Terminal } from '@modegate/program-shell';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';

@@ -1,5 +1,5 @@
 import type { Circumstances, Policy } from '@modegate/mode-core';
-import { permissionMatrix } from '@modegate/policy-check';
+import { permissionMatrix } from '@modegate/policy-check/permissions';
 import { printable } from '@modegate/policy-check/reporters';
 import { AppError } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';

@@ -1,0 +1,15 @@
+// Everything here is public API: add with care.
+
+export type {
+  PolicyTestCase,
+  PolicyTestFile,
+  PolicyTestPlace,
+  PolicyTestProblem,
+} from './policy-test-case.ts';
+export { readPolicyTests } from './read-policy-tests.ts';
+export {
+  listUntestedModes,
+  type PolicyTestOptions,
+  type PolicyTestResult,
+  runPolicyTests,
+} from './run-policy-tests.ts';
