@@ -17,7 +17,7 @@ export interface LineReader {
 
 /** Options of {@link createLineReader}. */
 export interface LineReaderOptions {
-  /** No more than this is held of any line. */
+  /** At most this much of a line is buffered. */
   readonly maxLineBytes: number;
   /** Treatment of a longer line: skip and report it at its end, report it and stop reading, or cut it. Default `skip`. */
   readonly oversized?: 'skip' | 'stop' | 'cut';
@@ -105,7 +105,7 @@ export function createLineReader(options: LineReaderOptions): LineReader {
   };
 }
 
-/** The beginning of a line, in one piece of memory that at most doubles: a million tiny chunks cost no more than one. */
+/** The start of a line, in one buffer that at most doubles: a million tiny chunks cost no more than one large one. */
 interface PartialLine {
   readonly length: number;
   add(bytes: Buffer): void;

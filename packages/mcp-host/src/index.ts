@@ -1,4 +1,4 @@
-// The public surface of the connections, written out by hand. Nothing else is exported.
+// The public API. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
 export { RpcError } from '@modegate/json-rpc';

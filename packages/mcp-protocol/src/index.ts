@@ -1,4 +1,4 @@
-// The public surface, written out: what is not named here is private.
+// The public API. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
 export {

@@ -1,11 +1,19 @@
 import { type Schedule, timerSchedule } from './timers.ts';
 
+/** The used part of an `AbortSignal`: this package builds without the DOM and Node. */
+export interface WaitSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** Limits of {@link waitAtMost}. */
 export interface WaitLimits {
   readonly limitMs: number;
   /** Default: a timer that keeps the process alive. */
   readonly schedule?: Schedule | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: WaitSignal | undefined;
 }
 
 /**
@@ -18,7 +26,7 @@ export function waitAtMost(
   { limitMs, schedule = timerSchedule, signal }: WaitLimits,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
+    if (signal?.aborted === true) return reject(signal.reason);
     const end = (settle: () => void): void => {
       cancel();
       signal?.removeEventListener('abort', abort);
@@ -26,7 +34,7 @@ export function waitAtMost(
     };
     const abort = (): void => end(() => reject(signal?.reason));
     const cancel = schedule(() => end(() => resolve(false)), limitMs);
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     const settled = (): void => end(() => resolve(true));
     work.then(settled, settled);
   });

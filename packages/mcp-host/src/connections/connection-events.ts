@@ -1,18 +1,18 @@
 import { createListeners } from '@modegate/timing';
 import type { ConnectionsEvent } from '../server/upstream-server.ts';
 
-/** Tells listeners what happened. */
+/** Notifies listeners of events. */
 export interface ConnectionEvents {
   readonly emit: (event: ConnectionsEvent) => void;
-  /** Adds a listener; what it returns takes it away. */
+  /** Adds a listener; the returned function removes it. */
   readonly listen: (listener: (event: ConnectionsEvent) => void) => () => void;
 }
 
 /**
- * Makes a queue in which notifications are delivered at once, since answers that came later must not overtake them, and everything else
- * after the present work is done and once however often it was said: so that a listener may do anything to the connections.
+ * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
+ * other events are delivered in a microtask and deduplicated, so that a listener may do anything to the connections.
  *
- * @param onThrow - Gets what a listener threw or its promise was rejected with; the other listeners are called anyway.
+ * @param onThrow - Receives errors and rejections of listeners; the others are still called.
  */
 export function createConnectionEvents(onThrow: (error: unknown) => void): ConnectionEvents {
   const listeners = createListeners<[ConnectionsEvent]>(onThrow);

@@ -1,4 +1,4 @@
-// Logins to remote servers by OAuth. Nothing else is exported.
+// OAuth logins to remote servers. Nothing else is exported.
 
 export { type AuthorisedFetchOptions, createAuthorisedFetch } from './authorised-fetch.ts';
 export { type Authorization, type AuthorizationOptions, beginAuthorization } from './authorization.ts';

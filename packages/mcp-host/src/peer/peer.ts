@@ -14,11 +14,11 @@ import { closedError, malformedError, resultTypeError, sendFailure, timeoutError
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
-/** JSON-RPC with one server, before it is known how that speaks. */
+/** JSON-RPC with one server, before its revision is known. */
 export interface UpstreamPeer {
   readonly receiver: TransportReceiver;
   readonly request: SendRaw;
-  /** How many requests of ours wait for their answers. */
+  /** Number of our unanswered requests. */
   readonly unanswered: () => number;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */
@@ -26,13 +26,13 @@ export interface UpstreamPeer {
   /** Aborted when the link has ended. */
   readonly ended: AbortSignal;
   /**
-   * Who takes notifications from now on, in a modern revision: a server asks nothing, results of every type are handed on, and a request is cancelled
-   * in the way of the transport.
+   * Switches to the stateless revision, with a new listener for notifications: the server sends no requests, results of
+   * every type are passed on, and requests are cancelled through the transport.
    */
   readonly switchToStateless: (onNotification: UpstreamOptions['onNotification']) => void;
-  /** Ends a request of ours with an empty result, and the HTTP response that is still open for it. */
+  /** Completes a request with an empty result and closes its HTTP response. */
   readonly endRequest: (id: number) => void;
-  /** Ends the link for a reason of ours. */
+  /** Ends the link with a reason of ours. */
   readonly disconnect: (message: string) => void;
 }
 
@@ -40,10 +40,11 @@ const DEFAULT_MAX_SERVER_REQUESTS = 64;
 const MAX_TOTAL_MS = 3_600_000;
 const NO_PARAMS: JsonObject = {};
 
-// MCP 2025-11-25, cancellation: a client must not cancel `initialize`. And who did not answer the other may not know what that would be.
+// MCP 2025-11-25, cancellation: a client must not cancel `initialize`. A server that ignores `server/discover` may not
+// know cancellation either.
 const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/** Makes the peer of a server; nothing is sent. */
+/** Creates the peer of a server without sending anything. */
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
   const { name: server } = options;
   const log = options.onLog ?? (() => undefined);
@@ -68,7 +69,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
     },
   });
   const handleServerNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
-    // Progress of a request that is over is dropped, as MCP allows.
+    // Progress of a finished request is dropped, as MCP allows.
     if (method === 'notifications/progress')
       peer.outgoing.resetIdleTimeout(params.progressToken, isHeard)?.onProgress?.(params);
     else if (method === 'notifications/cancelled' && !link.isStateless) serverRequests.cancel(params);
@@ -159,7 +160,7 @@ function isHeard({ onProgress }: SentRequestOptions): boolean {
   return onProgress !== undefined;
 }
 
-/** The progress token of a request is its id, so that one table serves both. */
+/** The progress token is the request id, so that one table serves both. */
 function withToken(request: JsonRpcRequest<number>): JsonRpcRequest {
   const { id: progressToken, params } = request;
   const meta = isJsonObject(params?._meta) ? params._meta : {};

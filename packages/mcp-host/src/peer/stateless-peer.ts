@@ -11,7 +11,7 @@ import { createToolHeaders } from './tool-headers.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
 
-/** What differs between a modern server and a legacy one. */
+/** The members of an upstream that differ between revisions. */
 export interface StatelessPeer {
   readonly request: SendRequest;
   readonly unanswered: () => number;
@@ -19,7 +19,7 @@ export interface StatelessPeer {
   readonly announcesChangesOf: ServerSubscriptions['announcesChangesOf'];
 }
 
-/** Speaks to a server that has turned out to be modern, and begins to listen to it. */
+/** Switches a peer to the stateless revision and subscribes to the server. */
 export function createStatelessPeer(
   peer: UpstreamPeer,
   transport: UpstreamTransport,
@@ -72,12 +72,12 @@ export function createStatelessPeer(
           : request(method, params, requestOptions),
       ),
     unanswered: underWay.count,
-    // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
+    // A stateless server receives only requests; cancellation is sent elsewhere.
     notify: () => Promise.resolve(),
   };
 }
 
-/** The methods that the stateless revision no longer has, translated into its own means. */
+/** Methods that the stateless revision no longer has, translated to its own. */
 function translatedMethods(
   server: DescribedServer,
   subscriptions: ServerSubscriptions,
@@ -106,7 +106,9 @@ function translatedMethods(
   };
 }
 
-/** Counts what has not ended. What the peer has sent says less here: a request may be between its rounds, and a stream stays open. */
+/**
+ * Counts unfinished requests. The peer's count is not enough: a request may be between rounds, and a stream stays open.
+ */
 function countUnderWay() {
   let count = 0;
   const end = () => {
@@ -126,7 +128,7 @@ function declaresSubscribe({ capabilities: { resources } }: DescribedServer): bo
   return isJsonObject(resources) && resources.subscribe === true;
 }
 
-/** Without the id of our stream, which has no meaning elsewhere. */
+/** Removes the id of our stream, which has no meaning elsewhere. */
 function withoutSubscription(params: JsonObject): JsonObject {
   const { _meta: meta, ...others } = params;
   if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;

@@ -2,18 +2,18 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
 import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@modegate/json-rpc/mcp';
 
-/** What the tools of a modern server want in HTTP headers. */
+/** HTTP headers that the tools of a stateless server require. */
 export interface ToolHeaders {
-  /** Takes a page of `tools/list` and returns it without the tools that must not be offered over HTTP. */
+  /** Records a page of `tools/list` and returns it without tools that must not be offered over HTTP. */
   take(page: JsonObject): JsonObject;
   /** The headers for the params of one `tools/call`. */
   of(params: JsonObject): Readonly<Record<string, string>>;
 }
 
-/** More tools of a server are not kept anyway. */
+/** No more tools of a server are kept anyway. */
 const MAX_TOOLS = 10_000;
 
-/** Knows no tool. `onRejected` hears of each tool that is left out. */
+/** Creates an empty record. `onRejected` is called for each omitted tool. */
 export function createToolHeaders(onRejected: (text: string) => void): ToolHeaders {
   const wanted = new Map<string, readonly ParamHeader[]>();
   const isOffered = (tool: unknown): boolean => {
@@ -40,7 +40,7 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
   };
 }
 
-/** The headers for the arguments of one call; none for an argument that is missing, null or not of a type that headers carry. */
+/** The headers for the arguments of one call; none for an argument that is missing, null or not of a supported type. */
 export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
   const headers = wanted.flatMap(({ header, path }) => {
     const value = valueAtPath(args, path);

@@ -1,8 +1,11 @@
 /**
- * How a server speaks (MCP 2026-07-28, basic/versioning, Terminology): `legacy` with a handshake, `modern` with version, capabilities and
- * client in each request.
+ * Kind of protocol revision (MCP 2026-07-28, basic/versioning, Terminology): `legacy` begins a session with a
+ * handshake, `modern` is stateless and sends version, capabilities and client with each request.
  */
 export type ProtocolRevision = 'legacy' | 'modern';
 
-/** Who decides on the revision of a server that may speak both: its entry, which allows no other, or its clients. */
+/**
+ * The party that decides on the revision if a server may support both: its entry, whose choice is final, or its
+ * clients.
+ */
 export type RevisionSource = 'entry' | 'clients';

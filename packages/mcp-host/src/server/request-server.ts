@@ -14,7 +14,7 @@ export interface ServerRequest {
   readonly options: UpstreamRequestOptions | undefined;
 }
 
-/** Sends a request to a server that is not connected yet, within the time that the request may take. */
+/** Sends a request to a server that is not yet connected, within the time limit of the request. */
 export async function requestWhenConnected(
   server: ServerConnection,
   { method, params, options }: ServerRequest,
@@ -28,10 +28,10 @@ export async function requestWhenConnected(
 }
 
 /**
- * The connection of a server, waited for while it is connecting.
+ * Waits for the connection of a connecting server.
  *
- * @throws HostError `SERVER_UNAVAILABLE` when it is not connecting (any more), or still is after that time; the reason of
- * `signal` when that is aborted.
+ * @throws HostError `SERVER_UNAVAILABLE` if it is not connecting, or still is at the time limit; the reason of `signal`
+ * if that is aborted.
  */
 export async function waitForConnection(
   server: ServerConnection,
@@ -40,7 +40,7 @@ export async function waitForConnection(
 ): Promise<LiveConnection> {
   const { now, schedule } = server.dependencies.timing;
   const deadline = now() + timeoutMs;
-  // A start that another one takes the place of has not failed.
+  // A start that was replaced by another has not failed.
   while (server.opening !== undefined && now() < deadline) {
     await waitAtMost(server.opening.promise, { limitMs: deadline - now(), schedule, signal });
   }

@@ -26,14 +26,14 @@ import {
 /** The connection of a client, as the server uses it. */
 export interface Connection extends ClientConnection {
   readonly session: ClientSession;
-  /** Sends a notification, coalesced with others of the same method and params key. */
+  /** Sends a notification, coalesced with others of the same method and params. */
   notify(method: string, params?: JsonObject): void;
-  /** Sends the notifications that wait to be coalesced, now. */
+  /** Sends coalesced notifications immediately. */
   flush(): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification at once; false when the client does not keep up, so that it was not sent. */
+  /** Sends a notification immediately; false if it was dropped because the client does not keep up. */
   push(method: string, params?: JsonObject): boolean;
-  /** Asks the client something outside of any request. */
+  /** Asks the client a question outside of any request. */
   ask(
     method: string,
     params: JsonObject,

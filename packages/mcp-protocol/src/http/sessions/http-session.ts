@@ -9,31 +9,31 @@ import { type BufferedResponses, canBuffer, canResume, createBufferedResponses }
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { createSessionEvents, type EventBudget } from './session-events.ts';
 
-/** One client's session over Streamable HTTP. */
+/** A client's session over Streamable HTTP. */
 export interface HttpSession {
   readonly id: string;
   readonly connection: ClientConnection;
-  /** Whether the transport took the client's `initialize`. */
+  /** True if the transport accepted the client's `initialize`. */
   readonly started: boolean;
-  /** The revision of MCP that was agreed on; undefined before. */
+  /** The negotiated MCP revision; undefined before. */
   readonly protocolVersion: string | undefined;
-  /** How many streams the client holds open by GET. */
+  /** Number of streams that the client opened by GET. */
   readonly streamCount: number;
-  /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST, `requestIds` the ids of its requests. */
+  /** Handles an HTTP request of the session. */
   handle(exchange: SessionExchange): Promise<void>;
 }
 
-/** One HTTP request of a session. */
+/** An HTTP request of a session. */
 export interface SessionExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The parsed JSON of a POST. */
   readonly body?: unknown;
-  /** The ids of the requests in it. */
+  /** The ids of its requests. */
   readonly requestIds: readonly RequestId[];
 }
 
-/** How long a client should wait before it comes back to a stream that has ended. */
+/** How long a client should wait before it resumes a stream. */
 const RETRY_MS = 1_000;
 
 /** Opens a session: one SDK transport, one connection of the server. */
@@ -82,7 +82,7 @@ export async function openHttpSession(
     handle: async (exchange) => {
       const { request, response, body, requestIds } = exchange;
       const [requestId] = requestIds;
-      // Whatever the transport may rejectRequest goes to it, and so does what it has to know of.
+      // Requests that the transport may reject, or must know of, go to it.
       if (requestId === undefined || transport.sessionId === undefined || !canBuffer(request.headers, body))
         return toTransport(exchange);
       const isResumable = canResume(request.headers);
@@ -116,9 +116,9 @@ function httpChannel(
       await transport.start();
     },
     send: async (message, relatedRequestId) => {
-      // The transport would swallow what cannot be written and end the stream without an answer.
+      // The transport would ignore a message that cannot be serialised and end the stream without an answer.
       const text = JSON.stringify(message);
-      // A message without an id can go to no stream but the session's own, where the transport takes no answers.
+      // A message without an id could go only to the session's own stream, where the transport accepts no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
       const isAnswer = 'id' in message && !('method' in message);
       const about = isAnswer ? (message.id as RequestId) : relatedRequestId;
@@ -126,7 +126,7 @@ function httpChannel(
       if (about !== undefined) await buffered.begin(about);
       sizes.set(message, text.length);
       streams.sending(text.length, about);
-      // What cannot be sent now has lost its stream: the client has gone away.
+      // If it cannot be sent, the client is gone.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);

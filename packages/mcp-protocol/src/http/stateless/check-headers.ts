@@ -6,7 +6,7 @@ import { decodeHeader, META_KEYS, nameOfRequest, STATELESS_REVISION } from '@mod
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
 import { namesRevision } from '../../stateless/read-stateless-client.ts';
 
-/** Whether a message that came by POST is of revision 2026-07-28 or later, by what it says or by its header. */
+/** True if a POST message belongs to revision 2026-07-28 or later, according to its body or header. */
 export function isStatelessPost(
   { params }: JsonRpcRequest | JsonRpcNotification,
   headers: IncomingHttpHeaders,
@@ -14,12 +14,12 @@ export function isStatelessPost(
   return namesRevision(params) || namesStateless(headers);
 }
 
-/** Whether the header of a request names revision 2026-07-28, which has neither GET nor DELETE. */
+/** True if a header names revision 2026-07-28, which has neither GET nor DELETE. */
 export function namesStateless(headers: IncomingHttpHeaders): boolean {
   return headerOf(headers, 'mcp-protocol-version') === STATELESS_REVISION;
 }
 
-/** Says whether header and body name two versions; one that only the body names is missing from the header, which is for later. */
+/** Returns the error if header and body name different versions; a missing header is checked later. */
 export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
   const given = headerOf(headers, 'mcp-protocol-version');
   const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
@@ -28,8 +28,8 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
 }
 
 /**
- * Says where the headers of a request differ from its body: what sits between client and server goes by the headers, and this server by the
- * body (MCP 2026-07-28, transports: header validation). The body says its revision by now.
+ * Returns the error if a header differs from the body: intermediaries read the headers, this server the body (MCP
+ * 2026-07-28, transports: header validation). The revision in the body has been checked.
  */
 export function headerMismatch(
   { method, params = {} }: JsonRpcRequest,
@@ -39,7 +39,7 @@ export function headerMismatch(
   const expected = [
     ['MCP-Protocol-Version', meta[META_KEYS.protocolVersion]],
     ['Mcp-Method', method],
-    // A body without a name is refused for that.
+    // A body without a name is rejected for that.
     ['Mcp-Name', nameOfRequest(method, params)],
   ] as const;
   for (const [name, value] of expected) {

@@ -17,7 +17,7 @@ import type { FactoryResult } from '../server-factory.ts';
 import { headerMismatch, versionMismatch } from './check-headers.ts';
 import type { ConnectedChannel, StatelessConnection } from './stateless-connections.ts';
 
-/** Answers a request of revision 2026-07-28: each comes by itself, is admitted by itself, and finds nothing that another has left. */
+/** Answers a request of revision 2026-07-28: each is authenticated separately and shares no state with others. */
 export async function handleStatelessRequest(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -49,12 +49,12 @@ export async function handleStatelessRequest(
   opened.channel.deliver(tracedRequest(message, headers), { headers, response });
 }
 
-/** A version that differs in header and body is that, whether it is served or not. */
+/** A version mismatch is reported first, even if the version is unsupported. */
 function problemOf(message: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
   return versionMismatch(message, headers) ?? envelopeProblem(message) ?? headerMismatch(message, headers);
 }
 
-/** Says what is wrong with what a request says of itself; 400 tells it from what fails later. */
+/** Returns the error in the request's own metadata; it is answered 400, unlike later failures. */
 function envelopeProblem({ params }: JsonRpcRequest): WireError | undefined {
   try {
     readStatelessClient(params, ANY_SESSION);
@@ -89,7 +89,7 @@ function leaveOnceClosed(
   else response.once('close', () => statelessConnections.leave(entry));
 }
 
-/** Asks for each request what it opens, since that may have changed; answers where it opens nothing. */
+/** Calls the factory for each request, since the result may change; sends the refusal if there is one. */
 async function open(
   context: HttpServerContext,
   { request, response, subpath, principal }: HttpExchange,
