@@ -34,7 +34,7 @@ export function createListeners<Values extends readonly unknown[]>(
 function callSafely(call: () => unknown, onFailed: (error: unknown) => void): void {
   try {
     const returned = call();
-    // A listener may be an async function, whatever its type says.
+    // Listeners may be async functions, despite the type.
     if (returned instanceof Promise) returned.catch(onFailed);
   } catch (error) {
     onFailed(error);

@@ -7,15 +7,18 @@ import type { DecisionRecord } from './decisions/gateway-decision.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import type { ToolTrust } from './trust/tool-trust.ts';
 
-/** The parts of a gateway that the ways of requests share. */
+/** The parts of a gateway that handle requests. */
 export interface GatewayParts extends Upstreams {
   readonly trust: Pick<ToolTrust, 'question' | 'approve' | 'judgeInstructions'>;
   readonly askUser: AskUser;
   readonly subscriptions: Subscriptions;
-  /** Unanswered requests of each server: one that hangs takes nothing from the others. */
+  /** Unanswered requests by server, so that one that hangs does not block others. */
   readonly concurrency: KeyedSemaphore;
-  /** What decides about a request of a connection now, or of the session that it speaks for; `capabilities` are those of the request, where it has its own. */
+  /**
+   * The current access of a connection, or of the session that a request names; `capabilities` are those of the request
+   * if it declares any.
+   */
   readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => AccessContext;
-  /** Keeps a decision; a call waits for what it returns. */
+  /** Records a decision; a call waits for the returned promise. */
   readonly record: (decision: DecisionRecord) => Promise<void> | undefined;
 }

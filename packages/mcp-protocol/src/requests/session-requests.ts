@@ -41,7 +41,7 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
   };
 }
 
-/** Says what is wrong with the params of `initialize`; undefined when nothing is. */
+/** Describes a problem in the params of `initialize`; undefined if there is none. */
 export function initializeProblem(params: JsonObject): Error | undefined {
   try {
     readHandshake(params);
@@ -62,12 +62,12 @@ function readHandshake(params: JsonObject): Handshake {
   };
 }
 
-// The client's revision if we speak it, else our newest (MCP 2025-11-25, lifecycle, Version Negotiation).
+// The client's revision if supported, otherwise our latest (MCP 2025-11-25, lifecycle, Version Negotiation).
 function negotiateVersion(requested: string): string {
   return SESSION_REVISIONS.includes(requested) ? requested : LATEST_SESSION_REVISION;
 }
 
-// A bridge may hand one stdio process to one client after the other, so a second `initialize` starts over.
+// A bridge may use one stdio process for several clients in turn, so a second `initialize` resets the session.
 function startSession(session: ClientSession, handshake: Handshake): void {
   session.client = handshake.client;
   session.clientCapabilities = handshake.clientCapabilities;

@@ -6,7 +6,8 @@ import { wireError } from '../json-rpc/wire-errors.ts';
 const known = new WeakMap<JsonObject, readonly ParamHeader[]>();
 
 /**
- * Holds the arguments of a call against the headers that repeat them: what sits between client and server may have judged the headers.
+ * Checks the arguments of a call against the headers that repeat them, since proxies may have made decisions by the
+ * headers.
  *
  * @throws {WireError} HEADER_MISMATCH.
  */
@@ -38,7 +39,7 @@ function textOf(value: unknown): string | undefined {
   return numberLiteral(value);
 }
 
-/** Two spellings of one number are the same. */
+/** Two spellings of one number are equal. */
 function isSame(header: string, value: string): boolean {
   if (header === value) return true;
   const isNumber = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);

@@ -6,46 +6,51 @@ import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
 
-/** How one request is made. */
+/** Options of one request. */
 export interface InMemoryRequestOptions {
   /** Aborting it sends `notifications/cancelled` and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Asks for progress and receives it. */
+  /** Requests progress and receives it. */
   readonly onProgress?: (progress: JsonObject) => void;
 }
 
 /** A small MCP client without a transport, for tests. */
 export interface InMemoryClient {
-  /** The result of `initialize`; undefined when `initialize: false`. */
+  /** The result of `initialize`; undefined with `initialize: false`. */
   readonly initialized: JsonObject | undefined;
   readonly connectionId: string;
-  /** Every notification so far, oldest first. */
+  /** All notifications so far, oldest first. */
   readonly notifications: readonly JsonRpcNotification[];
-  /** Every message so far, as it came. */
+  /** All messages so far, unchanged. */
   readonly received: readonly JsonRpcMessage[];
-  /** @throws {RpcError} when the server answers with an error. */
+  /** @throws {RpcError} if the server responds with an error. */
   request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
   callTool(name: string, input?: object, options?: InMemoryRequestOptions): Promise<ToolResult>;
   listTools(): Promise<readonly JsonObject[]>;
   notify(method: string, params?: object): void;
-  /** Sends any JSON value as it is. */
+  /** Sends any JSON value unchanged. */
   send(value: unknown): void;
   /** Resolves with the next (or an earlier, not yet awaited) notification of a method. */
   nextNotification(method: string): Promise<JsonRpcNotification>;
   close(): Promise<void>;
 }
 
-/** How to connect. */
+/** Options of {@link connectInMemory}. */
 export interface ConnectInMemoryOptions {
-  /** The capabilities of the client. Default: none. */
+  /** The client's capabilities. Default: none. */
   readonly capabilities?: object;
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
-  /** Whether to do the handshake. Default true. False with 2026-07-28, which has none: each request says what the options say. */
+  /**
+   * Performs the handshake. Default true. Use false with 2026-07-28, which has none: each request carries the options.
+   */
   readonly initialize?: boolean;
   readonly connectionId?: string;
-  /** Whether the connection carries requests of many clients, as over HTTP without a session; with `initialize: false`. Default false. */
+  /**
+   * True if the connection serves many clients, as over HTTP without a session; requires `initialize: false`. Default
+   * false.
+   */
   readonly isShared?: boolean;
 }
 
@@ -55,12 +60,12 @@ interface ClientState {
   readonly unawaited: JsonRpcNotification[];
   readonly peer: Peer<InMemoryRequestOptions>;
   readonly listeners: Map<string, ((notification: JsonRpcNotification) => void)[]>;
-  /** The part of `_meta` that each request carries. */
+  /** The metadata in each request's `_meta`. */
   readonly envelope: JsonObject;
   receiver: ChannelReceiver | undefined;
 }
 
-/** Connects a client to a server in the same process; messages pass as JSON, as they would over a wire. */
+/** Connects a client to a server in the same process. Messages are converted to JSON and back, as on a wire. */
 export async function connectInMemory(
   server: ProtocolServer,
   options: ConnectInMemoryOptions = {},

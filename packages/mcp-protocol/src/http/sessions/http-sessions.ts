@@ -89,10 +89,10 @@ export function createHttpSessions(options: HttpSessionsOptions): HttpSessions {
         if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);
     },
     idle: async () => {
-      await Promise.all([...entries.values()].map(({ session }) => session?.connection.idle()));
+      await Promise.all([...entries.values()].map(async ({ session }) => session?.connection.idle()));
     },
     closeAll: async () => {
-      await Promise.all([...entries.values()].map(({ session }) => session?.connection.close()));
+      await Promise.all([...entries.values()].map(async ({ session }) => session?.connection.close()));
     },
   };
 }

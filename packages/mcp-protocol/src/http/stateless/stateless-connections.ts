@@ -109,10 +109,10 @@ export function createStatelessConnections(options: StatelessConnectionsOptions)
         if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);
     },
     idle: async () => {
-      await Promise.all([...entries.values()].map(({ opened }) => opened?.connection.idle()));
+      await Promise.all([...entries.values()].map(async ({ opened }) => opened?.connection.idle()));
     },
     closeAll: async () => {
-      await Promise.all([...entries.values()].map(({ opened }) => opened?.connection.close()));
+      await Promise.all([...entries.values()].map(async ({ opened }) => opened?.connection.close()));
     },
   };
 }
