@@ -13,6 +13,22 @@ export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from '../di
 export type { PolicyState } from '../diff/policy-state.ts';
 export type { Escape, EscapeCertainty, EscapeKind, EscapeOptions } from '../escapes/escape.ts';
 export { findEscapes } from '../escapes/find-escapes.ts';
+export {
+  type CellState,
+  cellSigns,
+  cellStates,
+  cellWords,
+  describeCell,
+  type Grid,
+  type GridCell,
+  type GridColumn,
+  type GridLine,
+  type GridSection,
+  groupWords,
+  sectionTitle,
+  summariseCells,
+} from '../grid/grid.ts';
+export { type GridOptions, gridOfMatrix } from '../grid/grid-of-matrix.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
 export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
 export type {
