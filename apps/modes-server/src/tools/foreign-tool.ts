@@ -3,7 +3,7 @@ import type { Decision } from '@modegate/mode-core';
 import { findTool } from '@modegate/mode-core/tools';
 
 /** Where the arguments of each kind of tool belong. */
-const placeOf = (tool: string): string => {
+const argumentHint = (tool: string): string => {
   if (tool === 'execute_command') return ', with the command in tool_params';
   const kind = findTool(tool)?.paths?.kind;
   if (kind === 'folder') return ', with the folder as path in tool_params';
@@ -20,7 +20,7 @@ export function nameForeignTool(decision: Decision, asked: string): Decision {
   const found = findAgentTool(asked);
   if (found.length === 0) return decision;
   const ways = found.map(
-    ({ tool, agents }) => `as a tool of ${agents.join(', ')}, ask about '${tool}'${placeOf(tool)}`,
+    ({ tool, agents }) => `as a tool of ${agents.join(', ')}, ask about '${tool}'${argumentHint(tool)}`,
   );
   return { ...decision, reason: `Unknown tool '${asked}'. If you mean it ${ways.join('; ')}.` };
 }

@@ -60,11 +60,10 @@ const evaluationFailed = refuse(
 
 /** Runs the checks until one settles the call. Builds steps only if `steps` is given. */
 function runChecks(call: Call, steps: ExplainedStep[] | undefined): Decision {
-  for (const entry of checks) {
-    // By index: taking the pair apart would cost more than most checks do, and this runs for nearly every call.
-    const decision = entry[1](call);
+  for (const [name, check] of checks) {
+    const decision = check(call);
     if (steps !== undefined) {
-      const step = decision === undefined ? passedStep(entry[0], call) : settledStep(entry[0], decision);
+      const step = decision === undefined ? passedStep(name, call) : settledStep(name, decision);
       if (step !== undefined) steps.push(step);
     }
     if (decision !== undefined) return decision;

@@ -1,5 +1,5 @@
 import type { ModeConfig, ToolGroup } from './mode.ts';
-import type { ModeProblem, ModesOrigin } from './mode-problem.ts';
+import { createModeProblem, type ModeProblem, type ModeProblemCode, type ModesOrigin } from './mode-problem.ts';
 
 /** A mode of a file, and whether it is usable. */
 export interface LoadedMode {
@@ -47,4 +47,21 @@ export interface ParsedModes extends ModesOrigin {
   readonly unreadable?: string;
   /** Parsed content that the pointers of rules refer to. */
   readonly document: unknown;
+}
+
+/**
+ * Creates a layer whose modes file exists but cannot be read. A policy refuses whatever the file may have defined.
+ *
+ * @param failure.reason - Clause about the file: `it is a folder`.
+ */
+export function unreadableModes(
+  origin: ModesOrigin,
+  failure: {
+    readonly code: Extract<ModeProblemCode, 'FILE_UNREADABLE' | 'FILE_TOO_LARGE' | 'FILE_ENCODING' | 'FILE_OUTSIDE'>;
+    readonly reason: string;
+  },
+): ParsedModes {
+  const message = `The modes file could not be read: ${failure.reason}.`;
+  const problem = createModeProblem(origin, failure.code, { message, pointer: '' });
+  return { ...origin, modes: [], problems: [problem], document: undefined, unreadable: message };
 }

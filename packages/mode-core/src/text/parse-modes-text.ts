@@ -4,7 +4,6 @@ import { createModeProblem, type ModeProblem, type ModesOrigin } from '../modes/
 import type { ParsedModes } from '../modes/parsed-modes.ts';
 import { parseModes } from '../parse/parse-modes.ts';
 import { printable } from '../show.ts';
-import { excerptAt } from './read/excerpt.ts';
 import type { BrokenText, ReadText } from './read/read-result.ts';
 import { readText, stripByteOrderMarks, type TextReading } from './read/read-text.ts';
 import { nearestNode } from './read/text-node.ts';
@@ -81,4 +80,13 @@ function reportReading(
 function at(origin: ModesOrigin, text: string, offset: number): ModesOrigin {
   const position = createLineIndex(text).positionAt(offset);
   return { ...origin, locate: () => position };
+}
+
+/** Text around `offset` on its line, at most about 80 characters. */
+function excerptAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
+  const end = text.indexOf('\n', offset);
+  const line = text.slice(start, end === -1 ? undefined : end);
+  const from = offset - start > 40 ? offset - start - 30 : 0;
+  return `${from === 0 ? '' : '…'}${line.slice(from, from + 78).trim()}`;
 }
