@@ -59,7 +59,7 @@ export type ConfigProblemSeverity = 'error' | 'warning' | 'info';
 export interface ConfigProblem extends TextPosition {
   readonly code: ConfigProblemCode;
   readonly severity: ConfigProblemSeverity;
-  /** What happened, what was expected, and the nearest fix. */
+  /** Sentence with the fault, the expectation, and the nearest fix. */
   readonly message: string;
   readonly file: string;
   /** JSON pointer (RFC 6901) into the file; `''` is the whole file. */

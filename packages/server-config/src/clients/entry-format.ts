@@ -20,7 +20,7 @@ export interface RemoteFormat {
   readonly type?: 'http' | 'streamable-http' | 'streamableHttp' | 'streamable_http' | 'remote';
   readonly url: 'url' | 'httpUrl' | 'serverUrl' | 'uri';
   /**
-   * How to refer to the variable with a bearer token: the text around its name in a header, or the key that takes the
+   * Reference to the variable with a bearer token: the text around its name in a header, or the key that takes the
    * name; undefined if neither is possible.
    */
   readonly variable: readonly [before: string, after: string] | 'bearer_token_env_var' | undefined;

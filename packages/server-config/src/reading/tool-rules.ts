@@ -21,7 +21,7 @@ export interface ToolRule {
 
 type Rules = ReadonlyMap<string, ToolRule>;
 
-/** How to read the value of a rule, and the type of all rules. */
+/** Reader for the value of a rule, with the type of all rules. */
 interface RuleReader {
   readonly opens: (value: Node) => boolean;
   readonly isKnown: (value: Node) => boolean;

@@ -71,7 +71,7 @@ function requireEditable(body: string, options: EditOptions): ReadText {
   if (twice !== undefined)
     throw refuseText(options, "The key 'customModes' appears twice.", lineOf(reading.text, twice.offset));
   const found = findModeList(reading.root?.value);
-  // Where there is nothing yet, nothing can be lost, and saving a mode makes the file complete.
+  // An empty file can lose nothing, and saving a mode makes it complete.
   if ('unreadable' in found && !found.isVacant) throw refuseText(options, found.unreadable, 1);
   return reading;
 }
