@@ -27,7 +27,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   'packages/server-config': { packages: ['json', 'nearest-name', 'secrets'] },
   'packages/text-files': { packages: ['timing'] },
   'packages/text-files/src/settings': { packages: ['json', 'nearest-name'] },
-  'packages/program-shell': { packages: ['json', 'nearest-name', 'server-config', 'text-files'] },
+  'packages/cli-kit': { packages: ['json', 'nearest-name', 'server-config', 'text-files'] },
   'packages/session-store': { packages: ['json', 'timing'] },
   'packages/ipc-bridge': { packages: ['json', 'secrets', 'timing'] },
   'packages/mcp-protocol': { packages: ['json', 'json-rpc', 'nearest-name', 'timing'], mcpSdk: true },
@@ -40,7 +40,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
     packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
   },
   'packages/principals': {
-    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing'],
+    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'cli-kit', 'text-files', 'timing'],
   },
   'packages/telemetry': { packages: [] },
   'packages/agent-tools': { packages: [] },
@@ -66,7 +66,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mcp-host',
       'mcp-protocol',
       'session-store',
-      'program-shell',
+      'cli-kit',
       'telemetry',
       'timing',
       'text-files',
@@ -78,7 +78,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
   },
   'apps/site': { packages: [] },
   'apps/ipc-server': {
-    packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets', 'text-files'],
+    packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'cli-kit', 'secrets', 'text-files'],
   },
   'apps/modegate': {
     packages: [
@@ -90,7 +90,7 @@ const edges: Readonly<Record<string, AllowedEdges>> = {
       'mcp-host',
       'server-config',
       'text-files',
-      'program-shell',
+      'cli-kit',
       'mode-core',
     ],
   },

@@ -1,7 +1,7 @@
+import type { Log } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { ProtocolServer } from '@modegate/mcp-protocol';
 import type { Policy } from '@modegate/mode-core';
-import type { Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import {
   createMemoryStore,
   createSessions,

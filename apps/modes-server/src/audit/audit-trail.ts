@@ -1,6 +1,6 @@
+import type { AuditDecision, AuditLine, AuditLog } from '@modegate/cli-kit/audit';
 import type { RequestContext, RequestEnd } from '@modegate/mcp-protocol';
 import { wireError } from '@modegate/mcp-protocol';
-import type { AuditDecision, AuditLine, AuditLog } from '@modegate/program-shell/audit';
 import type { AuditedDecision } from './audited-decision.ts';
 import { isRefusal, outcomeOf } from './outcome.ts';
 import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';

@@ -1,5 +1,5 @@
+import type { AuditOutcome } from '@modegate/cli-kit/audit';
 import { type RequestEnd, readForwardedError, readWireFailure } from '@modegate/mcp-protocol';
-import type { AuditOutcome } from '@modegate/program-shell/audit';
 
 /** Whether a request that was on its way to another server was refused by this one after all. Faults of servers are INTERNAL_ERROR, their own errors none of ours. */
 export function isRefusal(end: RequestEnd): boolean {

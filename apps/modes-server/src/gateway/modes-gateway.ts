@@ -1,6 +1,6 @@
+import type { Log } from '@modegate/cli-kit';
 import type { Connections, ConnectionsOptions } from '@modegate/mcp-host/connections';
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import type { AvailableTools, Gateway, ProtocolAdapter, RequestMiddleware } from '@modegate/tool-gateway';
 import type { GatewayPlace } from '../faces/gateway-place.ts';

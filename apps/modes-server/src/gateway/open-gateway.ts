@@ -1,10 +1,10 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import {
   type AnswerServer,
   type Connections,
   createConnections,
   type SessionBasedServers,
 } from '@modegate/mcp-host/connections';
-import { type Log, printable } from '@modegate/program-shell';
 import {
   availableConfigurationTools,
   createGateway,
@@ -63,7 +63,7 @@ export function openGateway(options: OpenGatewayOptions): ModesGateway {
     reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     requestMiddleware: options.aroundServer,
-    onResourceConflict: ({ message }) => log.warning(printable(message)),
+    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
   });
   const shared = openTrust(options);
   const trust = place === undefined ? shared : withOwnApprovals(shared);

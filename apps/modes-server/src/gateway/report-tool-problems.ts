@@ -1,4 +1,4 @@
-import { type Log, printable } from '@modegate/program-shell';
+import { type Log, stripControls } from '@modegate/cli-kit';
 import type { Catalogue, Gateway } from '@modegate/tool-gateway';
 
 /** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
@@ -7,7 +7,7 @@ export function reportToolProblems(gateway: Gateway, log: Log): void {
   const report = ({ problems }: Catalogue): void => {
     const lines = new Set(
       problems.map(({ server, tool = 'one without a name', message }) =>
-        printable(`${server}: tool '${tool}' is left out. ${message}`),
+        stripControls(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );
     for (const line of lines) if (!known.has(line)) log.warning(line);

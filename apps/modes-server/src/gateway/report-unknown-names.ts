@@ -1,5 +1,5 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
-import { type Log, printable } from '@modegate/program-shell';
 import type { Gateway } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
@@ -30,5 +30,5 @@ export function findUnknownTools(policy: Policy, inventory: ReturnType<typeof li
 
 function describeProblem({ file, line, message }: ModeProblem): string {
   const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
-  return printable(`${place}: ${message}`);
+  return stripControls(`${place}: ${message}`);
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Log, stripControls } from '@modegate/cli-kit';
 import {
   createConnections,
   describeLaunch,
@@ -6,7 +7,6 @@ import {
   escapeInvisible,
   quoteWord,
 } from '@modegate/mcp-host/connections';
-import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { isInside } from '@modegate/text-files';
 import {
@@ -92,7 +92,7 @@ export function followTrust({ trust, gateway, log, mayAgree, folder }: TrustFoll
     const updating = gateway.connections.update(entries);
     const lines = new Set(
       findWithheld(gateway.connections.servers, trust).map((entry) =>
-        printable(`${entry.name}: ${trust.whyNotStarted(entry)}`),
+        stripControls(`${entry.name}: ${trust.whyNotStarted(entry)}`),
       ),
     );
     for (const line of lines) if (!told.has(line)) log.warning(line);
@@ -143,7 +143,7 @@ function createQuestions({ trust, gateway, log, mayAgree, folder }: TrustFollowi
         asked.delete(entryHash(entry));
       }
       if (answer === 'decline') trust.refuse(entry);
-      log.info(printable(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
+      log.info(stripControls(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
     }
   };
   return () => {

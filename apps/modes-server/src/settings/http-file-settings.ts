@@ -1,4 +1,4 @@
-import { type HttpLimitName, httpLimitSettings } from '@modegate/program-shell';
+import { type HttpLimitName, httpLimitSettings } from '@modegate/cli-kit';
 import * as z from 'zod';
 
 const limits = Object.entries(httpLimitSettings) as readonly [

@@ -1,6 +1,6 @@
+import { logLevels, toolErrorForms } from '@modegate/cli-kit';
+import { auditWritings } from '@modegate/cli-kit/audit';
 import { authSchema } from '@modegate/principals';
-import { logLevels, toolErrorForms } from '@modegate/program-shell';
-import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
 import { httpFileSchema } from './http-file-settings.ts';

@@ -1,12 +1,12 @@
 import { describePicture, drawMode, pictureMode, renderMarkup, reportStyle } from '@modegate/policy-check/page';
-import { findEscapes, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { PictureAnswer } from './questions.ts';
 
 /** Draws what one mode may do, as `modegate report` does. */
 export function makePicture({ policy }: Project, mode: string): PictureAnswer {
   const { rows } = permissionMatrix(policy, { modes: [mode] });
-  const picture = pictureMode({ policy, mode, rows, ways: findEscapes(policy) });
+  const picture = pictureMode({ policy, mode, rows, ways: findBypasses(policy) });
   const drawn = renderMarkup(drawMode(picture));
   const style = `<style>${reportStyle.replaceAll('<', '\\3c ')}</style>`;
   return {

@@ -2,7 +2,7 @@ import { findTool, type Policy } from '@modegate/mode-core';
 import { check, createWorkspace } from '@modegate/policy-check';
 import {
   describeRow,
-  findEscapes,
+  findBypasses,
   formatSubject,
   type PermissionRow,
   type PermissionSubject,
@@ -43,7 +43,7 @@ function listModes({ modes }: Policy): Report['modes'] {
 }
 
 function listEscapes(policy: Policy, modes: Report['modes']): Report['escapes'] {
-  const found = Map.groupBy(findEscapes(policy), ({ mode }) => mode);
+  const found = Map.groupBy(findBypasses(policy), ({ mode }) => mode);
   return modes
     .flatMap(({ slug, isBuiltin }) => {
       const ways = found.get(slug);

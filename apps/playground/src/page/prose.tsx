@@ -1,4 +1,4 @@
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { ReactElement } from 'react';
 
 const maxCharacters = 3000;
@@ -10,5 +10,5 @@ export function Prose({ text }: { readonly text: string }): ReactElement {
 
 /** The text of a sentence with names from the files, for a label. */
 export function shownProse(text: string): string {
-  return printable(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
+  return escapeControls(text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 }

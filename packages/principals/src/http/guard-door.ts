@@ -1,5 +1,5 @@
+import { type HttpSettings, requireGuard } from '@modegate/cli-kit';
 import { isLoopbackHost } from '@modegate/mcp-protocol/http';
-import { type HttpSettings, requireGuard } from '@modegate/program-shell';
 
 /**
  * Refuses requests from other machines where there is no authentication.
