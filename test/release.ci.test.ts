@@ -20,10 +20,10 @@ test('the changesets give every published package a version and a changelog, and
 });
 
 test('what is missing is reported', () => {
-  writeFileSync(join(copy, 'packages/json/CHANGELOG.md'), '# @modegate/json\n');
-  writeFileSync(join(copy, '.changeset/late.md'), '---\n"@modegate/json": patch\n---\n\nLate.\n');
+  writeFileSync(join(copy, 'packages/mode-core/CHANGELOG.md'), '# @modegate/mode-core\n');
+  writeFileSync(join(copy, '.changeset/late.md'), '---\n"@modegate/mode-core": patch\n---\n\nLate.\n');
   expect(versionFailures(copy)).toEqual([
     expect.stringMatching(/late\.md was not applied/),
-    expect.stringMatching(/@modegate\/json has no changes for .* in its CHANGELOG\.md/),
+    expect.stringMatching(/@modegate\/mode-core has no changes for .* in its CHANGELOG\.md/),
   ]);
 });

@@ -8,7 +8,7 @@ export default defineConfig({
     index: 'src/index.ts',
     'model/index': 'src/model/index.ts',
     'messages/index': 'src/messages/index.ts',
-    names: 'src/names.ts',
+    'views/index': 'src/views/index.ts',
     'node/index': 'src/node/index.ts',
   },
   esbuildOptions: (options) => {

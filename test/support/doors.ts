@@ -297,8 +297,7 @@ export async function openModesServer(
       return { allowed: code === undefined, code };
     },
     close: async () => {
-      await modesServer.server.close();
-      await modesServer.gateway?.close();
+      await modesServer.close();
     },
   };
 }

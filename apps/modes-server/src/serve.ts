@@ -8,7 +8,6 @@ import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
 import type { ModesHttp } from './http/serve-over-http.ts';
 import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
-import { announcePrompts } from './modes/announcements.ts';
 import { checkMode } from './modes/check-mode.ts';
 import { reopenOnHangUp } from './reopen-on-hang-up.ts';
 import { createModesServer, type ModesServer } from './server.ts';
@@ -80,9 +79,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   const reason = await serving.closed;
   log.info(`Stopping: ${reason}`);
   await stop?.();
-  await modesServer.server.close();
   await instance?.close();
-  await modesServer.gateway?.close();
+  await modesServer.close();
   await telemetry?.close();
   await storage.close();
   stopReopening?.();
@@ -179,7 +177,7 @@ function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
 
 /** Follows the files that the policy is made of and sweeps expired sessions; returns how to stop both. */
 function startBackgroundWork(
-  { server, modes, sweep, gateway }: ModesServer,
+  { modes, events, sweep, reloadState, stateFiles }: ModesServer,
   settings: Settings,
   log: Log,
 ): () => Promise<void> {
@@ -192,7 +190,7 @@ function startBackgroundWork(
       log,
     );
     // Rules, limits and servers are all in the prompts; those who subscribed to one look again.
-    announcePrompts(server, modes.current);
+    events.emit('promptsChanged');
   };
   const watcher = watchProject({
     projectRoot,
@@ -207,8 +205,8 @@ function startBackgroundWork(
   });
   // What changed between the first load and the watch is caught up.
   watcher.ready.then(reload).catch(() => undefined);
-  const unwatchState = watchFiles(gateway?.stateFiles ?? [], () => {
-    gateway?.reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
+  const unwatchState = watchFiles(stateFiles, () => {
+    reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
   });
   // A little less, for timers that fire early.
   const everyMs = Math.ceil(cleanupIntervalMs * 0.9);
@@ -218,7 +216,7 @@ function startBackgroundWork(
   timer.unref();
   const stopRefresh = refreshOnSchedule(
     () => modes.current,
-    () => gateway?.gateway.refresh(),
+    () => void events.emit('permissionsChanged'),
   );
   return async () => {
     clearInterval(timer);

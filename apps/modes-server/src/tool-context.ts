@@ -4,7 +4,7 @@ import { decideTaskTool, describeUnknownMode, type PolicyMode, type TaskTool } f
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditTrail } from './audit/audit-trail.ts';
-import type { OtherServers } from './gateway/other-servers.ts';
+import type { UpstreamView } from './gateway/upstream-view.ts';
 import type { ModeView } from './modes/describe-mode.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
@@ -16,8 +16,8 @@ export interface ConnectionRef {
   readonly connectionId: string;
 }
 
-/** What the tools, resources and prompts of this server work on. */
-export interface ToolContext {
+/** The modes, sessions and connections of this server. */
+export interface ServerContext {
   readonly modes: ModesState;
   /** All sessions, for what the server does by itself; an id that a client gives goes to `sessionsOf`. */
   readonly sessions: Sessions;
@@ -29,14 +29,17 @@ export interface ToolContext {
   readonly askUser: AskUser;
   readonly audit: AuditTrail | undefined;
   readonly log: Log;
-  /** What is known of the servers behind this one. */
-  readonly others: OtherServers;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
+/** The context of this server's tools, resources and prompts. */
+export interface ToolContext extends ServerContext {
+  readonly upstreams: UpstreamView;
+}
+
 /** What says which modes a connection may see and use. */
-type ModeRules = Pick<ToolContext, 'modes' | 'settings' | 'scopes'>;
+type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
 
 /** The one mode that this server works in; undefined when tasks may choose. */
 export function serverMode({ mode, gateway }: Settings): string | undefined {
@@ -45,7 +48,7 @@ export function serverMode({ mode, gateway }: Settings): string | undefined {
 
 /** The one mode that a connection works in, as its path or the server has it; undefined when its tasks may choose. */
 export function fixedMode(
-  { scopes, settings }: Pick<ToolContext, 'scopes' | 'settings'>,
+  { scopes, settings }: Pick<ServerContext, 'scopes' | 'settings'>,
   { connectionId }: ConnectionRef,
 ): string | undefined {
   return scopes.of(connectionId).mode ?? serverMode(settings);
@@ -53,7 +56,7 @@ export function fixedMode(
 
 /** Whether tasks of a connection may work in a mode, if it exists. */
 export function mayUseMode(
-  context: Pick<ToolContext, 'scopes' | 'settings'>,
+  context: Pick<ServerContext, 'scopes' | 'settings'>,
   slug: string,
   connection: ConnectionRef,
 ): boolean {
@@ -115,7 +118,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
  */
-export function requireTool(context: ToolContext, session: SessionHead, tool: TaskTool): void {
+export function requireTool(context: ServerContext, session: SessionHead, tool: TaskTool): void {
   const decision = decideTaskTool(context.modes.current.policy, { mode: session.task.mode, tool });
   if (decision.allowed) return;
   throw wireError('TOOL_RESTRICTION_ERROR', decision.reason, {

@@ -112,10 +112,10 @@ describe('security, trust: a server that only a project names', () => {
     expect(second.running()).toEqual([]);
     (await nextQuestion(first.client)).answer({ action: 'accept' });
     await expect.poll(first.running).toEqual(['alpha']);
-    await second.gateway?.reloadState();
+    await second.reloadState();
     await expect.poll(second.running).toEqual(['alpha']);
     writeFileSync(join(first.project, stateFile), '{"version": 1, "projects": {}}');
-    await second.gateway?.reloadState();
+    await second.reloadState();
     await expect.poll(second.running).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('security, trust: a server that only a project names', () => {
       [
         'the file',
         (file) => chmodSync(file, 0o666),
-        /not used, because others may have changed it: others may write it/,
+        /not used, because another user may have changed it: others may write it/,
       ],
       [
         'its folder',
@@ -158,7 +158,7 @@ describe('security, trust: a server that only a project names', () => {
           chmodSync(target, 0o646);
           symlinkSync(target, file);
         },
-        /others may have changed it: others may write it/,
+        /another user may have changed it: others may write it/,
       ],
     ])('by %s, nothing counts as agreed to', async (_what, spoil, why) => {
       const { running, settled, client, logLines } = await openSpoilt(spoil);

@@ -13,14 +13,18 @@ export function workspaceFiles(projectRoot: string): EditorFiles {
   // An agent's extension also has `offered` here: the tools of the servers that it is connected to.
   const files = projectEditorFiles({ projectRoot, describe: async () => ({ files: await listFiles(projectRoot) }) });
   return {
-    read: files.read,
-    async save(edited, mode) {
-      const path = resolve(projectRoot, edited.file);
-      if (workspace.textDocuments.some(({ isDirty, uri }) => isDirty && relative(uri.fsPath, path) === ''))
-        throw new Error(
-          `${edited.file} has unsaved changes in another tab. Save or revert them there, then save here.`,
-        );
-      return await files.save(edited, mode);
+    async read(modeSlug) {
+      const { project, save } = await files.read(modeSlug);
+      return {
+        project,
+        async save(mode) {
+          const { file } = project.edited;
+          const path = resolve(projectRoot, file);
+          if (workspace.textDocuments.some(({ isDirty, uri }) => isDirty && relative(uri.fsPath, path) === ''))
+            throw new Error(`${file} has unsaved changes in another tab. Save or revert them there, then save here.`);
+          return await save(mode);
+        },
+      };
     },
   };
 }

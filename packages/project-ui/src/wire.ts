@@ -1,5 +1,4 @@
-import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
-import type { PermissionState } from '@modegate/policy-check/permissions';
+import type { FindingView, ModeSummary, ServerSummary } from '@modegate/restrictions-editor/model';
 import type { TaskState } from '@modegate/session-store';
 
 /** What the page is shown first, and again after every change. */
@@ -29,38 +28,6 @@ export interface ProjectOverview {
   readonly auditFile: string | undefined;
 }
 
-/** One mode in the list. */
-export interface ModeSummary {
-  readonly slug: string;
-  readonly name: string;
-  readonly source: string;
-  /** Why the mode refuses everything. */
-  readonly invalid: string | undefined;
-}
-
-/** One configured server. */
-export interface ServerSummary {
-  readonly name: string;
-  readonly state: 'answered' | 'not-asked' | 'off' | 'failed';
-  /** Why its tools are not known. */
-  readonly note: string | undefined;
-  /** How many tools it lists, where they are known. */
-  readonly tools: number | undefined;
-}
-
-/** One finding of the checker. */
-export interface FindingView {
-  /** Names it in a request. */
-  readonly key: string;
-  readonly rule: string;
-  readonly severity: 'error' | 'warning' | 'info';
-  readonly message: string;
-  readonly file: string;
-  readonly line: number;
-  readonly mode: string | undefined;
-  readonly fix: { readonly description: string; readonly isSafe: boolean } | undefined;
-}
-
 /** One save that can be undone. */
 export interface UndoView {
   readonly id: number;
@@ -69,63 +36,6 @@ export interface UndoView {
   readonly files: readonly string[];
   /** Epoch milliseconds. */
   readonly atMs: number;
-}
-
-/** What one mode may do, as every picture of this project has it, without the rows that it is made of and the names of files. */
-export interface ModeView extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
-  readonly groups: readonly GroupView[];
-  readonly ways: readonly WayAround[];
-}
-
-/** One group of the agent's tools. */
-export interface GroupView extends Omit<GroupPicture, 'files'> {
-  /** How many files its limit opens, where they are known. */
-  readonly files?: Pick<FileReach, 'opened' | 'asked'> | undefined;
-}
-
-/** A way around a limit. */
-export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
-
-/** What all modes may do: one row a subject, one letter a mode. */
-export interface MatrixView {
-  /** Slugs. */
-  readonly modes: readonly string[];
-  readonly rows: readonly MatrixRow[];
-}
-
-/** One subject of the matrix. */
-export interface MatrixRow {
-  readonly label: string;
-  /** Of the agent's own tools their group, else the server. */
-  readonly section: string;
-  readonly isServer: boolean;
-  /** What `why` is asked for it; absent where no single call is meant. */
-  readonly target: string | undefined;
-  readonly states: readonly PermissionState[];
-}
-
-/** A question and its answer, with each check on the way. */
-export interface WhyView {
-  readonly allowed: boolean;
-  readonly code: string | undefined;
-  readonly reason: string | undefined;
-  /** The rule that decided, with its place. */
-  readonly rule: string;
-  readonly steps: readonly { readonly check: string; readonly outcome: string; readonly detail: string }[];
-}
-
-/** A fix before it is applied, or after. */
-export interface FixView {
-  readonly isApplied: boolean;
-  /** What a mode might do more after it; undefined for nothing. */
-  readonly grants: string | undefined;
-  readonly files: readonly { readonly file: string; readonly lines: readonly DiffLineView[] }[];
-}
-
-/** One line of a diff; `gap` is left out text. */
-export interface DiffLineView {
-  readonly kind: 'added' | 'removed' | 'same' | 'gap';
-  readonly text: string;
 }
 
 /** One line of the audit log, without the arguments of the call. */

@@ -84,9 +84,10 @@ describe('what is shown is what decide answers', () => {
     expect(group('browser').state).toBe('closed');
     expect(picture.ways.map(({ kind }: { kind: string }) => kind)).toContain('file-limit-by-command');
     const { answer: matrix } = await ask('matrix');
-    const at = matrix.modes.indexOf('docs');
-    const row = matrix.rows.find(({ target }: { target?: string }) => target === 'github/drop');
-    expect([row.section, row.states[at]]).toEqual(['github', 'allowed']);
+    const at = matrix.columns.findIndex(({ id }: { id: string }) => id === 'docs');
+    const section = matrix.sections.find(({ id }: { id: string }) => id === 'github');
+    const line = section.lines.find(({ target }: { target?: string }) => target === 'github/drop');
+    expect([section.kind, line.cells[at].state]).toEqual(['server', 'allowed']);
   });
 
   test('in the box for questions', async () => {

@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { transform } from 'esbuild';
+import { extname, join } from 'node:path';
+import { type Loader, transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 
-const page = join(import.meta.dirname, '../src/page');
-const files = globSync('**/*.{ts,tsx}', { cwd: page }).filter(
-  (file) => !file.endsWith('strings.ts') && !file.endsWith('.d.ts'),
-);
+const packages = join(import.meta.dirname, '../..');
+const files = globSync(['project-ui/src/page/**/*.{ts,tsx}', 'restrictions-editor/src/{components,views}/**/*.tsx'], {
+  cwd: packages,
+}).filter((file) => !file.endsWith('.d.ts'));
 
 /** Properties whose text nobody reads. */
 const unread =
   /\b(?:className|id|htmlFor|role|type|name|scope|viewBox|preserveAspectRatio|d|value|rel|list|autoComplete|key|method|signal|"aria-labelledby"|"aria-hidden"|"aria-current"|"data-[a-z]+"|"content-type"): (?:"[^"]*"|`[^`]*`)/g;
 
 /** Texts of a source that a person could read: what has a word with a capital, or a text between tags. */
-async function literals(source: string): Promise<readonly string[]> {
-  const { code } = await transform(source, { loader: 'tsx', jsx: 'automatic', charset: 'utf8' });
+async function literals(source: string, loader: Loader = 'tsx'): Promise<readonly string[]> {
+  const { code } = await transform(source, { loader, jsx: 'automatic', charset: 'utf8' });
   const lines = code.split('\n').filter((line) => !/^import |^} from /.test(line));
   const body = lines
     .join('\n')
@@ -31,11 +31,11 @@ async function literals(source: string): Promise<readonly string[]> {
 }
 
 /** Words of the platform, and of the wire. */
-const known = new Set(['Bearer ${token}', 'modes-server ui']);
+const known = new Set(['Bearer ${token}', 'modes-server ui', 'modegate fix', 'Enter', 'Tools', 'disallowedTools']);
 
-describe('the page says nothing that is not in its catalogue', () => {
+describe('the page and its views say nothing that is not in the table of words', () => {
   test.each(files)('%s', async (file) => {
-    const found = await literals(readFileSync(join(page, file), 'utf8'));
+    const found = await literals(readFileSync(join(packages, file), 'utf8'), extname(file).slice(1) as Loader);
     expect(found.filter((text) => !known.has(text))).toEqual([]);
   });
 

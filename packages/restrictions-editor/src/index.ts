@@ -3,7 +3,7 @@ export { McpRestrictionsEditor, type McpRestrictionsEditorProps } from './compon
 export { ConnectedModeEditor, type ConnectedModeEditorProps } from './components/mode/connected-mode-editor.tsx';
 export { ModeEditor, type ModeEditorProps } from './components/mode/mode-editor.tsx';
 export { type ModeSession, useModeSession } from './components/mode/use-mode-session.ts';
-export { ShownName } from './components/parts/shown-name.tsx';
-export { type EditorStrings, englishStrings } from './components/parts/strings.ts';
 export { McpServerSelector, type McpServerSelectorProps } from './components/tree/mcp-server-selector.tsx';
 export { McpToolSelector, type McpToolSelectorProps } from './components/tree/mcp-tool-selector.tsx';
+export { ShownName } from './views/shown-text.tsx';
+export { type EditorStrings, englishStrings } from './words/words.ts';

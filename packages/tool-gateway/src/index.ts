@@ -1,4 +1,4 @@
-// The public presentation, written out by hand. Nothing else is exported.
+// The public surface, written out by hand. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
 export { type StateText, stateFile, TextFileError } from '@modegate/text-files';
@@ -43,7 +43,13 @@ export { GatewayError, type GatewayErrorCode, type GatewayErrorData } from './ga
 export type { GatewayParts } from './gateway-parts.ts';
 export type { MetaToolOptions } from './meta-tools/meta-tool-options.ts';
 export { createMetaTools, listedMetaTools, META_TOOL_NAMES } from './meta-tools/meta-tools.ts';
-export { openUpstreams, type Upstreams, type UpstreamsOptions } from './open-upstreams.ts';
+export {
+  createGatewayClients,
+  type GatewayClients,
+  openUpstreams,
+  type Upstreams,
+  type UpstreamsOptions,
+} from './open-upstreams.ts';
 export { type ProtocolAdapter, type ServeGatewayOptions, serveGateway } from './serving/protocol-adapter.ts';
 export type { ConfigurationMode, ToolsetPresentation, UnequippedExposure } from './toolsets/configuration-mode.ts';
 export { type OpenToolsets, type OpenToolsetsOptions, openToolsets } from './toolsets/open-toolsets.ts';

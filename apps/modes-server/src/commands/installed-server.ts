@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { AppError, expandPath } from '@modegate/cli-kit';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/cli-kit/install';
 import { reachedTwiceProblem } from '@modegate/project';
-import { ownScripts } from '../gateway/connect-servers.ts';
+import { ownScripts } from '../gateway/connections-options.ts';
 import { checkMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings/settings.ts';

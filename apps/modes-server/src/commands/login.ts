@@ -10,13 +10,13 @@ import {
 import { openCallbackServer } from '../logins/callback-server.ts';
 import { readClientVariables } from '../logins/client-variables.ts';
 import { describeLogin, loginLine } from '../logins/describe-login.ts';
-import { findRemoteServer } from '../logins/find-server.ts';
 import { type LoginFile, openLoginFile } from '../logins/login-file.ts';
 import { openBrowser } from '../logins/open-browser.ts';
 import { readPrincipal, shownPrincipal } from '../logins/read-principal.ts';
 import { waitForLogin } from '../logins/wait-for-answer.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { findRemoteServer } from './find-server.ts';
 
 /** Flags of `modes-server logout`. */
 export interface LogoutFlags {

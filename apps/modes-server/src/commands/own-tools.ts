@@ -20,8 +20,7 @@ export async function countOwnTools(settings: Settings, hasServers: boolean): Pr
     const definitions = await listTools(modesServer.server);
     return { tools: definitions.length, tokens: await countDefinitions(definitions) };
   } finally {
-    await modesServer.server.close();
-    await modesServer.gateway?.close();
+    await modesServer.close();
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@modegate/project';
 import { type ClientName, clientFiles, readClientServers, readServerConfig } from '@modegate/server-config';
 import { readTextFile } from '@modegate/text-files';
-import { ownScripts } from '../gateway/connect-servers.ts';
+import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The servers that a client of this user reaches both ways, from any of its files; those of one client, or of all. */

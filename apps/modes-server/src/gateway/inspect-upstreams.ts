@@ -25,11 +25,11 @@ import { isModeUri } from '../modes/mode-resources.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
-import { connectionsOptions } from './connect-servers.ts';
-import { keepLegacyServers } from './legacy-servers.ts';
+import { connectionsOptions } from './connections-options.ts';
 import { liveInventory } from './live-inventory.ts';
 import { findUnknownTools } from './report-unknown-names.ts';
 import { openServerTrust } from './server-trust.ts';
+import { openSessionBasedServers } from './session-based-servers.ts';
 
 /** A tool of an upstream with what it costs and what is known of it. */
 export interface InspectedTool {
@@ -96,7 +96,7 @@ export interface InspectOptions {
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
-  const sessionBasedServers = keepLegacyServers({
+  const sessionBasedServers = openSessionBasedServers({
     text: texts.sessionBasedServers,
     now: Date.now,
     onProblem: () => undefined,

@@ -1,188 +1,191 @@
-import { type Log, stripControls } from '@modegate/cli-kit';
+import { stripControls } from '@modegate/cli-kit';
+import type { Project } from '@modegate/project';
 import {
-  type AnswerServer,
-  type Connections,
-  createConnections,
-  type SessionBasedServers,
-} from '@modegate/mcp-host/connections';
-import {
+  type AvailableTools,
   availableConfigurationTools,
   createGateway,
+  createGatewayClients,
   createToolsetStore,
-  createToolTrust,
   describeAvailableTools,
   type Gateway,
+  type GatewayClients,
   listedMetaTools,
   META_TOOL_NAMES,
   type OpenToolsets,
   openToolsets,
   openUpstreams,
-  type ServerTrust,
-  type Toolsets,
-  type ToolTrust,
   toolsetToolNames,
+  type UpstreamIndex,
   type Upstreams,
 } from '@modegate/tool-gateway';
-import { principalVariables } from '../faces/gateway-place.ts';
-import { withOwnApprovals } from '../faces/own-approvals.ts';
-import { type Logins, openLogins } from '../logins/open-logins.ts';
 import { isModeUri } from '../modes/mode-resources.ts';
-import { loginsFile } from '../settings/gateway-settings.ts';
-import type { Settings } from '../settings/settings.ts';
-import { choosableModes } from '../tool-context.ts';
-import { connectionsOptions } from './connect-servers.ts';
-import { keepLegacyServers } from './legacy-servers.ts';
-import type { ModesGateway, OpenGatewayOptions } from './modes-gateway.ts';
+import { choosableModes, type ServerContext } from '../tool-context.ts';
+import { ownToolNames } from '../tools/own-tool-names.ts';
+import type { GatewayState } from './gateway-state.ts';
+import { type ManagedServers, manageServers } from './managed-servers.ts';
+import { withOwnApprovals } from './principal-approvals.ts';
 import { decisionRecorder } from './record-decision.ts';
 import { reportToolProblems } from './report-tool-problems.ts';
 import { createNameReport } from './report-unknown-names.ts';
-import { serveClients } from './serve-clients.ts';
-import { followTrust, openServerTrust } from './server-trust.ts';
+import { sharedServers } from './server-owners.ts';
+import { createStartConsent } from './start-consent.ts';
 
-/** Puts a gateway behind a modes server; no other server is started before a client is there. */
-export function openGateway(options: OpenGatewayOptions): ModesGateway {
-  const { context, log, ownTools, place, texts } = options;
-  const { settings, modes, connectionModes } = context;
-  const serverTrust = openServerTrust(settings, {
-    text: texts.trustedServers,
-    now: context.now,
-    onProblem: (problem) => log.warning(problem),
-  });
-  const logins = openLogins(settings, options.env, place?.principalId);
-  const sessionBasedServers = keepLegacyServers({
-    text: texts.sessionBasedServers,
-    now: context.now,
-    onProblem: (problem) => log.debug(problem),
-  });
-  const upstreams = openUpstreams({
-    connect: (answer, questions) => {
-      const answerOwn = place?.answer(answer, questions) ?? answer;
-      const own = connectServers(options, answerOwn, { serverTrust, logins, sessionBasedServers });
-      return place?.join(own) ?? own;
-    },
-    reservedNames: new Set([...ownTools.map(({ name }) => name), ...META_TOOL_NAMES, ...toolsetToolNames]),
-    isReservedUri: isModeUri,
-    requestMiddleware: options.aroundServer,
-    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
-  });
-  const shared = openTrust(options);
-  const trust = place === undefined ? shared : withOwnApprovals(shared);
-  const arranged = openProjectToolsets(options, upstreams);
-  const { toolsets, configuration } = arranged;
-  // Where no other server is configured, there is nothing to offer tools for.
-  const isIdle = (): boolean => settings.gateway.enabled === 'auto' && upstreams.connections.servers.length === 0;
-  const gateway = createGateway({
-    upstreams,
-    trust,
-    toolsets,
-    configuration,
-    policy: () => modes.current.policy,
-    modeOf: connectionModes.modeOf,
-    taskOf: connectionModes.taskOf,
-    openModes: (connectionId) => choosableModes(context, { connectionId }),
-    ownTools: (id) => (isIdle() ? [] : gatewayToolNames(settings, availableConfigurationTools(configuration, id))),
-    record: decisionRecorder(context),
-    firstListWaitMs: settings.gateway.firstListWaitMs,
-  });
+/** The gateway of a modes server. */
+export interface ModesGateway {
+  readonly gateway: Gateway;
+  readonly toolsets: OpenToolsets;
+  /** Resolves when the state of former runs has been read; requests wait for it. */
+  readonly ready: Promise<void>;
+  /** True if no other server is configured, so that there is nothing to offer tools for. */
+  isIdle(): boolean;
+  /** Uses the servers of the project as it is now; resolves when removed servers have ended. Untrusted ones are not started. */
+  updateServers(): Promise<void>;
+  /** Restarts servers that wait for a login which is available now. */
+  retryLogins(): Promise<void>;
+  /** Equips the toolset that another process has equipped. */
+  followToolsets(): Promise<void>;
+  /** Asks a user who can answer about untrusted servers. */
+  askToStart(): void;
+  /** Logs tools that restrictions name and no server has. A changed list causes this too; changed modes need a call. */
+  reportNames(): void;
+  /** Tools that a connection may call now, and the way to call them; undefined without servers. */
+  availableTo(connectionId: string): AvailableTools | undefined;
+  close(): Promise<void>;
+}
+
+/** A principal with servers of its own, and the choice of those that it may run. */
+export interface GatewayOwner {
+  readonly id: string;
+  readonly chooseServers: (entries: Project['servers']) => Project['servers'];
+}
+
+/** The parts of one gateway, from which its methods are made. */
+interface GatewayParts {
+  readonly servers: ManagedServers;
+  readonly upstreams: Upstreams;
+  readonly toolsets: OpenToolsets;
+}
+
+/**
+ * Opens a gateway over the servers of a principal and the shared ones, or over all servers where there are no principals. Starts none: the
+ * first client does.
+ */
+export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
+  const { modes, settings, log } = context;
+  const parts = openParts(state, owner);
+  const { servers, upstreams, toolsets } = parts;
+  const { connections } = upstreams;
+  const isIdle = (): boolean => settings.gateway.enabled === 'auto' && connections.servers.length === 0;
+  const gateway = createProjectGateway(context, state, { ...parts, isIdle });
   reportToolProblems(gateway, log);
   const report = createNameReport(gateway, log);
-  const reportNames = () => report(modes.current.policy);
+  const reportNames = (): void => report(modes.current.policy);
   gateway.onEvent((event) => {
     // Before the modes are loaded there are no servers.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
-  // A client that needs a credential is not a user of this machine.
-  const mayAgree = (connectionId: string) => context.scopes.of(connectionId).principal === undefined;
-  const servers = followTrust({ trust: serverTrust, gateway, log, mayAgree, folder: settings.projectRoot });
+  const askToStart = createStartConsent({
+    trust: state.serverTrust,
+    connections,
+    clients: upstreams.clients,
+    log,
+    // A client that needs a credential is not a user of this machine.
+    mayDecide: (connectionId) => context.scopes.of(connectionId).principal === undefined,
+    folder: settings.projectRoot,
+  });
+  const stopAsking = state.serverTrust.onChange(askToStart);
+  const choose = owner?.chooseServers ?? (state.shared === undefined ? allServers : sharedServers);
+  const ready = Promise.all([state.ready, restoreToolset(context, toolsets)]).then(() => undefined);
   return {
     gateway,
-    useServers: async (entries) => {
-      await sessionBasedServers.loaded;
-      await servers.use(place?.own(entries) ?? entries);
+    toolsets,
+    ready,
+    isIdle,
+    updateServers: async () => {
+      await state.ready;
+      const updating = servers.use(choose(modes.current.servers));
+      askToStart();
+      await updating;
     },
-    reloadState: async () => {
-      await Promise.all([trust.load(), serverTrust.load(), useNewLogins(gateway, logins)]);
+    retryLogins: servers.retryLogins,
+    followToolsets: async () => {
+      // The toolset that is equipped at the start must be stored before it is looked up.
+      await ready;
+      await toolsets.toolsets.follow();
     },
-    ready: Promise.all([servers.ready, trust.load(), restoreToolset(toolsets, options)]).then(() => undefined),
-    stateFiles: [...texts.files, loginsFile(settings.gateway)],
-    followToolsets: toolsets.follow,
+    askToStart,
     reportNames,
-    offerTo: (id) => (isIdle() ? undefined : describeAvailableTools(gateway, id)),
-    serve: (make) => serveClients(options, { gateway, arranged, isIdle, make, onEnter: servers.ask }),
+    availableTo: (connectionId) => (isIdle() ? undefined : describeAvailableTools(gateway, connectionId)),
     close: async () => {
+      stopAsking();
+      servers.release();
       await gateway.close();
-      await Promise.all([trust.idle(), toolsets.idle(), sessionBasedServers.idle()]);
+      await Promise.all([state.toolTrust.idle(), toolsets.toolsets.idle(), state.sessionBasedServers.idle()]);
     },
   };
 }
 
-/** Servers that wait for a login which is there now are tried at once, whatever their back-off says. */
-async function useNewLogins({ connections }: Gateway, logins: Logins): Promise<void> {
-  const waiting = new Set(
-    connections.servers.filter(({ state }) => state.status === 'disconnected').map(({ name }) => name),
-  );
-  const ready = await logins.takeReady();
-  await Promise.all(ready.filter((name) => waiting.has(name)).map((name) => connections.restart(name)));
+function allServers(entries: Project['servers']): Project['servers'] {
+  return entries;
 }
 
-function gatewayToolNames({ gateway }: Settings, configurationTools: readonly string[]): readonly string[] {
-  return [
-    ...(['tools', 'gateway'].includes(gateway.surface) ? [] : listedMetaTools(configurationTools)),
-    ...configurationTools,
-  ];
+function openParts(state: GatewayState, owner: GatewayOwner | undefined): GatewayParts {
+  const { settings, log, requestMiddleware } = state;
+  const clients = createGatewayClients();
+  const { servers, connections } = openServers(state, owner, clients);
+  const own = settings.gateway.surface === 'gateway' ? [] : ownToolNames;
+  const upstreams = openUpstreams({
+    ...clients,
+    connections,
+    reservedNames: new Set([...own, ...META_TOOL_NAMES, ...toolsetToolNames]),
+    isReservedUri: isModeUri,
+    requestMiddleware,
+    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
+  });
+  return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }
 
-function connectServers(
-  { context: { settings }, env, log, connect = createConnections, place }: OpenGatewayOptions,
-  answer: AnswerServer,
-  {
-    serverTrust,
-    logins,
-    sessionBasedServers,
-  }: { readonly serverTrust: ServerTrust; readonly logins: Logins; readonly sessionBasedServers: SessionBasedServers },
-): Connections {
-  return connect({
-    ...connectionsOptions(settings, { ...env, ...principalVariables(place?.principalId) }, logins),
-    whyNotStarted: serverTrust.whyNotStarted,
-    sessionBasedServers,
-    entries: [],
-    onRequest: answer,
-    log: ({ server: name, level, message }) => logUpstream(log, level, `${name ?? 'servers'}: ${message}`),
+/** Without a principal a gateway has the shared servers, if there are any, as its own. */
+function openServers(state: GatewayState, owner: GatewayOwner | undefined, { questions }: GatewayClients) {
+  const { shared } = state;
+  if (owner === undefined && shared !== undefined) return { servers: shared, connections: shared.connections };
+  const servers = manageServers(state, { principalId: owner?.id, answer: questions.answer });
+  return { servers, connections: shared?.join(servers.connections, questions) ?? servers.connections };
+}
+
+function createProjectGateway(
+  context: ServerContext,
+  { toolTrust, shared }: GatewayState,
+  { upstreams, toolsets, isIdle }: GatewayParts & Pick<ModesGateway, 'isIdle'>,
+): Gateway {
+  const { modes, connectionModes, settings } = context;
+  const { surface, firstListWaitMs } = settings.gateway;
+  const hasMetaTools = surface !== 'tools' && surface !== 'gateway';
+  const toolNames = (connectionId: string): readonly string[] => {
+    const configurationTools = availableConfigurationTools(toolsets.configuration, connectionId);
+    return [...(hasMetaTools ? listedMetaTools(configurationTools) : []), ...configurationTools];
+  };
+  return createGateway({
+    ...toolsets,
+    upstreams,
+    trust: shared === undefined ? toolTrust : withOwnApprovals(toolTrust),
+    policy: () => modes.current.policy,
+    modeOf: connectionModes.modeOf,
+    taskOf: connectionModes.taskOf,
+    openModes: (connectionId) => choosableModes(context, { connectionId }),
+    ownTools: (connectionId) => (isIdle() ? [] : toolNames(connectionId)),
+    record: decisionRecorder(context),
+    firstListWaitMs,
   });
 }
 
-function logUpstream(log: Log, level: 'error' | 'warn' | 'info', line: string): void {
-  if (level === 'error') log.error(line);
-  else if (level === 'warn') log.warning(line);
-  else log.debug(line);
+function openProjectToolsets({ settings, texts, now }: GatewayState, index: UpstreamIndex): OpenToolsets {
+  const { toolsets: presentation, unequipped, changedTools } = settings.gateway;
+  const store = createToolsetStore({ text: texts.toolsets });
+  return openToolsets({ store, projectRoot: settings.projectRoot, index, presentation, unequipped, changedTools, now });
 }
 
-function openTrust({ context: { settings, now }, texts, log }: OpenGatewayOptions): ToolTrust {
-  return createToolTrust({
-    location: { text: texts.knownTools, projectRoot: settings.projectRoot },
-    settings: settings.gateway,
-    now,
-    onProblem: (problem) => log.warning(problem),
-  });
-}
-
-function openProjectToolsets(
-  { context: { settings, now }, texts }: OpenGatewayOptions,
-  { index }: Upstreams,
-): OpenToolsets {
-  const { toolsets: surface, unequipped, changedTools } = settings.gateway;
-  return openToolsets({
-    store: createToolsetStore({ text: texts.toolsets }),
-    projectRoot: settings.projectRoot,
-    index,
-    presentation: surface,
-    unequipped,
-    changedTools,
-    now,
-  });
-}
-
-async function restoreToolset(toolsets: Toolsets, { context, log }: OpenGatewayOptions): Promise<void> {
-  await toolsets.restore(context.settings.gateway.equipToolset);
+async function restoreToolset({ settings, log }: ServerContext, { toolsets }: OpenToolsets): Promise<void> {
+  await toolsets.restore(settings.gateway.equipToolset);
   if (toolsets.notice !== undefined) log.warning(toolsets.notice);
 }

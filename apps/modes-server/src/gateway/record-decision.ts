@@ -4,13 +4,13 @@ import type { AuditedDecision } from '../audit/audited-decision.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { logRefusal } from '../sessions/log-operations.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 
 /**
  * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call has to wait for, or undefined
  * if everything is recorded.
  */
-export function decisionRecorder(context: ToolContext): (record: DecisionRecord) => Promise<void> | undefined {
+export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
     const sessionId = record.sessionId ?? context.connectionModes.sessionOf(record.connectionId);
     if (sessionId === undefined) {
@@ -21,7 +21,7 @@ export function decisionRecorder(context: ToolContext): (record: DecisionRecord)
   };
 }
 
-function recordInSession(context: ToolContext, record: DecisionRecord, sessionId: string): Promise<void> | undefined {
+function recordInSession(context: ServerContext, record: DecisionRecord, sessionId: string): Promise<void> | undefined {
   const recorded = context.sessions.recordDecision(sessionId, decisionInput(record));
   return recorded instanceof Promise
     ? waitForStore(context, record, { sessionId, recorded })
@@ -29,7 +29,7 @@ function recordInSession(context: ToolContext, record: DecisionRecord, sessionId
 }
 
 /** Nothing has to be waited for if the call was judged in the mode that the session has. */
-function followSession(context: ToolContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
+function followSession(context: ServerContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
   const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
     return takeOver(context, record, { head, mode });
@@ -38,7 +38,7 @@ function followSession(context: ToolContext, record: DecisionRecord, head: Sessi
 }
 
 async function waitForStore(
-  context: ToolContext,
+  context: ServerContext,
   record: DecisionRecord,
   { sessionId, recorded }: { readonly sessionId: string; readonly recorded: Promise<SessionHead> },
 ): Promise<void> {
@@ -59,18 +59,18 @@ interface KnownMode {
  * The store is authoritative: an ended session has no mode, and one that has switched has its new mode. The call is judged again,
  * because it had to wait.
  */
-async function takeOver(context: ToolContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
+async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
   else context.connectionModes.switched(await mode);
   await audit(context, record, head);
 }
 
 /** The mode of a session; undefined when it is over. */
-function modeOf(context: ToolContext, head: SessionHead) {
+function modeOf(context: ServerContext, head: SessionHead) {
   return hasEnded(head) ? undefined : sessionMode(context, head);
 }
 
-function logIfRefused({ log }: ToolContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
+function logIfRefused({ log }: ServerContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
   if (decision.allowed) return;
   const rule = decision.by === undefined ? {} : { rule: describeRule(decision.by).text };
   logRefusal(log, { tool: tool === 'use_mcp_tool' ? subject : tool, server, mode, code: decision.code, ...rule });
@@ -90,12 +90,16 @@ function decisionInput({ tool, server, subject, mode, decision }: DecisionRecord
   };
 }
 
-function audit(context: ToolContext, record: DecisionRecord, head: SessionHead | undefined): Promise<void> | undefined {
+function audit(
+  context: ServerContext,
+  record: DecisionRecord,
+  head: SessionHead | undefined,
+): Promise<void> | undefined {
   return context.audit?.decided(record, auditedDecision(context, record, head), 'forward');
 }
 
 function auditedDecision(
-  { settings }: ToolContext,
+  { settings }: ServerContext,
   record: DecisionRecord,
   head: SessionHead | undefined,
 ): AuditedDecision {

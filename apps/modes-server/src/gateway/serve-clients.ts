@@ -1,58 +1,56 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
-import {
-  createConfigurationTools,
-  createMetaTools,
-  type Gateway,
-  type OpenToolsets,
-  type ProtocolAdapter,
-  serveGateway,
-} from '@modegate/tool-gateway';
+import { createConfigurationTools, createMetaTools, type ProtocolAdapter, serveGateway } from '@modegate/tool-gateway';
 import { authoriseSession, readSessionMode } from '../sessions/authorise-session.ts';
-import type { OpenGatewayOptions } from './modes-gateway.ts';
+import type { ServerContext } from '../tool-context.ts';
+import type { ModesGateway } from './open-gateway.ts';
 
-/** What the clients are served with. */
-export interface ServedParts {
-  readonly gateway: Gateway;
-  readonly arranged: OpenToolsets;
-  readonly isIdle: () => boolean;
-  readonly make: (front: ProtocolAdapter) => ProtocolServer;
-  /** Called when a client is there. */
-  readonly onEnter: () => void;
+/** A gateway, the tools of the server in front of it, and the function that creates this server. */
+export interface ServeClientsOptions {
+  readonly modesGateway: ModesGateway;
+  readonly ownTools: readonly ToolDefinition[];
+  readonly serve: (front: ProtocolAdapter) => ProtocolServer;
 }
 
-/** Puts the gateway before the clients of the server that is made, with its own tools and those that arrange it. */
-export function serveClients({ context, log, ownTools }: OpenGatewayOptions, parts: ServedParts): ProtocolServer {
-  const { gateway, arranged, isIdle, make, onEnter } = parts;
-  const configuration = new Map(createConfigurationTools(gateway, arranged).map((tool) => [tool.name, tool]));
-  const listedTools = (id: string): readonly ToolDefinition[] => {
-    const names = gateway.lists.of(id).ownTools;
-    return [...ownTools, ...[...configuration.values(), ...meta].filter(({ name }) => names.includes(name))];
-  };
-  const meta: readonly ToolDefinition[] = createMetaTools({
+/** Serves a gateway to the clients of a protocol server, with its meta-tools and configuration tools. */
+export function serveClients(
+  context: ServerContext,
+  { modesGateway, ownTools, serve }: ServeClientsOptions,
+): ProtocolServer {
+  const { gateway, toolsets, isIdle, askToStart } = modesGateway;
+  const configuration = byName(createConfigurationTools(gateway, toolsets));
+  const all = new Map(configuration);
+  const offered = (tools: ReadonlyMap<string, ToolDefinition>, connectionId: string): readonly ToolDefinition[] =>
+    gateway.lists.of(connectionId).ownTools.flatMap((name) => tools.get(name) ?? []);
+  const meta = createMetaTools({
     gateway,
     sessionMode: (sessionId, connectionId) => readSessionMode(context, sessionId, { connectionId }),
     authoriseSession: async (sessionId, request) => authoriseSession(context, sessionId, request),
-    ownTools: (id) => gateway.lists.of(id).ownTools.flatMap((name) => configuration.get(name) ?? []),
-    listedTools,
+    ownTools: (connectionId) => offered(configuration, connectionId),
+    listedTools: (connectionId) => [...ownTools, ...offered(all, connectionId)],
   });
+  for (const tool of meta) all.set(tool.name, tool);
   const { surface } = context.settings.gateway;
   const options = {
     gateway,
     ownTools,
-    gatewayTools: [...configuration.values(), ...(surface === 'tools' ? [] : meta)],
+    gatewayTools: [...(surface === 'tools' ? configuration : all).values()],
     showsUpstreams: surface !== 'meta',
     isIdle,
     onLeave: context.connectionModes.forget,
-    onError: (error: unknown) => log.error('A client could not be released', error),
+    onError: (error: unknown) => context.log.error('A client could not be released', error),
   };
   return serveGateway(options, (front) =>
-    make({
+    serve({
       ...front,
       enter: (client) => {
-        const isThere = front.enter(client);
-        onEnter();
-        return isThere;
+        const isConnected = front.enter(client);
+        askToStart();
+        return isConnected;
       },
     }),
   );
+}
+
+function byName(tools: readonly ToolDefinition[]): ReadonlyMap<string, ToolDefinition> {
+  return new Map(tools.map((tool) => [tool.name, tool]));
 }

@@ -117,7 +117,7 @@ export function openDoor(modesServer: ModesServer, principals: Principals | unde
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
     const { principal } = scope;
-    const server = principal === undefined ? modesServer.server : modesServer.serverOf(principal.id);
+    const server = modesServer.serverOf(principal?.id);
     if (server !== undefined) scopes.set(sessionId, scope);
     return server ?? tooManyServers;
   };

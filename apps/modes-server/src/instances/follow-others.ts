@@ -5,7 +5,12 @@ import { createChangeFollower } from './follow-changes.ts';
 
 /** Brings the clients of this instance up to date with what others change in the database; returns a function that stops that. */
 export function followOthers(
-  { versions, review, gateway }: Pick<ModesServer, 'versions' | 'review' | 'gateway'>,
+  {
+    versions,
+    review,
+    reloadState,
+    followToolsets,
+  }: Pick<ModesServer, 'versions' | 'review' | 'reloadState' | 'followToolsets'>,
   database: PostgresDatabase,
   log: Log,
 ): () => Promise<void> {
@@ -15,10 +20,8 @@ export function followOthers(
     storedVersions: database.versionsOf,
     review,
     reloadTexts: async () => {
-      // What is equipped at the start has to be remembered before it is looked up.
-      await gateway?.ready;
-      await gateway?.reloadState();
-      await gateway?.followToolsets();
+      await reloadState();
+      await followToolsets();
     },
     onError: (error) => log.error('Changes by other instances could not be read; trying again', error),
   });

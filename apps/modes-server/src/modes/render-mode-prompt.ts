@@ -14,7 +14,7 @@ export async function renderModePrompt(context: ToolContext, mode: string, conne
   const { projectRoot, homeDir } = context.settings;
   const rules = await loadRules({ projectRoot, homeDir, mode });
   return renderSystemPrompt(policy, mode, {
-    inventory: context.others.inventory(),
+    inventory: context.upstreams.inventory(),
     rules,
     withoutTools: fixedMode(context, connection) === undefined ? [] : switchingTools,
   });

@@ -2,7 +2,7 @@ import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { ToolRequest } from '@modegate/mode-core';
 import { canAskUser } from '@modegate/tool-gateway';
 import { switchingTools } from '../modes/describe-mode.ts';
-import { type ConnectionRef, fixedMode, mayUseMode, type ToolContext } from '../tool-context.ts';
+import { type ConnectionRef, fixedMode, mayUseMode, type ServerContext } from '../tool-context.ts';
 
 /** A mode that is to be worked in. */
 export interface ModeChoice {
@@ -18,7 +18,7 @@ export interface ModeChoice {
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also when the user cannot be asked.
  */
 export async function authoriseMode(
-  context: Pick<ToolContext, 'settings' | 'scopes' | 'connectionModes' | 'askUser'>,
+  context: Pick<ServerContext, 'settings' | 'scopes' | 'connectionModes' | 'askUser'>,
   { to, taskMode = to }: ModeChoice,
   request: RequestContext,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function authoriseMode(
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */
 export function requireOpenMode(
-  context: Pick<ToolContext, 'settings' | 'scopes'>,
+  context: Pick<ServerContext, 'settings' | 'scopes'>,
   to: string,
   connection: ConnectionRef,
 ): void {
@@ -58,7 +58,7 @@ export function requireOpenMode(
  * Undefined for any other call.
  */
 export function refuseSwitch(
-  context: Pick<ToolContext, 'settings' | 'scopes'>,
+  context: Pick<ServerContext, 'settings' | 'scopes'>,
   { tool, params }: Pick<ToolRequest, 'tool' | 'params'>,
   connection: ConnectionRef,
 ): string | undefined {
@@ -71,7 +71,7 @@ export function refuseSwitch(
 }
 
 function describeClosedMode(
-  context: Pick<ToolContext, 'settings' | 'scopes'>,
+  context: Pick<ServerContext, 'settings' | 'scopes'>,
   connection: ConnectionRef,
   to?: string,
 ): string {

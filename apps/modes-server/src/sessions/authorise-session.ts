@@ -1,7 +1,7 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionHead } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
-import type { ConnectionRef, ToolContext } from '../tool-context.ts';
+import type { ConnectionRef, ServerContext } from '../tool-context.ts';
 import { authoriseMode, requireOpenMode } from './authorise-mode.ts';
 import { hasEnded, sessionMode } from './session-mode.ts';
 import { withWireErrors } from './session-wire-errors.ts';
@@ -12,7 +12,7 @@ import { withWireErrors } from './session-wire-errors.ts';
  * @throws {WireError} when there is no such session of the connection's principal, its task has ended, or its mode is not open to the connection.
  */
 export async function readSessionMode(
-  context: ToolContext,
+  context: ServerContext,
   sessionId: string,
   connection: ConnectionRef,
 ): Promise<SessionMode> {
@@ -21,7 +21,7 @@ export async function readSessionMode(
 }
 
 function openMode(
-  context: ToolContext,
+  context: ServerContext,
   head: SessionHead,
   connection: ConnectionRef,
 ): SessionMode | Promise<SessionMode> {
@@ -41,14 +41,14 @@ function openMode(
  * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.
  */
 export function authoriseSession(
-  context: ToolContext,
+  context: ServerContext,
   sessionId: string,
   request: RequestContext,
 ): Promise<void> | undefined {
   return context.settings.gateway.modeSwitching === 'ask' ? askForMode(context, sessionId, request) : undefined;
 }
 
-async function askForMode(context: ToolContext, sessionId: string, request: RequestContext): Promise<void> {
+async function askForMode(context: ServerContext, sessionId: string, request: RequestContext): Promise<void> {
   const { connectionModes } = context;
   const { connectionId, isStateless, signal } = request;
   let agreed: string | undefined;

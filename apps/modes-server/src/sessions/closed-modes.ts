@@ -1,6 +1,6 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import { decide, type Policy } from '@modegate/mode-core';
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 
 /**
  * Where neither `switch_mode` nor `new_task` may be called, a new task in another mode would be a switch under another name.
@@ -8,7 +8,7 @@ import type { ToolContext } from '../tool-context.ts';
  * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
  */
 export function requireModeInForce(
-  context: Pick<ToolContext, 'modes' | 'connectionModes'>,
+  context: Pick<ServerContext, 'modes' | 'connectionModes'>,
   to: string,
   request: RequestContext,
 ): void {
@@ -29,7 +29,7 @@ export function requireModeInForce(
  * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that may not be left, unless the server or the path fixes it.
  */
 export function requireKeptMode(
-  { modes, connectionModes }: Pick<ToolContext, 'modes' | 'connectionModes'>,
+  { modes, connectionModes }: Pick<ServerContext, 'modes' | 'connectionModes'>,
   to: string,
   { connectionId, isStateless }: RequestContext,
 ): void {

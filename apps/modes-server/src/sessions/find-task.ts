@@ -1,6 +1,6 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionHead, Sessions } from '@modegate/session-store';
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 import { findSession } from './session-mode.ts';
 
 /** Which task is meant: by its session, by its own id, or by its own id as seen from the session of a relative. */
@@ -17,7 +17,7 @@ export interface TaskChoice {
  * @throws {WireError} TASK_NOT_FOUND, alike for a task of others and for one that does not exist; VALIDATION_ERROR without any id.
  */
 export async function findTask(
-  context: ToolContext,
+  context: ServerContext,
   { session_id, task_id }: TaskChoice,
   request: RequestContext,
 ): Promise<string> {
@@ -39,7 +39,7 @@ function requireSessionId(sessionId: string | undefined): string {
 }
 
 async function mayRead(
-  context: ToolContext,
+  context: ServerContext,
   { target, session_id, request }: { readonly target: SessionHead; readonly request: RequestContext } & TaskChoice,
 ): Promise<boolean> {
   const { connectionModes } = context;

@@ -1,4 +1,4 @@
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 import { findSession, hasEnded, leaveSession, sessionMode } from './session-mode.ts';
 
 /**
@@ -7,7 +7,7 @@ import { findSession, hasEnded, leaveSession, sessionMode } from './session-mode
  * @param among - Default: all of them.
  */
 export async function reviewSessions(
-  context: ToolContext,
+  context: ServerContext,
   among: readonly string[] = context.connectionModes.sessions,
 ): Promise<void> {
   const { sessions, connectionModes } = context;
@@ -20,6 +20,6 @@ export async function reviewSessions(
 }
 
 /** After a change of one session: brings the tasks of its relatives up to date for those who work in them, where a mode asks about tasks. */
-export async function reviewRelatives(context: ToolContext): Promise<void> {
+export async function reviewRelatives(context: ServerContext): Promise<void> {
   if (context.modes.current.policy.needs.task) await reviewSessions(context);
 }

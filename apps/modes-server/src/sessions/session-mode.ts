@@ -1,12 +1,12 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 import type { TaskContext } from '@modegate/mode-core';
 import type { Session, SessionHead } from '@modegate/session-store';
-import type { ToolContext } from '../tool-context.ts';
+import type { ServerContext } from '../tool-context.ts';
 import type { SessionMode } from './connection-modes.ts';
 
 /** The mode that a session gives to those who work in it, and its task where a mode asks about tasks. */
 export function sessionMode(
-  context: Pick<ToolContext, 'sessions' | 'modes'>,
+  context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
 ): SessionMode | Promise<SessionMode> {
   const { id, version, task } = session;
@@ -17,7 +17,7 @@ export function sessionMode(
 
 /** What conditions may ask of a session's task. The parent is looked at, not used. */
 export async function readTaskContext(
-  { sessions }: Pick<ToolContext, 'sessions'>,
+  { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
@@ -30,7 +30,7 @@ export async function readTaskContext(
 
 /** The client that asked goes on in a session's mode, unless it has gone meanwhile, or names the session in each request (MCP 2026-07-28). */
 export async function enterSession(
-  context: Pick<ToolContext, 'sessions' | 'modes' | 'connectionModes'>,
+  context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   session: SessionHead,
   { connectionId, isStateless, signal }: RequestContext,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function findSession<Found>(operation: () => Promise<Found>): Promi
 
 /** Takes a session that is over from the connections that work in it; they go on in its nearest ancestor that is not. */
 export async function leaveSession(
-  context: Pick<ToolContext, 'sessions' | 'modes' | 'connectionModes'>,
+  context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   sessionId: string,
   ended: SessionHead | Session | undefined,
 ): Promise<void> {

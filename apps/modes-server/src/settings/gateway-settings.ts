@@ -178,7 +178,7 @@ export function trustedServersFile({ stateDir }: GatewaySettings): string {
 }
 
 /** The file of the servers that are not asked how they speak. */
-export function legacyServersFile({ stateDir }: GatewaySettings): string {
+export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }
 

@@ -3,7 +3,7 @@ import { type StateText, stateFile } from '@modegate/text-files';
 import {
   type GatewaySettings,
   knownToolsFile,
-  legacyServersFile,
+  sessionBasedServersFile,
   toolsetsFile,
   trustedServersFile,
 } from '../settings/gateway-settings.ts';
@@ -27,7 +27,7 @@ export function stateFiles(settings: GatewaySettings): StateTexts {
     toolsets: stateFile(toolsetsFile(settings)),
     knownTools: stateFile(known),
     trustedServers: stateFile(trusted, { isGuarded: true }),
-    sessionBasedServers: stateFile(legacyServersFile(settings)),
+    sessionBasedServers: stateFile(sessionBasedServersFile(settings)),
     files: [known, trusted],
   };
 }

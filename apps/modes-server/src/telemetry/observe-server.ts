@@ -1,25 +1,23 @@
-import type { ProtocolServer } from '@modegate/mcp-protocol';
 import type { HttpServing } from '@modegate/mcp-protocol/http';
 import type { Store } from '@modegate/session-store';
 import type { Metrics } from '@modegate/telemetry';
-import type { ModesGateway } from '../gateway/modes-gateway.ts';
+import type { PrincipalServers } from '../principal-servers/principal-servers.ts';
 
-/** What is looked at. */
+/** The parts of a modes server that are measured. */
 export interface ObservedServer {
-  readonly gateway: ModesGateway | undefined;
-  readonly server: ProtocolServer;
+  readonly servers: Pick<PrincipalServers, 'common' | 'all'>;
   readonly store: Pick<Store, 'count'>;
 }
 
-/** Measures, whenever the metrics are read, how much the server holds at that moment. */
-export function observeServer(metrics: Metrics, { gateway, server, store }: ObservedServer): void {
+/** Registers gauges of clients, servers and stored tasks, which are read with the metrics. */
+export function observeServer(metrics: Metrics, { servers, store }: ObservedServer): void {
   metrics.gauge('modegate.connections', {
     description: 'Connected clients.',
-    read: () => server.connectionCount,
+    read: () => servers.all.reduce((sum, { server }) => sum + server.connectionCount, 0),
   });
   metrics.gauge('modegate.servers', {
     description: 'Servers behind the gateway, by state.',
-    read: () => countByState(gateway?.gateway.connections.servers ?? []),
+    read: () => countByState(servers.common.gateway?.gateway.connections.servers ?? []),
   });
   metrics.gauge('modegate.tasks.stored', {
     description: 'Tasks with their sessions that the store holds, ended ones included.',
@@ -27,7 +25,7 @@ export function observeServer(metrics: Metrics, { gateway, server, store }: Obse
   });
 }
 
-/** The same for what HTTP holds. */
+/** Registers gauges of HTTP sessions and connections. */
 export function observeHttp(metrics: Metrics, serving: HttpServing): void {
   metrics.gauge('modegate.http.sessions', { description: 'Open MCP sessions.', read: () => serving.sessionCount });
   metrics.gauge('modegate.http.connections', {

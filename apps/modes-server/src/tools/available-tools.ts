@@ -27,16 +27,16 @@ export interface AvailableTools {
 
 /** Says in text and in facts what a connection may call after its task took a mode, since agents drop the one or the other. */
 export function describeAvailableTools(
-  { others }: ToolContext,
+  { upstreams }: ToolContext,
   { connectionId, isStateless }: Pick<RequestContext, 'connectionId' | 'isStateless'>,
   mode?: string,
 ): AvailableTools {
-  const offer = others.offerTo(connectionId);
+  const offer = upstreams.availableTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
   const { connecting } = offer;
   // A client without a session has what its task has by naming it; its list stays as it is.
   const ofTask = isStateless && mode !== undefined;
-  const [count, how] = ofTask ? [others.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
+  const [count, how] = ofTask ? [upstreams.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;
   const callable = count === 0 ? `none.${late}` : `${count}.${late} ${how}`;
   return {

@@ -1,5 +1,5 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
-import type { JsonObject, SessionHead, Sessions } from '@modegate/session-store';
+import type { SessionHead, Sessions } from '@modegate/session-store';
 import * as z from 'zod';
 import { listClosedGroups, type ModeView } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
@@ -59,7 +59,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           initialMessage: initial_message,
           parentSessionId: parent_session_id,
           // What is not JSON cannot have come over the wire.
-          metadata: metadata as JsonObject | undefined,
+          metadata,
         });
       });
       const { task } = session;

@@ -41,7 +41,7 @@ export function getModeInfoTool(context: ToolContext): ToolDefinition {
       const tools = listTools(policy, mode_slug)
         .map((tool) => tool.name)
         .filter((name) => view.maySwitch || !switchingTools.includes(name));
-      const others = context.others.toolsOf(mode_slug).map(({ exposedName }) => exposedName);
+      const others = context.upstreams.toolsOf(mode_slug).map(({ exposedName }) => exposedName);
       const shown = others.slice(0, MAX_SHOWN);
       const prompt = include_system_prompt ? await renderModePrompt(context, mode_slug, request) : undefined;
       const text = [

@@ -99,7 +99,7 @@ const MAX_ADVISED_BYTES = 131_072;
 export async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
   const { policy, root } = context.modes.current;
   const { mode } = asked.in;
-  const named = args.mcp_server === undefined ? context.others.findTool(args.tool_name) : undefined;
+  const named = args.mcp_server === undefined ? context.upstreams.findTool(args.tool_name) : undefined;
   const request =
     named === undefined
       ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, asked.in))

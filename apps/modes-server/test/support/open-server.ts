@@ -6,7 +6,8 @@ import { writeFiles } from '@modegate/cli-kit/testing';
 import { createConnections } from '@modegate/mcp-host/connections';
 import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
 import { onTestFinished } from 'vitest';
-import { createModesServer, type ModesServer, type ModesServerOptions } from '../../src/server.ts';
+import { createModesServer, type ModesServer } from '../../src/server.ts';
+import type { ServerStateOptions } from '../../src/server-state.ts';
 import { resolveSettings, type SettingsFlags } from '../../src/settings/settings.ts';
 import type { FakeUpstreams } from './fake-upstreams.ts';
 
@@ -43,11 +44,11 @@ export interface OpenServerOptions {
   readonly client?: ConnectInMemoryOptions;
   /** Instead of the log in memory, whose lines are `audit`. */
   readonly auditLog?: AuditLog;
-  readonly telemetry?: ModesServerOptions['telemetry'];
+  readonly telemetry?: ServerStateOptions['telemetry'];
   readonly hasPrincipals?: boolean;
-  readonly store?: ModesServerOptions['store'];
+  readonly store?: ServerStateOptions['store'];
   /** Instead of `upstreams`, where each gateway has servers of its own. */
-  readonly connect?: ModesServerOptions['connect'];
+  readonly connect?: ServerStateOptions['connect'];
   /** Happens before anything is loaded. */
   readonly early?: (server: ModesServer) => Promise<void>;
 }
@@ -92,11 +93,10 @@ export async function openServer(options: OpenServerOptions = {}): Promise<OpenS
   await modesServer.modes.ready;
   const client = await connectInMemory(modesServer.server, options.client);
   onTestFinished(async () => {
-    await modesServer.server.close();
-    await modesServer.gateway?.close();
+    await modesServer.close();
   });
   await modesServer.gateway?.ready;
-  await modesServer.gateway?.useServers(modesServer.modes.current.servers);
+  await modesServer.gateway?.updateServers();
   await modesServer.gateway?.gateway.connections.settled();
   const wait = (ms: number) => {
     time += ms;

@@ -45,7 +45,7 @@ describe('the page of a task', () => {
     const row = section(page, 'Last decisions').getByRole('row').filter({ hasText: 'write_to_file' });
     await row.getByText('refused').waitFor();
     await client.call('switch_mode', { session_id, new_mode_slug: 'docs', reason: 'Mended at once' });
-    await section(page, 'Modes until now').getByText('Mended at once').waitFor();
+    await section(page, 'Mode history').getByText('Mended at once').waitFor();
     await inForce.getByRole('heading', { name: 'Docs' }).waitFor();
     await client.call('complete_task', { session_id, status: 'completed', result: 'All pages are well.' });
     await page.getByText('All pages are well.').waitFor();
@@ -68,7 +68,7 @@ describe('the page of a task', () => {
     await tileOf(page, 'jira').getByText('3 allowed').waitFor();
     // Without a task it cannot be told.
     await page.getByRole('button', { name: /^Review review/ }).click();
-    await tileOf(page, 'jira').getByText('3 in part').waitFor();
+    await tileOf(page, 'jira').getByText('3 with limits').waitFor();
   });
 
   test('is reached by keyboard, leads to its relatives, and outlives a reload', async () => {
@@ -84,7 +84,7 @@ describe('the page of a task', () => {
     await page.keyboard.press('Enter');
     await page.getByText(parent.task_id).waitFor();
     expect(await family(page).locator('[aria-current]').innerText()).toBe('Mend the handbook');
-    await section(page, 'Modes until now').getByText('Pages first').waitFor();
+    await section(page, 'Mode history').getByText('Pages first').waitFor();
     await family(page).getByRole('button', { name: 'Review: Mend the handbook' }).press('Enter');
     await page.getByText(child.task_id).waitFor();
     await page.reload();
@@ -119,7 +119,7 @@ test('without a place where tasks are kept, the page says what to do', async () 
   const { page } = await openPage(browser, ui.url);
   await page.getByRole('tab', { name: 'Tasks' }).click();
   await page.getByText('Tasks live in the memory of each server').waitFor();
-  await page.getByText('Give --session-storage <folder>').waitFor();
+  await page.getByText('Pass --session-storage <folder>').waitFor();
 });
 
 describe('axe finds nothing', () => {

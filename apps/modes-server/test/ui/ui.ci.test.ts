@@ -90,7 +90,7 @@ describe('a restriction on a live tool', () => {
       void dialog.dismiss();
     });
     await page.getByRole('button', { name: 'Release' }).click();
-    expect(asked).toEqual(['What you changed in docs is not saved and would be lost. Continue?']);
+    expect(asked).toEqual(['Your changes to docs are not saved and will be lost. Continue?']);
     expect(await line(page, 'create_issue').getAttribute('aria-checked')).toBe('false');
   });
 });
@@ -133,7 +133,7 @@ describe('the other views', () => {
     const { page } = await openPage(browser, ui.url);
     await show(page, { mode: 'Docs', view: 'Try it' });
     await page.getByRole('combobox', { name: 'Tool', exact: true }).fill('write_to_file');
-    await page.getByLabel('Files, one a line').fill('src/site.ts');
+    await page.getByLabel('Files, one per line').fill('src/site.ts');
     await page.getByRole('button', { name: 'May docs do this?' }).click();
     await page.getByText("File 'src/site.ts' is outside the limit of mode 'docs'").first().waitFor();
     await page.getByText('FILE_RESTRICTED by project .roomodes:9').waitFor();
@@ -251,7 +251,7 @@ const prepare: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   Edit: (page) => line(page, 'create_issue').waitFor(),
   'Try it': async (page) => {
     await page.getByRole('combobox', { name: 'Tool', exact: true }).fill('write_to_file');
-    await page.getByLabel('Files, one a line').fill('src/site.ts');
+    await page.getByLabel('Files, one per line').fill('src/site.ts');
     await page.getByRole('button', { name: 'May docs do this?' }).click();
     await page.getByText('Refused').waitFor();
   },

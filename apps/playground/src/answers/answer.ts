@@ -1,30 +1,39 @@
-import { describeDiff, diffPolicies, groupChanges } from '@modegate/policy-check/permissions';
+import { pictureMode } from '@modegate/policy-check/page';
+import {
+  describeDiff,
+  diffPolicies,
+  findBypasses,
+  groupChanges,
+  permissionMatrix,
+} from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
+import { type ModeView, viewMode } from '@modegate/restrictions-editor/model';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
 import { withoutSecrets } from '../state/without-secrets.ts';
-import { keepVersions, listBroken } from './open-version.ts';
-import { makePicture } from './picture.ts';
-import type { Answers, ChangesAnswer, Question, ShareAnswer } from './questions.ts';
-import { makeReport } from './report.ts';
+import { makeMatrix, makeOverview } from './overview.ts';
+import { createProjectCache, listBroken } from './project-cache.ts';
+import type { AnswersByKind, ChangesAnswer, Question, ShareAnswer } from './questions.ts';
 import { answerWhy } from './why.ts';
 
-/** Answers the questions of the page, each by itself; only the files that were opened last are kept. */
+/** Answers the questions of the page independently of each other; only the files that were opened last are cached. */
 export function createAnswerer(): <Kind extends Question['kind']>(
   question: Extract<Question, { kind: Kind }>,
-) => Promise<Answers[Kind]> {
-  const open = keepVersions();
-  const answer = async (question: Question): Promise<Answers[Question['kind']]> => {
+) => Promise<AnswersByKind[Kind]> {
+  const open = createProjectCache();
+  const answer = async (question: Question): Promise<AnswersByKind[Question['kind']]> => {
     switch (question.kind) {
-      case 'report':
-        return makeReport(await open(question.files), question.filter);
+      case 'overview':
+        return makeOverview(await open(question.files));
+      case 'matrix':
+        return makeMatrix(await open(question.files), question.filter);
       case 'why':
         return answerWhy(await open(question.files), question.question);
       case 'changes':
         return compare(await open(question.before), await open(question.after));
-      case 'picture':
-        return makePicture(await open(question.files), question.mode);
+      case 'mode':
+        return describeMode(await open(question.files), question.mode);
       case 'edit':
         return describeProject(await open(question.files), question.mode, { layer: 'project' });
       case 'share':
@@ -34,6 +43,11 @@ export function createAnswerer(): <Kind extends Question['kind']>(
     }
   };
   return answer as ReturnType<typeof createAnswerer>;
+}
+
+function describeMode({ policy }: Project, mode: string): ModeView {
+  const { rows } = permissionMatrix(policy, { modes: [mode] });
+  return viewMode(pictureMode({ policy, mode, rows, ways: findBypasses(policy) }));
 }
 
 const maxChanges = 500;

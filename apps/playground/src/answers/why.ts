@@ -1,11 +1,12 @@
-import { isJsonObject } from '@modegate/json';
-import { type Circumstances, explain, formatRule, type RuleReference } from '@modegate/mode-core';
+import type { Circumstances } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
-import type { WhyQuestion } from '../state/playground-state.ts';
-import type { WhyAnswer } from './questions.ts';
+import { explainCall, type WhyAnswer } from '@modegate/restrictions-editor/model';
 
-/** Asks whether a call may go ahead, as `modegate why` does. */
+import { readArguments, readLines } from '@modegate/restrictions-editor/views';
+import type { WhyQuestion } from '../state/playground-state.ts';
+
+/** Decides whether a call may go ahead, as `modegate why` does. */
 export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   const { policy } = project;
   const { mode, target } = question;
@@ -20,46 +21,20 @@ export function answerWhy(project: Project, question: WhyQuestion): WhyAnswer {
   const files = readLines(question.files);
   const reading = readQuestion(project, { mode, target: target.trim(), files, args });
   if (reading.state === 'too-many-files') return unclear('files', 'This tool takes one file at a time.');
-  const { decision, steps } = explain(policy, { ...reading.request, ...circumstancesOf(question, at) });
-  return {
-    state: 'answered',
-    allowed: decision.allowed,
-    ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
-    rule: formatRule(decision.by),
-    ...placeOf(decision.by),
-    steps: steps.map(({ check, outcome, detail }) => ({ check, outcome, detail })),
-    command: commandOf(question, files),
-  };
+  const explained = explainCall(policy, { ...reading.request, ...circumstancesOf(question, at) });
+  return { ...explained, command: commandOf(question, files) };
 }
 
 function unclear(field: Extract<WhyAnswer, { state: 'unclear' }>['field'], message: string): WhyAnswer {
   return { state: 'unclear', field, message };
 }
 
-function readArguments(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function placeOf({ file, line }: RuleReference): Pick<Extract<WhyAnswer, { state: 'answered' }>, 'place'> {
-  return file === undefined || line === undefined ? {} : { place: { file, line } };
-}
-
-/** Epoch milliseconds; undefined where none was given, null where it is not a time with its zone. */
+/** Epoch milliseconds; undefined for an empty text, null for anything but a time with its zone. */
 function readTime(text: string): number | null | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   const time = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(trimmed) ? Date.parse(trimmed) : Number.NaN;
   return Number.isNaN(time) ? null : time;
-}
-
-function readLines(text: string): readonly string[] {
-  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
 function circumstancesOf({ branch, ci }: WhyQuestion, at: number | undefined): Circumstances {

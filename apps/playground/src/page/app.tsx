@@ -1,51 +1,60 @@
+import type { TextRange } from '@modegate/restrictions-editor/model';
+import { Failure, Pending, useAnswer } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
-import { type DragEvent, lazy, type ReactElement, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Overview } from '../answers/questions.ts';
 import { modesPlace, type PlaygroundState, type ServerPlace, serverPlaces } from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
 import { ChangesTab } from './changes-tab.tsx';
-import { type PaneName, takeFiles } from './dropped-files.ts';
-import type { KeptDraft } from './edit-tab.tsx';
-import { Failure } from './failure.tsx';
-import { FindingsTab } from './findings-tab.tsx';
+import type { SavedDraft } from './edit-tab.tsx';
 import { Header } from './header.tsx';
-import { MatrixTab } from './matrix-tab.tsx';
-import { PictureTab } from './picture-tab.tsx';
+import { type PageState, usePageState } from './page-state.ts';
+import { createAnswers, typingMs } from './playground-answers.ts';
+import { type PaneName, readFiles } from './read-files.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { type PaneHandle, SourcePane } from './source-pane.tsx';
-import { useAnswer } from './use-answer.ts';
+import { FindingsTab, MatrixTab, ModeTab, WhyTab } from './tabs.tsx';
 import { useLinks } from './use-links.ts';
-import { type Page, usePage } from './use-page.ts';
-import { WhyTab } from './why-tab.tsx';
 
 // The editor is as large as the rest of the page, and most visits do without it.
 const EditTab = lazy(async () => ({ default: (await import('./edit-tab.tsx')).EditTab }));
 
-/** The whole page. */
-export function App({
-  ask,
-  first,
-  notice,
-}: {
+interface AppProps {
   readonly ask: Ask;
   readonly first: PlaygroundState;
   readonly notice: string;
-}): ReactElement {
-  const page = usePage(first, notice);
+}
+
+/** The whole page. */
+export function App({ ask, first, notice }: AppProps): ReactElement {
+  const page = usePageState(first, notice);
   const [isSharing, setSharing] = useState(false);
   const panes = { modes: useRef<PaneHandle>(null), servers: useRef<PaneHandle>(null) };
   useLinks(ask, page);
-  const take = async (files: readonly File[], pane?: PaneName) => {
-    const { texts, problems } = await takeFiles(files, pane);
-    const said = ['Opened.', ...problems].join(' ');
+  const open = async (files: readonly File[], pane?: PaneName) => {
+    const { texts, problems } = await readFiles(files, pane);
+    const notices = ['Opened.', ...problems].join(' ');
     // What was typed while a file was read stays.
-    if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), said);
-    else if (problems.length > 0) page.say(problems.join(' '));
+    if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), notices);
+    else if (problems.length > 0) page.notify(problems.join(' '));
   };
   const onDrop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    void take([...event.dataTransfer.files]);
+    void open([...event.dataTransfer.files]);
   };
+  const reveal = (file: string, range: TextRange) =>
+    panes[file === modesPlace ? 'modes' : 'servers'].current?.reveal(range);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; each pane has a button that opens a file.
     <div className="mge-surface pg-page" onDragOver={allowFiles} onDrop={onDrop}>
@@ -54,12 +63,8 @@ export function App({
         {page.notice}
       </p>
       <main className="pg-main">
-        <Sources page={page} panes={panes} onFiles={take} />
-        <Answers
-          ask={ask}
-          page={page}
-          onReveal={(file, place) => panes[file === modesPlace ? 'modes' : 'servers'].current?.reveal(place)}
-        />
+        <Sources page={page} panes={panes} onFiles={open} />
+        <Views ask={ask} page={page} onReveal={reveal} />
       </main>
       {isSharing && <ShareDialog ask={ask} state={page.state} onClose={() => setSharing(false)} />}
     </div>
@@ -71,15 +76,13 @@ function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }
 
-function Sources({
-  page: { state, editFiles, say },
-  panes,
-  onFiles,
-}: {
-  readonly page: Page;
+interface SourcesProps {
+  readonly page: PageState;
   readonly panes: Readonly<Record<PaneName, RefObject<PaneHandle | null>>>;
   readonly onFiles: (files: readonly File[], pane: PaneName) => Promise<void>;
-}): ReactElement {
+}
+
+function Sources({ page: { state, editFiles, notify }, panes, onFiles }: SourcesProps): ReactElement {
   const { modes, servers, serversPlace } = state.files;
   return (
     <div className="pg-sources">
@@ -87,16 +90,16 @@ function Sources({
         label={modesPlace}
         ref={panes.modes}
         text={modes}
-        place={<h2 className="pg-pane-title">{modesPlace}</h2>}
+        title={<h2 className="pg-pane-title">{modesPlace}</h2>}
         onChange={(text) => editFiles({ modes: text })}
         onFiles={(files) => void onFiles(files, 'modes')}
-        onProblem={say}
+        onProblem={notify}
       />
       <SourcePane
         label="mcp.json"
         ref={panes.servers}
         text={servers}
-        place={
+        title={
           <>
             <h2 className="mge-hidden">mcp.json</h2>
             <select
@@ -113,7 +116,7 @@ function Sources({
         }
         onChange={(text) => editFiles({ servers: text })}
         onFiles={(files) => void onFiles(files, 'servers')}
-        onProblem={say}
+        onProblem={notify}
       />
     </div>
   );
@@ -122,104 +125,77 @@ function Sources({
 const tabs = {
   findings: 'Findings',
   matrix: 'Matrix',
-  picture: 'Picture',
+  mode: 'Overview',
   why: 'Why',
   changes: 'Changes',
   edit: 'Edit',
 } as const;
 
 type TabName = keyof typeof tabs;
+const tabNames = Object.keys(tabs) as readonly TabName[];
 
-function Answers({
-  ask,
-  page,
-  onReveal,
-}: {
+interface ViewsProps {
   readonly ask: Ask;
-  readonly page: Page;
-  readonly onReveal: Parameters<typeof FindingsTab>[0]['onReveal'];
-}): ReactElement {
-  const { state, editQuestion, replace, say } = page;
-  const { files, question } = state;
-  const [tab, setTab] = useState<TabName>(state.before === undefined ? 'findings' : 'changes');
+  readonly page: PageState;
+  readonly onReveal: (file: string, range: TextRange) => void;
+}
+
+function Views({ ask, page, onReveal }: ViewsProps): ReactElement {
+  const { files, before } = page.state;
+  const [tab, setTab] = useState<TabName>(before === undefined ? 'findings' : 'changes');
   const [filter, setFilter] = useState('');
-  const [kept, setKept] = useState<KeptDraft>();
-  const asked = useMemo(() => ({ kind: 'report', files, filter }) as const, [files, filter]);
-  const { answer: report, failure, isBusy } = useAnswer(ask, asked);
-  const count = report === undefined ? 0 : report.counts.error + report.counts.warning + report.counts.info;
+  const [draft, setDraft] = useState<SavedDraft>();
+  const answers = useMemo(() => createAnswers(ask, files), [ask, files]);
+  const { answer: overview, failure, isBusy } = useAnswer(answers.overview, undefined, { delayMs: typingMs });
+  const onWhy = (mode: string, target: string) => {
+    page.editQuestion({ mode, target });
+    setTab('why');
+  };
+  const viewOf = (name: TabName, known: Overview): ReactNode => {
+    const props = { answers, overview: known, page, onReveal };
+    const views = {
+      findings: <FindingsTab {...props} />,
+      matrix: <MatrixTab {...props} filter={filter} onFilter={setFilter} onWhy={onWhy} />,
+      mode: <ModeTab {...props} />,
+      why: <WhyTab {...props} />,
+      changes: <ChangesTab {...props} />,
+      edit: <EditTab {...props} saved={draft} onSave={setDraft} />,
+    };
+    return views[name];
+  };
   return (
     <Tabs.Root className="pg-answers" value={tab} onValueChange={(next) => setTab(next as TabName)}>
-      <Tabs.List className="mge-tabs pg-tabs" aria-label="Answers">
-        {(Object.keys(tabs) as TabName[]).map((name) => (
-          <Tabs.Trigger key={name} value={name} className="mge-tab">
-            {tabs[name]}
-            {name === 'findings' && count > 0 && <span className="pg-count">{count}</span>}
-          </Tabs.Trigger>
-        ))}
-        <span className="pg-busy" aria-hidden="true" data-busy={isBusy} />
-      </Tabs.List>
-      {(Object.keys(tabs) as TabName[]).map((name) => (
+      <TabList overview={overview} isBusy={isBusy} />
+      {tabNames.map((name) => (
         <Tabs.Content key={name} value={name} className="pg-panel">
           {failure !== undefined && <Failure text={failure} />}
-          {report === undefined ? (
-            failure === undefined && (
-              <p className="mge-empty" role="status">
-                Reading the files…
-              </p>
-            )
-          ) : (
-            <Suspense fallback={<p className="mge-empty">Loading the editor…</p>}>
-              {name === 'findings' && <FindingsTab report={report} onReveal={onReveal} />}
-              {name === 'matrix' && (
-                <MatrixTab
-                  report={report}
-                  filter={filter}
-                  onFilter={setFilter}
-                  onWhy={(mode, target) => {
-                    editQuestion({ mode, target });
-                    setTab('why');
-                  }}
-                />
-              )}
-              {name === 'picture' && (
-                <PictureTab
-                  ask={ask}
-                  files={files}
-                  mode={question.mode}
-                  report={report}
-                  onMode={(mode) => editQuestion({ mode })}
-                />
-              )}
-              {name === 'why' && (
-                <WhyTab
-                  ask={ask}
-                  files={files}
-                  question={question}
-                  report={report}
-                  onChange={editQuestion}
-                  onReveal={onReveal}
-                />
-              )}
-              {name === 'changes' && <ChangesTab ask={ask} page={page} />}
-              {name === 'edit' && (
-                <EditTab
-                  ask={ask}
-                  files={files}
-                  mode={question.mode}
-                  report={report}
-                  kept={kept}
-                  onKeep={setKept}
-                  onMode={(mode) => editQuestion({ mode })}
-                  onWrite={(modes) =>
-                    replace((now) => ({ ...now, files: { ...now.files, modes } }), 'Written into .roomodes.')
-                  }
-                  onProblem={say}
-                />
-              )}
-            </Suspense>
-          )}
+          {overview === undefined && failure === undefined && <Pending text="Reading the files…" failure={undefined} />}
+          <Suspense fallback={<p className="mge-empty">Loading the editor…</p>}>
+            {overview !== undefined && name === tab && viewOf(name, overview)}
+          </Suspense>
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  );
+}
+
+interface TabListProps {
+  readonly overview: Overview | undefined;
+  readonly isBusy: boolean;
+}
+
+function TabList({ overview, isBusy }: TabListProps): ReactElement {
+  const { error = 0, warning = 0, info = 0 } = overview?.counts ?? {};
+  const count = error + warning + info;
+  return (
+    <Tabs.List className="mge-tabs pg-tabs" aria-label="Answers">
+      {tabNames.map((name) => (
+        <Tabs.Trigger key={name} value={name} className="mge-tab">
+          {tabs[name]}
+          {name === 'findings' && count > 0 && <span className="pg-count">{count}</span>}
+        </Tabs.Trigger>
+      ))}
+      <span className="pg-busy" aria-hidden="true" data-busy={isBusy} />
+    </Tabs.List>
   );
 }

@@ -1,23 +1,27 @@
-import { type ReactElement, useMemo } from 'react';
+import { ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
+import type { ReactElement } from 'react';
 import type { ChangesAnswer } from '../answers/questions.ts';
 import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
-import type { Ask } from '../worker/ask-worker.ts';
-import { takeFiles } from './dropped-files.ts';
-import { BrokenFiles, Failure } from './failure.tsx';
-import { Prose } from './prose.tsx';
+import { BrokenFiles } from './broken-files.tsx';
+import type { PageState } from './page-state.ts';
+import { typingMs } from './playground-answers.ts';
+import { type PaneName, readFiles } from './read-files.ts';
 import { SourcePane } from './source-pane.tsx';
-import { useAnswer } from './use-answer.ts';
-import type { Page } from './use-page.ts';
+import type { TabProps } from './tabs.tsx';
 
-/** What the version on the left grants and takes, against an earlier one. */
-export function ChangesTab({ ask, page }: { readonly ask: Ask; readonly page: Page }): ReactElement {
+/** What the version on the left grants and takes away, compared with an earlier one. */
+export function ChangesTab({ answers, page }: TabProps): ReactElement {
   const { before } = page.state;
-  return before === undefined ? <NoBefore page={page} /> : <Compared ask={ask} page={page} before={before} />;
+  return before === undefined ? (
+    <NoEarlierVersion page={page} />
+  ) : (
+    <Comparison answers={answers} page={page} before={before} />
+  );
 }
 
-function NoBefore({ page: { state, replace } }: { readonly page: Page }): ReactElement {
+function NoEarlierVersion({ page: { state, replace } }: { readonly page: PageState }): ReactElement {
   const start = (before: VersionFiles) =>
-    replace((now) => ({ ...now, before }), 'Edit the files, and the difference shows here.');
+    replace((now) => ({ ...now, before }), 'Edit the files, and the difference appears here.');
   return (
     <div className="mge-empty pg-empty">
       <p>Compare two versions: what does a change let each mode do, and what does it take away?</p>
@@ -33,61 +37,25 @@ function NoBefore({ page: { state, replace } }: { readonly page: Page }): ReactE
   );
 }
 
-function Compared({
-  ask,
-  page,
-  before,
-}: {
-  readonly ask: Ask;
-  readonly page: Page;
+interface ComparisonProps extends Pick<TabProps, 'answers' | 'page'> {
   readonly before: VersionFiles;
-}): ReactElement {
-  const { state, replace, editBefore, say } = page;
-  const { files } = state;
-  const asked = useMemo(() => ({ kind: 'changes', before, after: files }) as const, [before, files]);
-  const { answer, failure, isBusy } = useAnswer(ask, asked);
-  const take = (pane: 'modes' | 'servers') => async (given: readonly File[]) => {
-    const { texts, problems } = await takeFiles(given, pane);
-    if (problems.length > 0) say(problems.join(' '));
-    if (Object.keys(texts).length > 0)
-      replace(
-        (now) => ({ ...now, before: { ...(now.before ?? before), ...texts } }),
-        'The earlier version was replaced.',
-      );
-  };
-  const stop = () =>
-    replace(({ files: now, question }) => ({ files: now, question }), 'The earlier version was dropped.');
+}
+
+function Comparison({ answers, page, before }: ComparisonProps): ReactElement {
+  const { replace } = page;
+  const asked = { delayMs: typingMs, keepsOld: true };
+  const { answer, failure, isBusy } = useAnswer(answers.changes, before, asked);
+  const swap = () => replace((now) => ({ ...now, files: before, before: now.files }), 'The two versions were swapped.');
+  const stop = () => replace(({ files, question }) => ({ files, question }), 'The earlier version was dropped.');
   return (
     <>
       <div aria-live="polite" aria-busy={isBusy}>
         {failure !== undefined && <Failure text={failure} />}
-        {answer !== undefined && <ChangeList answer={answer} />}
+        {answer !== undefined && <Differences answer={answer} />}
       </div>
-      <details className="pg-before" open={before.modes === '' && before.servers === ''}>
-        <summary>The earlier version</summary>
-        <SourcePane
-          label={`${modesPlace}, earlier`}
-          text={before.modes}
-          place={<h3 className="pg-pane-title">{modesPlace}</h3>}
-          onChange={(modes) => editBefore({ modes })}
-          onFiles={(given) => void take('modes')(given)}
-          onProblem={say}
-        />
-        <SourcePane
-          label={`${before.serversPlace}, earlier`}
-          text={before.servers}
-          place={<h3 className="pg-pane-title">{before.serversPlace}</h3>}
-          onChange={(servers) => editBefore({ servers })}
-          onFiles={(given) => void take('servers')(given)}
-          onProblem={say}
-        />
-      </details>
+      <EarlierVersion page={page} before={before} />
       <div className="mge-bulk">
-        <button
-          type="button"
-          className="mge-button"
-          onClick={() => replace((now) => ({ ...now, files: before, before: files }), 'The two versions were swapped.')}
-        >
+        <button type="button" className="mge-button" onClick={swap}>
           Swap the two
         </button>
         <button type="button" className="mge-button" onClick={stop}>
@@ -98,23 +66,50 @@ function Compared({
   );
 }
 
-function ChangeList({ answer }: { readonly answer: ChangesAnswer }): ReactElement {
-  if (answer.state === 'broken')
-    return <BrokenFiles broken={answer.broken} consequence="What it says is not known, so nothing is compared." />;
-  const { changes, changesTotal, summary } = answer;
-  if (changesTotal === 0)
-    return (
-      <p className="pg-summary" role="status">
-        No permission differs.
-      </p>
+function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): ReactElement {
+  const { replace, editBefore, notify } = page;
+  const open = async (given: readonly File[], pane: PaneName) => {
+    const { texts, problems } = await readFiles(given, pane);
+    if (problems.length > 0) notify(problems.join(' '));
+    if (Object.keys(texts).length === 0) return;
+    replace(
+      (now) => ({ ...now, before: { ...(now.before ?? before), ...texts } }),
+      'The earlier version was replaced.',
     );
-  const grants = changes.filter(({ mayGrant }) => mayGrant);
-  const takes = changes.filter(({ mayGrant }) => !mayGrant);
+  };
+  return (
+    <details className="pg-before" open={before.modes === '' && before.servers === ''}>
+      <summary>The earlier version</summary>
+      {(['modes', 'servers'] as const).map((pane) => {
+        const file = pane === 'modes' ? modesPlace : before.serversPlace;
+        return (
+          <SourcePane
+            key={pane}
+            label={`${file}, earlier`}
+            text={before[pane]}
+            title={<h3 className="pg-pane-title">{file}</h3>}
+            onChange={(text) => editBefore({ [pane]: text })}
+            onFiles={(given) => void open(given, pane)}
+            onProblem={notify}
+          />
+        );
+      })}
+    </details>
+  );
+}
+
+function Differences({ answer }: { readonly answer: ChangesAnswer }): ReactElement {
+  if (answer.state === 'broken')
+    return <BrokenFiles broken={answer.broken} consequence="Its content is not known, so nothing is compared." />;
+  const { changes, changesTotal, summary } = answer;
+  const grants = changes.filter(({ mayGrant }) => mayGrant).length;
   return (
     <>
-      <p className="pg-summary" role="status">
-        {grants.length === 0 ? 'Nothing is granted.' : `${grants.length} of ${changesTotal} changes grant something.`}
-      </p>
+      {changesTotal > 0 && (
+        <p className="pg-summary" role="status">
+          {grants === 0 ? 'Nothing is granted.' : `${grants} of ${changesTotal} changes grant something.`}
+        </p>
+      )}
       <ul className="pg-sentences">
         {summary.map((sentence) => (
           <li key={sentence}>
@@ -122,37 +117,10 @@ function ChangeList({ answer }: { readonly answer: ChangesAnswer }): ReactElemen
           </li>
         ))}
       </ul>
-      <Changes kind="grant" title="Grants" changes={grants} />
-      <Changes kind="take" title="Takes" changes={takes} />
+      <ChangeList changes={changes} />
       {changes.length < changesTotal && (
         <p className="mge-muted">{changesTotal - changes.length} more changes are not shown.</p>
       )}
     </>
-  );
-}
-
-function Changes({
-  kind,
-  title,
-  changes,
-}: {
-  readonly kind: 'grant' | 'take';
-  readonly title: string;
-  readonly changes: readonly { readonly kind: string; readonly message: string }[];
-}): ReactElement | null {
-  if (changes.length === 0) return null;
-  return (
-    <section className="mge-changes" data-kind={kind} aria-label={title}>
-      <h3 className="mge-section-title">
-        {title} <span className="mge-count">{changes.length}</span>
-      </h3>
-      <ul>
-        {changes.map((change) => (
-          <li key={change.message}>
-            <span className="mge-badge">{change.kind}</span> <Prose text={change.message} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

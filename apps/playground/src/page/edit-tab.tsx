@@ -6,76 +6,69 @@ import {
   openProject,
   readDraft,
 } from '@modegate/restrictions-editor/model';
+import { Failure, ModeSelect, Pending, useAnswer } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useMemo } from 'react';
-import type { Report } from '../answers/questions.ts';
 import { maxFileCharacters, type VersionFiles } from '../state/playground-state.ts';
-import type { Ask } from '../worker/ask-worker.ts';
-import { tooLong } from './dropped-files.ts';
-import { Failure } from './failure.tsx';
-import { ModeSelect } from './mode-select.tsx';
-import { useAnswer } from './use-answer.ts';
+import type { PageState } from './page-state.ts';
+import { typingMs } from './playground-answers.ts';
+import { tooLong } from './read-files.ts';
+import { knownMode, type TabProps } from './tabs.tsx';
 
-/** A draft, for as long as the text that it was begun on is the same. */
-export interface KeptDraft {
+/** A draft that is not written yet; it counts as long as the files are those it was begun on. */
+export interface SavedDraft {
   readonly files: VersionFiles;
   readonly draft: ModeDraft;
 }
 
-interface EditTabProps {
-  readonly ask: Ask;
-  readonly files: VersionFiles;
-  readonly mode: string;
-  readonly report: Report;
-  /** What was drafted when the tab was last open. */
-  readonly kept: KeptDraft | undefined;
-  readonly onKeep: (kept: KeptDraft | undefined) => void;
-  readonly onMode: (mode: string) => void;
-  readonly onWrite: (modes: string) => void;
-  readonly onProblem: (sentence: string) => void;
+interface EditTabProps extends TabProps {
+  /** The draft from when the tab was last open. */
+  readonly saved: SavedDraft | undefined;
+  readonly onSave: (draft: SavedDraft | undefined) => void;
 }
 
 /** The editor of one mode, over the files on the left. */
-export function EditTab({ ask, files, mode, report, kept, onKeep, onMode, ...acts }: EditTabProps): ReactElement {
-  const slugs = report.modes.map(({ slug }) => slug);
-  const slug = slugs.includes(mode) ? mode : (slugs[0] ?? '');
-  const asked = useMemo(() => ({ kind: 'edit', files, mode: slug }) as const, [files, slug]);
-  const { answer, failure, isBusy } = useAnswer(ask, asked);
+export function EditTab({ answers, overview, page, saved, onSave }: EditTabProps): ReactElement {
+  const { files, question } = page.state;
+  const mode = knownMode(overview, question.mode);
+  const { answer, failure, isBusy } = useAnswer(answers.edit, { mode }, { delayMs: typingMs });
   return (
     <>
-      <ModeSelect modes={report.modes} value={slug} onChange={onMode} />
+      <ModeSelect modes={overview.modes} value={mode} onChange={(slug) => page.editQuestion({ mode: slug })} />
       {failure !== undefined && <Failure text={failure} />}
       {answer === undefined || isBusy ? (
-        <p className="mge-empty" role="status">
-          Opening the editor…
-        </p>
+        <Pending text="Opening the editor…" failure={undefined} />
       ) : (
         <Editor
-          key={slug}
+          key={mode}
           project={answer}
-          mode={slug}
-          draft={kept?.files === files && kept.draft.slug === slug ? kept.draft : undefined}
-          onDraft={(draft) => onKeep(draft && { files, draft })}
-          {...acts}
+          mode={mode}
+          page={page}
+          draft={saved?.files === files && saved.draft.slug === mode ? saved.draft : undefined}
+          onDraft={(draft) => onSave(draft && { files, draft })}
         />
       )}
     </>
   );
 }
 
-interface EditorProps extends Pick<EditTabProps, 'onWrite' | 'onProblem'> {
+interface EditorProps {
   readonly project: EditorProject;
   readonly mode: string;
+  readonly page: PageState;
   /** Undefined: nothing was changed yet. */
   readonly draft: ModeDraft | undefined;
   readonly onDraft: (draft: ModeDraft | undefined) => void;
 }
 
-function Editor({ project, mode, draft, onDraft, onWrite, onProblem }: EditorProps): ReactElement {
+function Editor({ project, mode, page, draft, onDraft }: EditorProps): ReactElement {
   const opened = useMemo(() => openProject(project), [project]);
   const first = useMemo(() => readDraft(opened, mode), [opened, mode]);
   const value = draft ?? first;
   const { text, changed, failure } = useMemo(() => compileDraft(opened, value), [opened, value]);
-  const write = () => (text.length > maxFileCharacters ? onProblem(tooLong('The edited file')) : onWrite(text));
+  const write = () => {
+    if (text.length > maxFileCharacters) page.notify(tooLong('The edited file'));
+    else page.replace((now) => ({ ...now, files: { ...now.files, modes: text } }), 'Written into .roomodes.');
+  };
   return (
     <>
       <div className="mge-bulk pg-edit-bar">
@@ -85,7 +78,9 @@ function Editor({ project, mode, draft, onDraft, onWrite, onProblem }: EditorPro
         <button type="button" className="mge-button" disabled={draft === undefined} onClick={() => onDraft(undefined)}>
           Discard
         </button>
-        <span className="mge-muted">Nothing is written until you say so. The tab “File” has the difference.</span>
+        <span className="mge-muted">
+          The text on the left does not change until then. The tab “File” has the difference.
+        </span>
       </div>
       {failure !== undefined && <Failure text={failure} />}
       <ModeEditor project={project} value={value} onChange={onDraft} />

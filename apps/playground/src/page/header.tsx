@@ -1,17 +1,15 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { examples } from '../state/examples.ts';
 import { emptyState } from '../state/playground-state.ts';
-import type { Page } from './use-page.ts';
+import type { PageState } from './page-state.ts';
 
-/** The name of the page, and what can be done with all of it. */
-export function Header({ page, onShare }: { readonly page: Page; readonly onShare: () => void }): ReactElement {
+/** The name of the page and the acts on all of it. */
+export function Header({ page, onShare }: { readonly page: PageState; readonly onShare: () => void }): ReactElement {
   return (
     <header className="pg-header">
       <div className="pg-brand">
         <h1>Modegate playground</h1>
-        <p className="mge-muted">
-          What may each mode of your coding agent do? Nothing that you paste leaves this page.
-        </p>
+        <p className="mge-muted">What may each mode of your coding agent do? Nothing you paste leaves this page.</p>
       </div>
       <div className="pg-acts">
         <label className="mge-field pg-example">

@@ -16,7 +16,7 @@ if (root !== null) {
   createRoot(root).render(<App ask={ask} first={state} notice={notice} />);
 }
 
-/** What the address has, or the first example. */
+/** The state in the address, or the first example. */
 async function readAddress(asking: Ask): Promise<{ readonly state: PlaygroundState; readonly notice: string }> {
   const example = examples[0].state;
   try {

@@ -1,22 +1,19 @@
+import { Failure, Prose } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { ShareAnswer } from '../answers/questions.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
-import { Failure } from './failure.tsx';
-import { Prose } from './prose.tsx';
 
 const maxPlaces = 30;
 
-/** A link that has the page in its fragment, which browsers do not send to any server, and what it was made without. */
-export function ShareDialog({
-  ask,
-  state,
-  onClose,
-}: {
+interface ShareDialogProps {
   readonly ask: Ask;
   readonly state: PlaygroundState;
   readonly onClose: () => void;
-}): ReactElement {
+}
+
+/** A link with the page in its fragment, which browsers send to no server, and a list of what was left out of it. */
+export function ShareDialog({ ask, state, onClose }: ShareDialogProps): ReactElement {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
   const [answer, setAnswer] = useState<ShareAnswer>();
@@ -49,15 +46,15 @@ export function ShareDialog({
 
 function Ready({ fragment, places }: { readonly fragment: string; readonly places: readonly string[] }): ReactElement {
   const field = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const link = `${location.href.split('#')[0] ?? ''}#${fragment}`;
   const copy = async () => {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(link);
-      setSaid('Copied.');
+      setStatus('Copied.');
     } catch {
-      setSaid('This browser does not let the page copy: the link is selected, copy it with the keyboard.');
+      setStatus('Your browser blocked copying. The link is selected; press Ctrl+C.');
     }
   };
   return (
@@ -76,9 +73,9 @@ function Ready({ fragment, places }: { readonly fragment: string; readonly place
         </button>
       </div>
       <p className="mge-muted" role="status">
-        {said === ''
+        {status === ''
           ? `${link.length.toLocaleString('en')} characters. Everything is behind the #, which browsers send to no server.`
-          : said}
+          : status}
       </p>
       <Places places={places} />
     </>
@@ -87,10 +84,11 @@ function Ready({ fragment, places }: { readonly fragment: string; readonly place
 
 function Places({ places }: { readonly places: readonly string[] }): ReactElement {
   const named = places.filter((place) => place !== '');
-  if (places.length === 0) return <p>Nothing in these files looks like a secret, so the link has all of them.</p>;
+  if (places.length === 0)
+    return <p>Nothing in these files looks like a secret, so the link contains them unchanged.</p>;
   return (
     <>
-      <p>The link leaves out what is, or may be, a secret. Removed:</p>
+      <p>The link leaves out anything that is, or may be, a secret. Removed:</p>
       <ul className="pg-places">
         {named.slice(0, maxPlaces).map((place) => (
           <li key={place} className="mge-code">
@@ -98,7 +96,7 @@ function Places({ places }: { readonly places: readonly string[] }): ReactElemen
           </li>
         ))}
         {named.length > maxPlaces && <li>{named.length - maxPlaces} more</li>}
-        {named.length < places.length && <li>comments, or a text that has one of these values or a token in it</li>}
+        {named.length < places.length && <li>comments, or text that contains one of these values or a token</li>}
       </ul>
     </>
   );

@@ -1,75 +1,43 @@
+import type { TextRange } from '@modegate/restrictions-editor/model';
 import {
   type ClipboardEvent,
   type DragEvent,
   type ReactElement,
   type ReactNode,
   type Ref,
-  useId,
+  type RefObject,
   useImperativeHandle,
   useMemo,
   useRef,
 } from 'react';
 import { maxFileCharacters } from '../state/playground-state.ts';
-import { tooLong } from './dropped-files.ts';
+import { tooLong } from './read-files.ts';
 
-/** A place in a text; both start at 1, columns count UTF-16 units. */
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-  readonly endLine: number;
-  readonly endColumn: number;
-}
-
-/** A line without its end. */
-export function wholeLine(line: number): TextPlace {
-  return { line, column: 1, endLine: line, endColumn: Number.MAX_SAFE_INTEGER };
-}
-
-/** What others may do with a pane. */
+/** Access to a pane from outside. */
 export interface PaneHandle {
-  /** Selects a place and brings it into view. */
-  readonly reveal: (place: TextPlace) => void;
+  /** Selects a range and scrolls to it. */
+  readonly reveal: (range: TextRange) => void;
 }
 
-/** One file as text: typed, pasted, dropped or opened. */
-export function SourcePane({
-  label,
-  text,
-  place,
-  ref,
-  onChange,
-  onFiles,
-  onProblem,
-}: {
+interface SourcePaneProps {
   /** Names the field. */
   readonly label: string;
   readonly text: string;
-  /** Where the file is, as a heading. */
-  readonly place: ReactNode;
+  readonly title: ReactNode;
   readonly ref?: Ref<PaneHandle>;
   readonly onChange: (text: string) => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onProblem: (sentence: string) => void;
-}): ReactElement {
-  const id = useId();
+}
+
+/** One file as text: typed, pasted, dropped or opened. */
+export function SourcePane({ label, title, ref, onFiles, ...field }: SourcePaneProps): ReactElement {
   const area = useRef<HTMLTextAreaElement>(null);
-  const gutter = useRef<HTMLPreElement>(null);
-  const numbers = useMemo(() => lineNumbers(text), [text]);
   useImperativeHandle(ref, () => ({
-    reveal: (at) => {
-      if (area.current !== null) revealIn(area.current, at);
+    reveal: (range) => {
+      if (area.current !== null) revealIn(area.current, range);
     },
   }));
-  const take = (next: string) => {
-    if (next.length > maxFileCharacters) onProblem(tooLong('The text'));
-    else onChange(next);
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    // Before the field has it: a browser takes long to lay out millions of characters.
-    if (event.clipboardData.getData('text/plain').length <= maxFileCharacters) return;
-    event.preventDefault();
-    onProblem(tooLong('The text'));
-  };
   const onDrop = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
@@ -79,7 +47,7 @@ export function SourcePane({
   return (
     <section className="pg-pane" aria-label={label}>
       <div className="pg-pane-bar">
-        {place}
+        {title}
         <label className="mge-button pg-open">
           Open…
           <input
@@ -93,29 +61,52 @@ export function SourcePane({
           />
         </label>
       </div>
-      <div className="pg-source">
-        <pre ref={gutter} className="pg-gutter" aria-hidden="true">
-          {numbers}
-        </pre>
-        <textarea
-          id={id}
-          ref={area}
-          aria-label={label}
-          spellCheck={false}
-          autoCapitalize="off"
-          autoCorrect="off"
-          wrap="off"
-          placeholder="Paste it, or drop the file here."
-          value={text}
-          onChange={(event) => take(event.target.value)}
-          onPaste={onPaste}
-          onDrop={onDrop}
-          onScroll={(event) => {
-            if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop;
-          }}
-        />
-      </div>
+      <SourceText label={label} area={area} onDrop={onDrop} {...field} />
     </section>
+  );
+}
+
+interface SourceTextProps extends Pick<SourcePaneProps, 'label' | 'text' | 'onChange' | 'onProblem'> {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  readonly onDrop: (event: DragEvent) => void;
+}
+
+/** The field with the numbers of its lines. */
+function SourceText({ label, text, area, onChange, onProblem, onDrop }: SourceTextProps): ReactElement {
+  const gutter = useRef<HTMLPreElement>(null);
+  const numbers = useMemo(() => lineNumbers(text), [text]);
+  const change = (next: string) => {
+    if (next.length > maxFileCharacters) onProblem(tooLong('The text'));
+    else onChange(next);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    // Before the field has it: a browser takes long to lay out millions of characters.
+    if (event.clipboardData.getData('text/plain').length <= maxFileCharacters) return;
+    event.preventDefault();
+    onProblem(tooLong('The text'));
+  };
+  return (
+    <div className="pg-source">
+      <pre ref={gutter} className="pg-gutter" aria-hidden="true">
+        {numbers}
+      </pre>
+      <textarea
+        ref={area}
+        aria-label={label}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        wrap="off"
+        placeholder="Paste it, or drop the file here."
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onPaste={onPaste}
+        onDrop={onDrop}
+        onScroll={(event) => {
+          if (gutter.current !== null) gutter.current.scrollTop = event.currentTarget.scrollTop;
+        }}
+      />
+    </div>
   );
 }
 
@@ -127,7 +118,7 @@ function lineNumbers(text: string): string {
   return `${Array.from({ length: lines }, (_, index) => index + 1).join('\n')}\n\n`;
 }
 
-function revealIn(area: HTMLTextAreaElement, { line, column, endLine, endColumn }: TextPlace): void {
+function revealIn(area: HTMLTextAreaElement, { line, column, endLine, endColumn }: TextRange): void {
   const lines = area.value.split('\n');
   const start = offsetOf(lines, line, column);
   area.focus();

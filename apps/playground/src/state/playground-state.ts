@@ -1,3 +1,8 @@
+import type { WhyQuestion } from '@modegate/restrictions-editor/model';
+import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
+
+export type { WhyQuestion };
+
 /** Where a server file may be in a project; the place tells whose client reads it. */
 export const serverPlaces = [
   '.roo/mcp.json',
@@ -20,22 +25,6 @@ export interface VersionFiles {
   readonly serversPlace: ServerPlace;
 }
 
-/** A question about one call, as the form has it; an empty text is one that was left out. */
-export interface WhyQuestion {
-  readonly mode: string;
-  /** A tool, `server/tool`, or `server/`. */
-  readonly target: string;
-  /** One project-relative path a line. */
-  readonly files: string;
-  /** A JSON object. */
-  readonly args: string;
-  /** A time with its zone, such as `2026-03-01T09:00:00Z`. */
-  readonly at: string;
-  readonly branch: string;
-  /** Whether the call is made in a CI job; false: that is not known. */
-  readonly ci: boolean;
-}
-
 /** Everything that a link carries. */
 export interface PlaygroundState {
   readonly files: VersionFiles;
@@ -46,9 +35,6 @@ export interface PlaygroundState {
 
 /** The longest text of a file that is taken, in UTF-16 units. */
 export const maxFileCharacters = 400_000;
-
-/** The longest text of any other field, in UTF-16 units. */
-export const maxFieldCharacters = 10_000;
 
 /** A page without anything in it. */
 export const emptyState: PlaygroundState = {

@@ -1,10 +1,20 @@
-import type { Answers, Question } from '../answers/questions.ts';
-import type { WorkerReply, WorkerRequest } from './messages.ts';
+import type { AnswersByKind, Question } from '../answers/questions.ts';
 
-/** Asks a question; rejects with an `Error` whose message is for the person. */
+/** Sends a question to the worker; rejects with an `Error` whose message is for the person. */
 export type Ask = <Kind extends Question['kind']>(
   question: Extract<Question, { kind: Kind }>,
-) => Promise<Answers[Kind]>;
+) => Promise<AnswersByKind[Kind]>;
+
+/** The message to the worker. */
+export interface WorkerRequest {
+  readonly id: number;
+  readonly question: Question;
+}
+
+/** The message from the worker: the answer, or why there is none. */
+export type WorkerReply =
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly failure: string };
 
 /** The part of a `Worker` that is used. */
 export interface AnsweringWorker {
@@ -14,56 +24,56 @@ export interface AnsweringWorker {
   addEventListener(type: 'error', listener: (event: { readonly message?: string }) => void): void;
 }
 
-/** How long an answer may take. */
+/** Options of {@link createAsk}. */
 export interface AskOptions {
-  /** Default 20,000. */
+  /** Milliseconds that an answer may take. Default 20,000. */
   readonly timeoutMs?: number | undefined;
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-const notLoaded = 'The part of the page that answers could not be loaded. Load the page again.';
+const notLoaded = 'Part of this page could not be loaded. Reload the page.';
 
 /**
- * Asks a worker, so that no file can make the page hang: one that takes too long is ended with every question that waits for it, and the
- * next question gets a new one.
+ * Sends questions to a worker, so that no file can freeze the page: a worker that takes too long is terminated with all its pending
+ * questions, and the next question starts a new one.
  */
 export function createAsk(start: () => AnsweringWorker, { timeoutMs = 20_000 }: AskOptions = {}): Ask {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingRequest>();
   let worker: AnsweringWorker | undefined;
-  let asked = 0;
-  const end = (reason: string) => {
+  let nextId = 0;
+  const terminate = (reason: string) => {
     worker?.terminate();
     worker = undefined;
-    for (const { reject, timer } of waiting.values()) {
+    for (const { reject, timer } of pending.values()) {
       clearTimeout(timer);
       reject(new Error(reason));
     }
-    waiting.clear();
+    pending.clear();
   };
-  const hear = (reply: WorkerReply) => {
-    const asker = waiting.get(reply.id);
-    if (asker === undefined) return;
-    waiting.delete(reply.id);
-    clearTimeout(asker.timer);
-    if ('failure' in reply) asker.reject(new Error(reply.failure));
-    else asker.resolve(reply.answer as never);
+  const receive = (reply: WorkerReply) => {
+    const request = pending.get(reply.id);
+    if (request === undefined) return;
+    pending.delete(reply.id);
+    clearTimeout(request.timer);
+    if ('failure' in reply) request.reject(new Error(reply.failure));
+    else request.resolve(reply.answer as never);
   };
   const open = (): AnsweringWorker => {
     const opened = start();
-    opened.addEventListener('message', ({ data }) => hear(data));
-    opened.addEventListener('error', ({ message }) => end(message ?? notLoaded));
+    opened.addEventListener('message', ({ data }) => receive(data));
+    opened.addEventListener('error', ({ message }) => terminate(message ?? notLoaded));
     return opened;
   };
   return (question) =>
     new Promise((resolve, reject) => {
-      const id = asked++;
+      const id = nextId++;
       const tooLong = `This took longer than ${timeoutMs / 1000} seconds, so it was stopped. Try it with a smaller file.`;
-      waiting.set(id, { resolve, reject, timer: setTimeout(() => end(tooLong), timeoutMs) });
+      pending.set(id, { resolve, reject, timer: setTimeout(() => terminate(tooLong), timeoutMs) });
       worker ??= open();
       worker.postMessage({ id, question });
     });

@@ -1,5 +1,5 @@
 import { createAnswerer } from '../answers/answer.ts';
-import type { WorkerReply, WorkerRequest } from './messages.ts';
+import type { WorkerReply, WorkerRequest } from './ask-worker.ts';
 
 const answer = createAnswerer();
 

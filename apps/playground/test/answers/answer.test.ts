@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAnswerer } from '../../src/answers/answer.ts';
-import { keepVersions, openVersion } from '../../src/answers/open-version.ts';
+import { createProjectCache, openVersion } from '../../src/answers/project-cache.ts';
 import { examples } from '../../src/state/examples.ts';
 import { emptyState, type VersionFiles } from '../../src/state/playground-state.ts';
 import { anyState } from '../support/any-state.ts';
@@ -10,41 +10,44 @@ const answer = createAnswerer();
 const [team, pullRequest] = examples;
 const filesOf = (modes: string, servers = ''): VersionFiles => ({ ...emptyState.files, modes, servers });
 
-describe('a report', () => {
-  test('has the modes of the files first, in the matrix and among the ways around', async () => {
-    const report = await answer({ kind: 'report', files: team.state.files, filter: '' });
-    expect(report.modes.map(({ slug }) => slug).slice(0, 2)).toEqual(['docs', 'release']);
-    expect(report.matrix.modes.slice(0, 2)).toEqual(['docs', 'release']);
-    const isBuiltin = report.escapes.map((one) => Number(one.isBuiltin));
+const columnsOf = async (files: VersionFiles, filter = '') =>
+  (await answer({ kind: 'matrix', files, filter })).columns.map(({ id }) => id);
+
+describe('the overview and the matrix', () => {
+  test('have the modes of the files first, and so have the ways around', async () => {
+    const overview = await answer({ kind: 'overview', files: team.state.files });
+    expect(overview.modes.map(({ slug }) => slug).slice(0, 2)).toEqual(['docs', 'release']);
+    expect((await columnsOf(team.state.files)).slice(0, 2)).toEqual(['docs', 'release']);
+    const isBuiltin = overview.escapes.map((one) => Number(one.isBuiltin));
     expect(isBuiltin).toEqual(isBuiltin.toSorted((a, b) => a - b));
-    expect(report.failures).toEqual([]);
+    expect(overview.failures).toEqual([]);
   });
 
-  test('of a part of the modes has what the filter leaves', async () => {
-    const { matrix } = await answer({ kind: 'report', files: team.state.files, filter: ' REL' });
-    expect([matrix.modes, matrix.modesTotal]).toEqual([['release'], 1]);
+  test('have only the modes that a filter leaves', async () => {
+    expect(await columnsOf(team.state.files, ' REL')).toEqual(['release']);
   });
 
-  test('names the file that cannot be used', async () => {
-    const { broken } = await answer({ kind: 'report', files: filesOf('customModes: [', '{'), filter: '' });
+  test('name the file that cannot be used', async () => {
+    const { broken } = await answer({ kind: 'overview', files: filesOf('customModes: [', '{') });
     expect(broken.map(({ file }) => file)).toEqual(['.roomodes', '.roo/mcp.json']);
   });
 
-  test('of no files is that of the modes that every agent has', async () => {
-    const { findings, matrix } = await answer({ kind: 'report', files: filesOf(''), filter: '' });
+  test('have the built-in modes where there are no files', async () => {
+    const { findings } = await answer({ kind: 'overview', files: filesOf('') });
     expect(findings).toEqual([]);
-    expect(matrix.modes).toContain('code');
+    expect(await columnsOf(filesOf(''))).toContain('code');
   });
 
-  test('of any state is an answer, and so are the other questions', async () => {
+  test('are answered for any state, and so are the other questions', async () => {
     await fc.assert(
       fc.asyncProperty(anyState, async (state) => {
         const { files, before = files, question } = state;
-        await answer({ kind: 'report', files, filter: question.mode });
+        await answer({ kind: 'overview', files });
+        await answer({ kind: 'matrix', files, filter: question.mode });
         await answer({ kind: 'why', files, question });
         await answer({ kind: 'changes', before, after: files });
         await answer({ kind: 'edit', files, mode: question.mode });
-        await answer({ kind: 'picture', files, mode: question.mode });
+        await answer({ kind: 'mode', files, mode: question.mode });
         const shared = await answer({ kind: 'share', state });
         if (shared.state === 'ready')
           expect(await answer({ kind: 'read-link', fragment: shared.fragment })).toMatchObject({ state: 'read' });
@@ -79,14 +82,11 @@ describe('why', () => {
   });
 });
 
-test('a picture has the ways around of the report, and nothing that a browser would run or load', async () => {
-  const { escapes } = await answer({ kind: 'report', files: team.state.files, filter: '' });
-  for (const { mode, ways } of escapes) {
-    const picture = await answer({ kind: 'picture', files: team.state.files, mode });
-    expect(picture.ways).toEqual(ways);
-    expect(picture.svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /);
-    expect(picture.svg).not.toMatch(/<script|<image|<foreignObject|href=|url\(| on\w+=/);
-  }
+test('the overview of a mode has the same ways around as the list of all modes', async () => {
+  const { escapes } = await answer({ kind: 'overview', files: team.state.files });
+  expect(escapes.length).toBeGreaterThan(0);
+  for (const { mode, ways } of escapes)
+    expect((await answer({ kind: 'mode', files: team.state.files, mode })).ways).toEqual(ways);
 });
 
 test('nothing is compared with a version that cannot be read', async () => {
@@ -111,7 +111,7 @@ test('a link that would be too long is counted, not made', async () => {
 
 test('only the versions that were opened last are kept', async () => {
   const opened: string[] = [];
-  const open = keepVersions((files) => {
+  const open = createProjectCache((files) => {
     opened.push(files.modes);
     return openVersion(files);
   });

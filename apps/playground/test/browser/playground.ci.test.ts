@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { englishStrings, wordFor } from '@modegate/restrictions-editor/views';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../../../../packages/restrictions-editor/test/browser/support/axe.ts';
@@ -217,8 +218,8 @@ test('a decision is what `modegate why` says of the same files', async () => {
       (summary.parentElement as HTMLDetailsElement).open = true;
     });
     await panel.getByLabel('Mode').selectOption(asked.mode);
-    await panel.getByLabel('Tool, or server/tool').fill(asked.target);
-    await panel.getByLabel('Files, one a line').fill(asked.files);
+    await panel.getByLabel('Tool', { exact: true }).fill(asked.target);
+    await panel.getByLabel('Files, one per line').fill(asked.files);
     await panel.getByLabel('Time, with its zone').fill(asked.at);
     await panel.getByLabel('Branch').fill(asked.branch);
     await panel.getByLabel('In a CI job').setChecked(asked.ci);
@@ -238,9 +239,9 @@ test('a decision is what `modegate why` says of the same files', async () => {
     if (decision.reason !== undefined) expect(text).toContain(decision.reason);
     const lines = await answer.locator('.mge-steps li').allInnerTexts();
     expect(lines.map((line) => line.replace('\n', ' '))).toEqual(
-      steps.map(({ check, detail }) => `${check} ${detail}`),
+      steps.map(({ check, detail }) => `${wordFor(englishStrings.checks, check)} ${detail}`),
     );
-    expect(await answer.locator('.pg-command').innerText()).toContain(`modegate ${words.slice(0, 3).join(' ')}`);
+    expect(await answer.locator('.mgv-command').innerText()).toContain(`modegate ${words.slice(0, 3).join(' ')}`);
   }
 });
 
@@ -282,10 +283,12 @@ test('findings and matrix are those of `modegate check` and `modegate matrix`', 
     await choose(page, index);
     await showTab(page, 'Findings');
     const { findings } = askModegate(state.files, ['check', '--format', 'json']) as {
-      readonly findings: readonly { readonly rule: string; readonly message: string }[];
+      readonly findings: readonly { readonly severity: string; readonly message: string }[];
     };
-    expect(await page.locator('.pg-finding > p:first-of-type').allInnerTexts()).toEqual(
-      findings.map(({ message }) => message),
+    expect(await page.locator('.mgv-finding > p:first-of-type').allInnerTexts()).toEqual(
+      ['error', 'warning', 'info'].flatMap((rank) =>
+        findings.filter(({ severity }) => severity === rank).map(({ message }) => message),
+      ),
     );
     await showTab(page, 'Matrix');
     const { rows, modes } = askModegate(state.files, ['matrix', '--format', 'json']) as {
@@ -381,23 +384,20 @@ describe('what a file says can do nothing to the page', () => {
     const { page, complaints, requests } = await open();
     await fillFiles(page, { modes: hostileModes, servers: hostileServers });
     await showTab(page, 'Why');
-    await page.getByLabel('Tool, or server/tool').fill(`${hostileNames[0]}/${hostileNames[2]}`);
-    for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
+    await page.getByLabel('Tool', { exact: true }).fill(`${hostileNames[0]}/${hostileNames[2]}`);
+    for (const tab of ['Findings', 'Matrix', 'Overview', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);
       const text = await page.locator('.pg-panel[data-state=active]').innerText();
       expect([tab, /[\u202A-\u202E\u2066-\u2069]/.test(text)]).toEqual([tab, false]);
     }
-    await showTab(page, 'Picture');
+    await showTab(page, 'Overview');
     for (const slug of ['mode-0', 'mode-2', 'mode-8']) {
       await page.getByRole('combobox', { name: 'Mode' }).selectOption(slug);
       await settle(page);
-      // A browser shows nothing of an SVG file that is not well-formed.
-      const isDrawn = () =>
-        page.locator('.pg-picture img').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
-      await expect.poll(isDrawn).toBe(true);
+      await page.locator('.mgv-node').getByText(slug, { exact: true }).waitFor();
     }
     expect(await page.title()).toBe('Modegate playground');
-    expect(await page.locator('img:not([src^="data:image/svg+xml,"]), body script:not([src])').count()).toBe(0);
+    expect(await page.locator('img, body script:not([src])').count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     expect(complaints).toEqual([]);
     const inside = new URL(served.url);
@@ -430,10 +430,10 @@ describe('what a file says can do nothing to the page', () => {
     await page.evaluate((length) => navigator.clipboard.writeText('x'.repeat(length)), maxFileCharacters + 1);
     await field(page, '.roomodes').focus();
     await page.keyboard.press('Control+v');
-    await page.getByText('The text was not taken: it is longer than 400,000 characters.').waitFor();
+    await page.getByText('The text was not opened: it is longer than 400,000 characters.').waitFor();
     expect(await field(page, '.roomodes').inputValue()).toBe(team.files.modes);
     await dropFiles(page, 'textarea', [{ name: 'big.yaml', text: 'x'.repeat(maxFileCharacters * 4) }]);
-    await page.getByText('big.yaml was not taken').waitFor();
+    await page.getByText('big.yaml was not opened').waitFor();
   });
 
   test('a thousand modes are counted and cut, and can be filtered', async () => {
@@ -444,7 +444,7 @@ describe('what a file says can do nothing to the page', () => {
     );
     await fillFiles(page, { modes: `customModes:\n${modes.join('')}` });
     await showTab(page, 'Matrix');
-    await page.getByText('more modes are not shown').waitFor();
+    await page.getByText('more modes not shown').waitFor();
     await page.getByLabel('Modes', { exact: true }).fill('mode-99');
     await page.getByRole('columnheader', { name: 'mode-997' }).waitFor();
   });
@@ -461,7 +461,7 @@ describe('axe finds nothing', () => {
     // All examples have the same parts; these two have the most.
     for (const index of colorScheme === 'light' && width === 1280 ? [1, 3] : [1]) {
       await choose(page, index);
-      for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
+      for (const tab of ['Findings', 'Matrix', 'Overview', 'Why', 'Changes', 'Edit']) {
         await showTab(page, tab);
         expect([index, tab, await violations(page)]).toEqual([index, tab, []]);
       }
@@ -478,7 +478,7 @@ describe('axe finds nothing', () => {
   ])('with %s', async (_case, files) => {
     const { page } = await open({ bypassCSP: true });
     await fillFiles(page, files);
-    for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
+    for (const tab of ['Findings', 'Matrix', 'Overview', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);
       expect([tab, await violations(page)]).toEqual([tab, []]);
     }
@@ -488,7 +488,7 @@ describe('axe finds nothing', () => {
 test('the page never scrolls sideways', async () => {
   for (const width of [320, 899, 1600]) {
     const { page } = await open({ viewport: { width, height: 700 } });
-    for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
+    for (const tab of ['Findings', 'Matrix', 'Overview', 'Why', 'Changes', 'Edit']) {
       await showTab(page, tab);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([width, tab, overflow <= 0]).toEqual([width, tab, true]);
@@ -524,7 +524,7 @@ test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs
   const shots = [
     ['light', 1280, 'Matrix', 0],
     ['dark', 1280, 'Why', 0],
-    ['light', 1280, 'Picture', 0],
+    ['light', 1280, 'Overview', 0],
     ['light', 1280, 'Changes', 1],
     ['dark', 1280, 'Findings', 3],
   ] as const;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { emptyState } from '../../src/state/playground-state.ts';
-import { type AnsweringWorker, createAsk } from '../../src/worker/ask-worker.ts';
-import type { WorkerReply, WorkerRequest } from '../../src/worker/messages.ts';
+import { type AnsweringWorker, createAsk, type WorkerReply, type WorkerRequest } from '../../src/worker/ask-worker.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,3 +1,4 @@
+import { cellWords, groupWords } from '../grid/grid.ts';
 import { type Markup, markup } from './markup.ts';
 import {
   type GroupPicture,
@@ -6,7 +7,7 @@ import {
   type ServerPicture,
   usableTools,
 } from './mode-picture.ts';
-import { groupTitles, stateWords, wordsOfGroup, wordsOfServer } from './mode-words.ts';
+import { wordsOfGroup, wordsOfServer } from './mode-words.ts';
 import { type Card, layOut, maxSquares, squaresPerRow, type WayArrow } from './picture-layout.ts';
 import { fitText } from './shown-text.ts';
 
@@ -36,7 +37,7 @@ ${marks.map(({ card, numbers }) => drawNumber(column.right, card.y + 4, numbers)
 
 /** The picture in one sentence, for those who do not see it. */
 export function describePicture({ name, groups, servers, ways }: ModePicture): string {
-  const parts = groups.map((group) => `${groupTitles[group.group].toLowerCase()}: ${wordsOfGroup(group)}`);
+  const parts = groups.map((group) => `${groupWords[group.group].toLowerCase()}: ${wordsOfGroup(group)}`);
   const reached = servers.filter(({ state }) => state !== 'closed').length;
   return `${fitText(name, 80)}. ${parts.join('; ')}. Servers within reach: ${reached} of ${servers.length}. Ways around: ${ways.length}.`;
 }
@@ -146,7 +147,7 @@ function drawGroup(group: GroupPicture, x: number, y: number): Markup {
   const usable = usableTools(group).map(({ name }) => name);
   const patterns = limits.map(({ pattern }) => pattern);
   const words = patterns.length > 0 ? patterns.join('  and  ') : usable.join(', ') || 'none of its tools';
-  return markup`${drawTexts(x, y, { title: groupTitles[group.group], words, state: wordsOfGroup(group) })}
+  return markup`${drawTexts(x, y, { title: groupWords[group.group], words, state: wordsOfGroup(group) })}
 ${files === undefined ? undefined : drawBar(x, y + 50, files.asked === 0 ? 0 : files.opened / files.asked)}`;
 }
 
@@ -161,11 +162,11 @@ function drawServer(server: ServerPicture, x: number, y: number): Markup {
   const shown = server.tools.slice(0, maxSquares);
   const squares = shown.map(({ name, state }, index) => {
     const [left, top] = [x + (index % squaresPerRow) * step, y + 48 + Math.floor(index / squaresPerRow) * step];
-    return markup`<g class="mgr-square" data-state="${state}"><title>${fitText(name, 60)}: ${stateWords[state]}</title><rect x="${left}" y="${top}" width="${square}" height="${square}" rx="3"/>${
+    return markup`<g class="mgr-square" data-state="${state}"><title>${fitText(name, 60)}: ${cellWords[state]}</title><rect x="${left}" y="${top}" width="${square}" height="${square}" rx="3"/>${
       state === 'denied' ? markup`<path d="M${left + 3} ${top + 3}l6 6m0 -6l-6 6"/>` : undefined
     }${state === 'limited' || state === 'unknown' ? markup`<path d="M${left + 3} ${top + 6}h6"/>` : undefined}</g>`;
   });
-  const words = `resources: ${stateWords[server.resources]}, other tools: ${stateWords[server.otherTools]}`;
+  const words = `resources: ${cellWords[server.resources]}, other tools: ${cellWords[server.otherTools]}`;
   return markup`${drawTexts(x, y, { title: server.server, words, state: wordsOfServer(server) })}${squares}`;
 }
 

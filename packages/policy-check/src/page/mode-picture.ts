@@ -1,5 +1,6 @@
 import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
 import type { Bypass } from '../bypasses/bypass.ts';
+import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';
 
@@ -126,7 +127,8 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
     const tool = findTool(subject.tool);
     return tool?.group === group && tool.retired !== true;
   });
-  const usable = rows.filter(({ state }) => state !== 'denied');
+  // A pattern that every file matches, such as `.*`, limits nothing.
+  const usable = rows.filter((row) => row.state !== 'denied' && !limitsNothing(row));
   const files = reachOf(group, usable, input);
   return {
     group,
@@ -142,9 +144,12 @@ export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly To
   return tools.filter(({ state }) => state !== 'denied');
 }
 
-function pictureTool({ subject, state, reason }: PermissionRow): readonly ToolPicture[] {
+function pictureTool(row: PermissionRow): readonly ToolPicture[] {
+  const { subject, state, reason } = row;
   if (!('tool' in subject)) return [];
-  return [{ name: subject.tool, state, ...(reason === undefined ? {} : { reason }) }];
+  return [
+    { name: subject.tool, state: limitsNothing(row) ? 'allowed' : state, ...(reason === undefined ? {} : { reason }) },
+  ];
 }
 
 function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
@@ -155,9 +160,9 @@ function limitsOf({ conditions }: PermissionRow): readonly FileLimitPicture[] {
   });
 }
 
-function stateOf(rows: readonly { readonly state: PermissionState }[]): PictureState {
+function stateOf(rows: readonly PermissionRow[]): PictureState {
   if (rows.every(({ state }) => state === 'denied')) return 'closed';
-  return rows.every(({ state }) => state === 'allowed') ? 'open' : 'limited';
+  return rows.every((row) => row.state === 'allowed' || limitsNothing(row)) ? 'open' : 'limited';
 }
 
 /** Asking takes time for each file and mode; a repository may have a hundred thousand files. */

@@ -1,10 +1,10 @@
 import { describeRow } from '../diff/describe-diff.ts';
+import { cellWords, groupWords } from '../grid/grid.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
 import { drawMode } from './draw-mode.ts';
 import { type Markup, markup } from './markup.ts';
 import { type GroupPicture, type ModePicture, reasonOf } from './mode-picture.ts';
-import { groupTitles, stateWords } from './mode-words.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
 const maxRows = 400;
@@ -32,7 +32,7 @@ function fileDetails({ group, files, limits }: GroupPicture): Markup | undefined
   if (files === undefined) return undefined;
   const { opened, asked, sample, left } = files;
   const more = opened - sample.length;
-  return markup`<details><summary>${groupTitles[group]}: ${opened} of ${asked} files</summary>
+  return markup`<details><summary>${groupWords[group]}: ${opened} of ${asked} files</summary>
 <p>Files that match ${limits.map(({ pattern }, index) => markup`${index > 0 ? ' and ' : ''}<code>${shownName(pattern)}</code>`)}${
     left > 0 ? markup`; ${left} more files of the project were not looked at` : undefined
   }.</p>
@@ -46,7 +46,7 @@ function rowDetails(rows: readonly PermissionRow[]): Markup {
 <div class="mgr-scroll" role="group" aria-label="Every answer, with its rule" tabindex="0"><table><thead><tr><th scope="col">What</th><th scope="col">Answer</th><th scope="col">Why</th></tr></thead>
 <tbody>${shown.map(
     (row) => markup`<tr><th scope="row">${shownName(formatSubject(row.subject))}</th><td data-state="${row.state}">${
-      row.conditions.length === 0 ? stateWords[row.state] : shownSentence(describeRow(row))
+      row.conditions.length === 0 ? cellWords[row.state] : shownSentence(describeRow(row))
     }</td><td>${shownSentence(reasonOf(row))}</td></tr>
 `,
   )}</tbody></table></div>

@@ -1,23 +1,4 @@
-import type { PermissionState } from '../matrix/permission-row.ts';
 import { type GroupPicture, type PictureGroup, type ServerPicture, usableTools } from './mode-picture.ts';
-
-/** What a group lets an agent do. */
-export const groupTitles: Readonly<Record<PictureGroup, string>> = {
-  read: 'Read files',
-  edit: 'Edit files',
-  browser: 'Use the browser',
-  command: 'Run commands',
-  mcp: 'Call MCP servers',
-  always: 'Ask, plan and switch modes',
-};
-
-/** A state in a word. */
-export const stateWords: Readonly<Record<PermissionState, string>> = {
-  allowed: 'allowed',
-  limited: 'limited',
-  unknown: 'depends on the name',
-  denied: 'denied',
-};
 
 /** How far a group is open, in a few words. */
 export function wordsOfGroup({ group, state, tools, files, limits }: GroupPicture): string {

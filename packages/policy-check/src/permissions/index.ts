@@ -1,11 +1,6 @@
 // Everything here is public API: add with care. Questions about permissions without the rules of the checker, for pages that must be small.
 
-export type {
-  Bypass,
-  BypassCertainty,
-  BypassKind,
-  BypassOptions,
-} from '../bypasses/bypass.ts';
+export type { Bypass, BypassCertainty, BypassKind, BypassOptions } from '../bypasses/bypass.ts';
 export { findBypasses } from '../bypasses/find-bypasses.ts';
 export { describeDiff, describeRow } from '../diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies } from '../diff/diff-policies.ts';
@@ -23,11 +18,23 @@ export type {
   PolicyDiff,
 } from '../diff/permission-change.ts';
 export type { PolicyState } from '../diff/policy-state.ts';
-export type {
-  InventoryServer,
-  InventoryTool,
-  InventoryToolHints,
-} from '../matrix/inventory.ts';
+export {
+  type CellState,
+  cellSigns,
+  cellStates,
+  cellWords,
+  describeCell,
+  type Grid,
+  type GridCell,
+  type GridColumn,
+  type GridLine,
+  type GridSection,
+  groupWords,
+  sectionTitle,
+  summariseCells,
+} from '../grid/grid.ts';
+export { type GridOptions, gridOfMatrix } from '../grid/grid-of-matrix.ts';
+export type { InventoryServer, InventoryTool, InventoryToolHints } from '../matrix/inventory.ts';
 export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
 export type {
   PermissionCondition,

@@ -24,7 +24,7 @@ export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readon
 }
 
 /** Tells which tools a server's own settings switch off: what `disabledTools` names, and what `enabledTools` leaves out. */
-export function listDisabledTools(policy: ServerEntry['policy']): (tool: string) => boolean {
+export function disabledToolMatcher(policy: ServerEntry['policy']): (tool: string) => boolean {
   const off = policy.disabledTools.map((name) => compileDisabledTool(policy, name));
   const on = policy.enabledTools?.map(compileNamePattern);
   return (tool) => off.some((matches) => matches(tool)) || on?.some((matches) => matches(tool)) === false;

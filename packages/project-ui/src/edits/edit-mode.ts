@@ -1,9 +1,15 @@
 import type { Policy } from '@modegate/mode-core';
 import { editModesText } from '@modegate/mode-core/text';
+import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
-import { createEditorHost, type EditorFiles, readRequest } from '@modegate/restrictions-editor/messages';
+import {
+  createEditorHost,
+  type EditorFiles,
+  type EditorReading,
+  readRequest,
+} from '@modegate/restrictions-editor/messages';
 import { openProject } from '@modegate/restrictions-editor/model';
-import { projectEditorFiles } from '@modegate/restrictions-editor/node';
+import { editProject } from '@modegate/restrictions-editor/node';
 import type { Parts } from '../operations/parts.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { Viewer } from '../operations/viewer.ts';
@@ -12,27 +18,32 @@ import { describeEdit, type EditRecord, failureOf, noEditLog } from './edit-log.
 import type { SavedFile } from './save-history.ts';
 
 /**
- * Answers one message of the editor, and writes down what an update does or why it is not made.
+ * Answers one message of the editor, and records what an update does or why it is refused. The project is read once.
  *
- * @throws {UiRefusal} 403 for who may not edit, or not this mode; 404 for a mode that the viewer may not know of.
+ * @throws {UiRefusal} 403 for a viewer who may not edit, or not this mode; 404 for a mode that the viewer may not know of.
  */
 export async function answerEditor(parts: Parts, message: unknown, viewer: Viewer): Promise<unknown> {
-  const { edits = noEditLog } = parts.ui;
+  const { edits = noEditLog, location } = parts.ui;
   const reading = readRequest(message);
   const mode = reading.ok ? reading.request.modeSlug : undefined;
   const isUpdate = reading.ok && reading.request.type === 'updateModeRestrictions';
   const blank: EditRecord = { act: 'edit_mode', viewer, mode, files: [], granted: [], taken: [] };
-  const why = await refusalOf(parts, mode, viewer);
-  if (why !== undefined) {
-    if (isUpdate) await edits.refused(blank, failureOf(why));
-    throw why;
-  }
+  const refuse = async (refusal: UiRefusal): Promise<never> => {
+    if (isUpdate) await edits.refused(blank, failureOf(refusal));
+    throw refusal;
+  };
+  if (!viewer.mayEdit) return refuse(new UiRefusal(403, noRightToEdit));
+  if (mode !== undefined && !viewer.sees(mode))
+    return refuse(new UiRefusal(404, `No mode has the slug '${mode.slice(0, 100)}'.`));
+  const project = mode === undefined ? undefined : await loadProject(location);
+  if (mode !== undefined && project !== undefined && isShared(project.policy, mode, viewer))
+    return refuse(new UiRefusal(403, sharedRules(mode)));
   let isWritten = false;
-  const files = editorFiles(parts, viewer, () => {
+  const onWriting = () => {
     isWritten = true;
-  });
-  const host = createEditorHost(files, {
-    show: (project) => visibleEditorProject(project, openProject(project).policy, viewer),
+  };
+  const host = createEditorHost(editorFiles(parts, viewer, { project, onWriting }), {
+    show: (shown) => visibleEditorProject(shown, openProject(shown).policy, viewer),
   });
   const answer = await host.answer(message);
   if (isUpdate && !isWritten) {
@@ -43,70 +54,84 @@ export async function answerEditor(parts: Parts, message: unknown, viewer: Viewe
   return answer;
 }
 
-/** The answer to those who may not change anything. */
+/** The answer to a viewer who may not change anything. */
 export const noRightToEdit =
   'Your token may view modes, but not change them. Create a token that may change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
-async function refusalOf({ ui }: Parts, mode: string | undefined, viewer: Viewer): Promise<UiRefusal | undefined> {
-  if (!viewer.mayEdit) return new UiRefusal(403, noRightToEdit);
-  if (mode === undefined || viewer.id === undefined) return undefined;
-  if (!viewer.sees(mode)) return new UiRefusal(404, `No mode has the slug '${mode.slice(0, 100)}'.`);
-  // Read for this: another mode may have begun to take over rules a moment ago.
-  return isShared((await loadProject(ui.location)).policy, mode, viewer)
-    ? new UiRefusal(403, sharedRules(mode))
-    : undefined;
-}
-
+/** A person at this machine sees every mode. */
 function isShared(policy: Policy, mode: string, viewer: Viewer): boolean {
-  return restsOnHidden(policy, mode, viewer) || reachesHidden(policy, mode, viewer);
+  return viewer.id !== undefined && (restsOnHidden(policy, mode, viewer) || reachesHidden(policy, mode, viewer));
 }
 
 function sharedRules(mode: string): string {
   return `The mode '${mode}' shares its rules with a mode that your token does not open, so it cannot be changed from here.`;
 }
 
-/** The files of the editor, whose saves are recorded and can be undone. */
-function editorFiles({ ui, state, history }: Parts, viewer: Viewer, onWriting: () => void): EditorFiles {
-  const { edits = noEditLog } = ui;
-  const files = projectEditorFiles({
-    ...ui.location,
-    describe: async () => ({
-      offered: state.servers(viewer)?.map(({ state: _state, note: _note, ...offered }) => offered) ?? [],
-      files: await state.files(),
-      at: Date.now(),
-      context: ui.context(),
-    }),
-  });
+interface FirstReading {
+  /** Used for the first attempt; a file that changes meanwhile is read again. */
+  readonly project: Project | undefined;
+  /** Called before anything is written. */
+  readonly onWriting: () => void;
+}
+
+/** The files of the editor. Saves are recorded and can be undone. */
+function editorFiles(parts: Parts, viewer: Viewer, { project: first, onWriting }: FirstReading): EditorFiles {
+  const { ui, state } = parts;
+  let next = first;
   return {
-    read: files.read,
-    async save(edited, mode) {
-      const { file, layer, text: before } = edited;
+    async read(modeSlug) {
+      const project = next ?? (await loadProject(ui.location));
+      next = undefined;
+      const reading = editProject(project, modeSlug, {
+        location: ui.location,
+        offered: state.servers(viewer)?.map(({ state: _state, note: _note, ...offered }) => offered) ?? [],
+        files: await state.files(),
+        at: Date.now(),
+        context: ui.context(),
+      });
+      return recordSaves(parts, viewer, { project, reading, onWriting });
+    },
+  };
+}
+
+interface RecordedReading {
+  readonly project: Project;
+  readonly reading: EditorReading;
+  readonly onWriting: () => void;
+}
+
+function recordSaves(
+  { ui, state, history }: Parts,
+  viewer: Viewer,
+  { project, reading, onWriting }: RecordedReading,
+): EditorReading {
+  const { edits = noEditLog, location } = ui;
+  return {
+    project: reading.project,
+    async save(mode) {
+      const { file, layer, text: before } = reading.project.edited;
       if (layer === 'global' && viewer.id !== undefined)
         throw new Error(
           `${file} belongs to the user of the server, and applies to other projects too; it cannot be changed from here.`,
         );
-      const saved: readonly SavedFile[] = [
-        { file, layer, before, after: editModesText(before, { kind: 'save', mode }, { file }).text },
-      ];
-      const project = await loadProject(ui.location);
       if (isShared(project.policy, mode.slug, viewer)) throw new Error(sharedRules(mode.slug));
-      const changes = describeEdit(project, saved, ui.location.disabledTools);
+      const { text: after } = editModesText(before, { kind: 'save', mode }, { file });
+      const saved: readonly SavedFile[] = [{ file, layer, before, after }];
+      const changes = describeEdit(project, saved, location.disabledTools);
       const ended = await edits.begun({ act: 'edit_mode', viewer, mode: mode.slug, files: [file], ...changes });
       onWriting();
-      try {
-        const outcome = await files.save(edited, mode);
-        if (outcome === 'changed') {
-          await ended({ code: 'CONFLICT', message: `${file} was changed elsewhere in the meantime.` });
-          return outcome;
-        }
-      } catch (error) {
+      const outcome = await reading.save(mode).catch(async (error: unknown) => {
         await ended(failureOf(error));
         throw error;
+      });
+      if (outcome === 'changed') {
+        await ended({ code: 'CONFLICT', message: `${file} was changed elsewhere in the meantime.` });
+        return outcome;
       }
       history.add({ what: `saved ${mode.slug.slice(0, 60)}`, saved, viewer: viewer.id, mode: mode.slug });
       state.refresh('files');
       await ended();
-      return 'saved';
+      return outcome;
     },
   };
 }

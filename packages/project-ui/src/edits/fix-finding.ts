@@ -2,26 +2,17 @@ import { isAbsolute } from 'node:path';
 import { applyFixes, applyFixesWithoutGrants, compileHypothetical, type Finding } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
+import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
+
 import { HalfDone } from '@modegate/text-files';
-import { structuredPatch } from 'diff';
-import { findingKey } from '../operations/overview.ts';
 import type { Parts } from '../operations/parts.ts';
 import type { ReadState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { Viewer } from '../operations/viewer.ts';
-import type { DiffLineView, FixView } from '../wire.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
 import type { SavedFile } from './save-history.ts';
 import { writeFiles } from './write-steps.ts';
-
-/** Which finding, and what to do about it. */
-export interface FixRequest {
-  readonly key: string;
-  /** False: only shown. */
-  readonly apply: boolean;
-  readonly allowGrants: boolean;
-}
 
 /**
  * Shows or applies the fix of a finding, and writes down what is applied or why it is not.
@@ -113,7 +104,7 @@ export async function planFix(
     view: {
       isApplied: false,
       grants: describeGrants(before, finding, policiesOf),
-      files: saved.map((one) => ({ file: one.file, lines: diffLines(one) })),
+      files: saved.map((one) => ({ file: one.file, lines: diffLines(one.before, one.after) })),
     },
   };
 }
@@ -138,17 +129,4 @@ const maxShown = 1000;
 function ownTexts({ sources }: Project): Readonly<Record<string, string>> {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));
-}
-
-const kinds = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
-
-function diffLines({ file, before = '', after = '' }: SavedFile): readonly DiffLineView[] {
-  const { hunks } = structuredPatch(file, file, before, after, undefined, undefined, { context: 2 });
-  return hunks.flatMap(({ lines }, index) => {
-    const shown = lines.flatMap((line): readonly DiffLineView[] => {
-      const kind = kinds[line.charAt(0) as keyof typeof kinds];
-      return kind === undefined ? [] : [{ kind, text: line.slice(1) }];
-    });
-    return index === 0 ? shown : [{ kind: 'gap', text: '' }, ...shown];
-  });
 }

@@ -1,15 +1,14 @@
-import { explain, formatRule, type Policy } from '@modegate/mode-core';
-import { readQuestion } from '@modegate/policy-check/permissions';
+import type { Policy } from '@modegate/mode-core';
+import { type Grid, gridOfMatrix, readQuestion } from '@modegate/policy-check/permissions';
 import { addPathKinds } from '@modegate/project/node';
+import { type Explained, explainCall, type ModeView } from '@modegate/restrictions-editor/model';
 import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
 import { undoStep } from '../edits/undo-step.ts';
 import { describeTask, findTask } from '../tasks/describe-task.ts';
 import { createTaskList } from '../tasks/list-tasks.ts';
-import type { ModeView, WhyView } from '../wire.ts';
-import { viewMatrix } from './matrix-view.ts';
-import { viewMode } from './mode-view.ts';
+import { describeMode } from './mode-view.ts';
 import { describeOverview } from './overview.ts';
 import type { Parts } from './parts.ts';
 import type { ReadState } from './project-state.ts';
@@ -45,11 +44,18 @@ export function createOperations(parts: Parts): Operations {
       },
     ],
     ['overview', operation(nothing, (_asked, viewer) => describeOverview(ui, { state, history, viewer }))],
-    ['picture', operation(ofMode, async ({ mode }, viewer) => describeMode(await state.read(viewer), mode, viewer))],
+    [
+      'picture',
+      operation(ofMode, async ({ mode }, viewer) => {
+        const read = await state.read(viewer);
+        requireMode(read.policy, mode);
+        return describeMode(read, mode, viewer);
+      }),
+    ],
     ['tasks', operation(nothing, (_asked, viewer) => listTasks(viewer))],
     ['task', operation(ofTask, ({ id }, viewer) => describeTask(parts, id, viewer))],
     ['task-picture', operation(ofTask, ({ id }, viewer) => pictureTask(parts, id, viewer))],
-    ['matrix', operation(nothing, async (_asked, viewer) => viewMatrix((await state.read(viewer)).matrix()))],
+    ['matrix', operation(nothing, async (_asked, viewer) => describeMatrix(await state.read(viewer)))],
     ['why', operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked))],
     ['fix', operation(fixing, (asked, viewer) => edit(() => fixFinding(parts, asked, viewer)))],
     ['undo', operation(ofStep, ({ id }, viewer) => edit(() => undoStep(parts, id, viewer)))],
@@ -104,9 +110,10 @@ function operation<Body>(
   };
 }
 
-function describeMode(read: ReadState, slugAsked: string, viewer: Viewer): ModeView {
-  requireMode(read.policy, slugAsked);
-  return viewMode(read, slugAsked, viewer);
+/** Without tools that only older agents have. */
+function describeMatrix({ policy, matrix }: ReadState): Grid {
+  const columns = policy.modes.map(({ config: { slug }, source }) => ({ id: slug, title: slug, source }));
+  return gridOfMatrix(matrix(), { columns, omitRetired: true });
 }
 
 /** The mode that a task works in, as the circumstances of the task have it. */
@@ -115,7 +122,7 @@ async function pictureTask(parts: Parts, id: string, viewer: Viewer): Promise<Mo
   const read = await parts.state.read(viewer);
   requireMode(read.policy, session.task.mode);
   const { circumstances, answers } = read.inForce(context);
-  return viewMode({ ...read, ...answers, circumstances }, session.task.mode, viewer);
+  return describeMode({ ...read, ...answers, circumstances }, session.task.mode, viewer);
 }
 
 function requireMode({ modes }: Policy, slugAsked: string): void {
@@ -123,18 +130,11 @@ function requireMode({ modes }: Policy, slugAsked: string): void {
   if (!isThere) throw new UiRefusal(404, `No mode has the slug '${slugAsked}'.`);
 }
 
-async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof question>): Promise<WhyView> {
+async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof question>): Promise<Explained> {
   requireMode(policy, asked.mode);
   const reading = readQuestion({ policy }, asked);
   if (reading.state !== 'call') throw new UiRefusal(422, `'${reading.tool}' takes one file.`);
-  const { decision, steps } = explain(policy, await addPathKinds(project.root, reading.request));
-  return {
-    allowed: decision.allowed,
-    code: decision.allowed ? undefined : decision.code,
-    reason: decision.allowed ? undefined : decision.reason,
-    rule: formatRule(decision.by),
-    steps: steps.map(({ check, outcome, detail }) => ({ check, outcome, detail })),
-  };
+  return explainCall(policy, await addPathKinds(project.root, reading.request));
 }
 
 /** A gateway that is there is not asked to start anything for a page. */

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import type { Finding } from '@modegate/policy-check';
+import { type ServerSummary, viewFinding } from '@modegate/restrictions-editor/model';
+
 import type { SaveHistory } from '../edits/save-history.ts';
-import type { FindingView, ProjectOverview, ServerSummary } from '../wire.ts';
+import type { ProjectOverview } from '../wire.ts';
 import type { ProjectState, ReadState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
 import type { Viewer } from './viewer.ts';
@@ -69,23 +70,4 @@ function summariseServers(
       tools: undefined,
     };
   });
-}
-
-function viewFinding(finding: Finding): FindingView {
-  const { rule, severity, message, location, mode, fix } = finding;
-  return {
-    key: findingKey(finding),
-    rule,
-    severity,
-    message,
-    file: location.file,
-    line: location.line,
-    mode,
-    fix: fix && { description: fix.description, isSafe: fix.isSafe },
-  };
-}
-
-/** The same for the same finding with the same fix. */
-export function findingKey({ fingerprint, fix }: Finding): string {
-  return `${fingerprint} ${fix?.description ?? ''}`;
 }

@@ -3,10 +3,11 @@ import type { Finding } from '@modegate/policy-check';
 import type { InventoryServer } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
-import type { OfferedServer } from '@modegate/restrictions-editor/model';
+import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor/model';
+
 import type { EditLog } from '../edits/edit-log.ts';
 import type { KnownTasks } from '../tasks/known-tasks.ts';
-import type { AuditEntry, ServerSummary } from '../wire.ts';
+import type { AuditEntry } from '../wire.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */

@@ -1,23 +1,98 @@
 import { connectByHttp, type EditorClient } from '@modegate/restrictions-editor/messages';
+import type {
+  Answers,
+  Explained,
+  FixRequest,
+  FixView,
+  ModeView,
+  WhyAnswer,
+  WhyQuestion,
+} from '@modegate/restrictions-editor/model';
+import { type EditorStrings, readArguments, readLines } from '@modegate/restrictions-editor/views';
+import type { ProjectOverview, TaskListView, TaskView } from '../wire.ts';
 import { followEvents, type PageEvent } from './follow-events.ts';
-import type { PageStrings } from './parts/strings.ts';
 
-/** How the page reaches the program. */
-export interface Api {
-  /** Asks for one thing. @throws {Error} with the sentence of the program where it is not done. */
-  readonly ask: <Answer>(name: string, body?: object) => Promise<Answer>;
+/** Answers of the program, over HTTP. */
+export interface Api extends Answers {
+  readonly overview: () => Promise<ProjectOverview>;
+  readonly fix: (request: FixRequest) => Promise<FixView>;
+  readonly undo: (step: { readonly id: number }) => Promise<unknown>;
+  readonly askServers: () => Promise<unknown>;
+  readonly tasks: () => Promise<TaskListView>;
+  readonly task: (task: { readonly id: string }) => Promise<TaskView>;
+  /** The mode of a task, judged as the task is now. */
+  readonly taskMode: (task: { readonly id: string }) => Promise<ModeView>;
   /** The connection of the editor for one mode. */
   readonly editor: (mode: string) => EditorClient;
-  /** Calls back with what happens; returns what ends that. */
+  /** Subscribes to events; returns the function that ends it. */
   readonly onEvent: (listener: (event: PageEvent) => void) => () => void;
 }
 
 /** Connects the page; events are followed while there is a listener. */
-export function createApi(token: string, strings: PageStrings): Api {
+export function createApi(token: string, strings: EditorStrings): Api {
   const headers = { authorization: `Bearer ${token}` };
+  const ask = createRequest(headers, strings);
+  const onEvent = shareEvents(headers);
+  return {
+    overview: () => ask('overview'),
+    mode: (question) => ask('picture', question),
+    matrix: () => ask('matrix'),
+    why: (question) => askWhy(ask, question, strings),
+    fix: (request) => ask('fix', request),
+    undo: (step) => ask('undo', step),
+    askServers: () => ask('ask'),
+    tasks: () => ask('tasks'),
+    task: (task) => ask('task', task),
+    taskMode: (task) => ask('task-picture', task),
+    onEvent,
+    editor: (mode) => ({
+      ...connectByHttp('api/editor', { modeSlug: mode, headers }),
+      // The program announces changes, so no polling is needed.
+      onChange: (listener) =>
+        onEvent(({ type }) => {
+          if (type === 'changed' || type === 'connected') listener();
+        }),
+    }),
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+type Ask = <Answer>(name: string, body?: object) => Promise<Answer>;
+
+/** Rejects with the sentence of the program if the request is refused. */
+function createRequest(headers: Headers, strings: EditorStrings): Ask {
+  return async <Answer>(name: string, body: object = {}) => {
+    const response = await fetch(`api/${name}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as Answer & Refused;
+    if (!response.ok) throw new Error(sentenceOf(answer) ?? strings.programAnswered(response.status));
+    return answer;
+  };
+}
+
+/** The program's own pages refuse with a sentence, MCP with an error of JSON-RPC. */
+interface Refused {
+  readonly error?: string | { readonly message?: string };
+}
+
+function sentenceOf({ error }: Refused): string | undefined {
+  return typeof error === 'string' ? error : error?.message;
+}
+
+async function askWhy(ask: Ask, question: WhyQuestion, strings: EditorStrings): Promise<WhyAnswer> {
+  const { mode, target } = question;
+  const args = readArguments(question.args);
+  if (args === undefined) return { state: 'unclear', field: 'args', message: strings.argumentsBroken };
+  return await ask<Explained>('why', { mode, target: target.trim(), files: readLines(question.files), args });
+}
+
+function shareEvents(headers: Headers): Api['onEvent'] {
   const listeners = new Set<(event: PageEvent) => void>();
   let stop: (() => void) | undefined;
-  const onEvent = (listener: (event: PageEvent) => void) => {
+  return (listener) => {
     listeners.add(listener);
     stop ??= followEvents(headers, (event) => {
       for (const each of listeners) each(event);
@@ -29,34 +104,4 @@ export function createApi(token: string, strings: PageStrings): Api {
       stop = undefined;
     };
   };
-  return {
-    onEvent,
-    async ask<Answer>(name: string, body: object = {}) {
-      const response = await fetch(`api/${name}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const answer = (await response.json()) as Answer & Failed;
-      if (!response.ok) throw new Error(sentenceOf(answer) ?? strings.programAnswered(response.status));
-      return answer;
-    },
-    editor: (mode) => ({
-      ...connectByHttp('api/editor', { modeSlug: mode, headers }),
-      // The program announces changes, so that no polling is needed.
-      onChange: (listener) =>
-        onEvent(({ type }) => {
-          if (type === 'changed' || type === 'connected') listener();
-        }),
-    }),
-  };
-}
-
-/** The page's own door says it in a word, that of the protocol as an error of JSON-RPC. */
-interface Failed {
-  readonly error?: string | { readonly message?: string };
-}
-
-function sentenceOf({ error }: Failed): string | undefined {
-  return typeof error === 'string' ? error : error?.message;
 }

@@ -1,59 +1,57 @@
+import { FindingList, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AuditEntry, ProjectOverview } from '../wire.ts';
 import type { Api } from './api.ts';
+import { type PageLocation, readLocation, type Tab, tabs, writeLocation } from './page-location.ts';
 import { ModeList } from './parts/mode-list.tsx';
-import { useStrings } from './parts/strings-context.ts';
-import { type Link, TopBar } from './parts/top-bar.tsx';
-import { type Place, readPlace, type Tab, tabs, writePlace } from './place.ts';
-import { useAsked } from './use-asked.ts';
+import { type Connection, TopBar } from './parts/top-bar.tsx';
 import { AuditView } from './views/audit-view.tsx';
 import { EditView } from './views/edit-view.tsx';
-import { FindingsView } from './views/findings-view.tsx';
-import { MatrixTable } from './views/matrix-table.tsx';
-import { ModeView } from './views/mode-view.tsx';
+import { MatrixView } from './views/matrix-view.tsx';
+import { ModeTab } from './views/mode-tab.tsx';
 import { TasksView } from './views/tasks-view.tsx';
 import { TryIt } from './views/try-it.tsx';
 
 interface AppProps {
   readonly api: Api;
-  /** Called where the credential does not hold, or no longer; absent where a person cannot give another. */
+  /** Called if the credential is refused; absent where a person cannot enter another one. */
   readonly onLocked?: (() => void) | undefined;
-  /** Called where a person wants the credential to be forgotten; absent where none was given. */
+  /** Called if a person wants the credential to be forgotten; absent where none was entered. */
   readonly onLeave?: (() => void) | undefined;
 }
 
 /** The page. */
 export function App({ api, onLocked, onLeave }: AppProps): ReactElement {
   const strings = useStrings();
-  const { round, link, entries } = useHappenings(api);
+  const { round, connection, entries } = useEvents(api);
   useEffect(() => {
-    if (link === 'locked') onLocked?.();
-  }, [link, onLocked]);
-  const { answer: overview, failure } = useAsked<ProjectOverview>(api, { name: 'overview', round });
+    if (connection === 'locked') onLocked?.();
+  }, [connection, onLocked]);
+  const { answer: overview, failure } = useAnswer(api.overview, undefined, { round });
   if (overview === undefined)
     return (
       <main className="mge-surface ui-locked">
         <h1>{strings.product}</h1>
-        {failure === undefined ? <p role="status">{strings.readingProject}</p> : <p role="alert">{failure}</p>}
+        <Pending text={strings.readingProject} failure={failure} />
       </main>
     );
-  return <Project {...{ api, overview, round, link, entries, onLeave }} />;
+  return <Project {...{ api, overview, round, connection, entries, onLeave }} />;
 }
 
 const maxEntries = 500;
 
-function useHappenings(api: Api) {
+function useEvents(api: Api) {
   const [round, setRound] = useState(0);
-  const [link, setLink] = useState<Link>('connected');
+  const [connection, setConnection] = useState<Connection>('connected');
   const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
   useEffect(
     () =>
       api.onEvent((event) => {
-        if (event.type === 'lost') return setLink(event.isLocked ? 'locked' : 'lost');
+        if (event.type === 'lost') return setConnection(event.isLocked ? 'locked' : 'lost');
         if (event.type === 'audit') return setEntries((before) => [...before, ...event.entries].slice(-maxEntries));
         if (event.type === 'connected') {
-          setLink('connected');
+          setConnection('connected');
           // The stream begins with the last lines again.
           setEntries([]);
         }
@@ -61,92 +59,36 @@ function useHappenings(api: Api) {
       }),
     [api],
   );
-  return { round, link, entries };
+  return { round, connection, entries };
 }
 
 interface ProjectProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;
-  readonly link: Link;
+  readonly connection: Connection;
   readonly entries: readonly AuditEntry[];
   readonly onLeave: AppProps['onLeave'];
 }
 
-function Project({ api, overview, round, link, entries, onLeave }: ProjectProps): ReactElement {
-  const strings = useStrings();
-  const { mayEdit } = overview;
-  const [place, setPlace] = useState(() => readPlace(overview));
-  const [isChanged, setIsChanged] = useState(false);
-  const [tried, setTried] = useState<string>();
-  const isKnown = overview.modes.some(({ slug }) => slug === place.mode);
-  // A mode with changes that are not saved stays, though its file may be broken for a moment.
-  const mode = isKnown || isChanged ? place.mode : (overview.modes[0]?.slug ?? '');
-  const isOfMode = place.tab !== 'tasks';
-  useWarning(isChanged);
-  const go = useCallback((next: Partial<Place>) => {
-    setPlace((before) => writePlace({ ...before, ...next }));
-  }, []);
-  const chooseMode = (slug: string) => {
-    if (slug !== mode && isChanged && !confirm(strings.leaveUnsaved(mode))) return;
-    go({ mode: slug, tab: isOfMode ? place.tab : 'mode' });
-  };
-  const tryOut = (target: string) => {
-    setTried(target);
-    go({ tab: 'try' });
-  };
-  const matrix = useMemo(() => ({ name: 'matrix', round }), [round]);
+function Project({ api, overview, round, connection, entries, onLeave }: ProjectProps): ReactElement {
+  const shown = useLocation(overview);
+  const { location, mode, go, isChanged } = shown;
+  const isOfMode = location.tab !== 'tasks';
   return (
     <div className="mge-surface ui">
-      <TopBar api={api} overview={overview} link={link} onLeave={onLeave} />
+      <TopBar api={api} overview={overview} connection={connection} onLeave={onLeave} />
       <div className="ui-body">
         <ModeList
           modes={overview.modes}
           value={isOfMode ? mode : undefined}
-          onChange={chooseMode}
+          onChange={(slug) => shown.chooseMode(slug, isOfMode ? location.tab : 'mode')}
           isChanged={isChanged}
         />
-        <Tabs.Root asChild value={place.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
+        <Tabs.Root asChild value={location.tab} onValueChange={(tab) => go({ tab: tab as Tab })}>
           <main className="ui-main">
-            <Tabs.List className="ui-tabs" aria-label={strings.views}>
-              {tabs
-                .filter((tab) => mayEdit || tab !== 'edit')
-                .map((tab) => (
-                  <Tabs.Trigger key={tab} className="ui-tab" value={tab}>
-                    {strings.tabs[tab]}
-                    {tab === 'findings' && overview.findings.length > 0 && (
-                      <span className="mge-badge">{overview.findings.length}</span>
-                    )}
-                    {tab === 'edit' && isChanged && <span className="ui-dot" title={strings.notSaved} />}
-                  </Tabs.Trigger>
-                ))}
-            </Tabs.List>
-            <div className="ui-views">
-              <Tabs.Content value="mode" tabIndex={-1}>
-                <ModeView api={api} question={{ name: 'picture', body: { mode }, round }} overview={overview} />
-              </Tabs.Content>
-              {/* What is not saved yet lives in the editor, so another view only hides it. */}
-              {mayEdit && (
-                <Tabs.Content value="edit" forceMount hidden={place.tab !== 'edit'} tabIndex={-1}>
-                  <EditView api={api} mode={mode} isShown={place.tab === 'edit'} onChangedChange={setIsChanged} />
-                </Tabs.Content>
-              )}
-              <Tabs.Content value="try" tabIndex={-1}>
-                <TryIt api={api} mode={mode} round={round} tried={tried} />
-              </Tabs.Content>
-              <Tabs.Content value="matrix" tabIndex={-1}>
-                <MatrixTable api={api} question={matrix} mode={mode} onTry={tryOut} />
-              </Tabs.Content>
-              <Tabs.Content value="tasks" tabIndex={-1}>
-                <TasksView {...{ api, overview, round }} task={place.task} onTask={(task) => go({ task })} />
-              </Tabs.Content>
-              <Tabs.Content value="findings" tabIndex={-1}>
-                <FindingsView api={api} {...overview} />
-              </Tabs.Content>
-              <Tabs.Content value="audit" tabIndex={-1}>
-                <AuditView file={overview.auditFile} entries={entries} />
-              </Tabs.Content>
-            </div>
+            <TabList overview={overview} isChanged={isChanged} />
+            <Views {...{ api, overview, round, entries, shown }} />
           </main>
         </Tabs.Root>
       </div>
@@ -154,7 +96,108 @@ function Project({ api, overview, round, link, entries, onLeave }: ProjectProps)
   );
 }
 
-/** The browser asks before it closes a tab with something that is not saved. */
+function TabList({
+  overview,
+  isChanged,
+}: Pick<ProjectProps, 'overview'> & { readonly isChanged: boolean }): ReactElement {
+  const strings = useStrings();
+  return (
+    <Tabs.List className="ui-tabs" aria-label={strings.pageViews}>
+      {tabs
+        .filter((tab) => overview.mayEdit || tab !== 'edit')
+        .map((tab) => (
+          <Tabs.Trigger key={tab} className="ui-tab" value={tab}>
+            {strings.pageTabs[tab]}
+            {tab === 'findings' && overview.findings.length > 0 && (
+              <span className="mge-badge">{overview.findings.length}</span>
+            )}
+            {tab === 'edit' && isChanged && <span className="ui-dot" title={strings.notSaved} />}
+          </Tabs.Trigger>
+        ))}
+    </Tabs.List>
+  );
+}
+
+interface ViewsProps extends Pick<ProjectProps, 'api' | 'overview' | 'round' | 'entries'> {
+  readonly shown: ShownLocation;
+}
+
+function Views({ api, overview, round, entries, shown }: ViewsProps): ReactElement {
+  const strings = useStrings();
+  const { location, mode, target, go } = shown;
+  const { mayEdit, mayFix, checkFailure } = overview;
+  const isEditing = location.tab === 'edit';
+  const question = { mode };
+  const views: Readonly<Partial<Record<Tab, ReactNode>>> = {
+    mode: <ModeTab {...{ api, overview, round, question }} ask={api.mode} />,
+    try: <TryIt {...{ api, mode, round, target }} />,
+    matrix: <MatrixView {...{ api, mode, round }} onAsk={shown.tryOut} />,
+    tasks: <TasksView {...{ api, overview, round }} task={location.task} onTask={(task) => go({ task })} />,
+    findings:
+      checkFailure === undefined ? (
+        <FindingList findings={overview.findings} onFix={mayFix ? api.fix : undefined} />
+      ) : (
+        <Pending text="" failure={`${strings.notChecked} ${checkFailure}`} />
+      ),
+    audit: <AuditView file={overview.auditFile} entries={entries} />,
+  };
+  return (
+    <div className="ui-views">
+      {tabs.map((tab) =>
+        tab === 'edit' ? (
+          // Unsaved changes live in the editor, so another view only hides it.
+          mayEdit && (
+            <Tabs.Content key={tab} value={tab} forceMount hidden={!isEditing} tabIndex={-1}>
+              <EditView api={api} mode={mode} isShown={isEditing} onChangedChange={shown.setIsChanged} />
+            </Tabs.Content>
+          )
+        ) : (
+          <Tabs.Content key={tab} value={tab} tabIndex={-1}>
+            {views[tab]}
+          </Tabs.Content>
+        ),
+      )}
+    </div>
+  );
+}
+
+interface ShownLocation {
+  readonly location: PageLocation;
+  /** Slug of the mode in view. */
+  readonly mode: string;
+  /** The tool that another view asks about. */
+  readonly target: string | undefined;
+  readonly isChanged: boolean;
+  readonly setIsChanged: (isChanged: boolean) => void;
+  readonly go: (next: Partial<PageLocation>) => void;
+  readonly chooseMode: (slug: string, tab: Tab) => void;
+  readonly tryOut: (mode: string, target: string) => void;
+}
+
+/** What the page shows. A mode with unsaved changes is left only if the person agrees. */
+function useLocation(overview: ProjectOverview): ShownLocation {
+  const strings = useStrings();
+  const [location, setLocation] = useState(() => readLocation(overview));
+  const [isChanged, setIsChanged] = useState(false);
+  const [target, setTarget] = useState<string>();
+  useWarning(isChanged);
+  const go = useCallback((next: Partial<PageLocation>) => {
+    setLocation((before) => writeLocation({ ...before, ...next }));
+  }, []);
+  const isKnown = overview.modes.some(({ slug }) => slug === location.mode);
+  // A mode with unsaved changes stays, though its file may be broken for a moment.
+  const mode = isKnown || isChanged ? location.mode : (overview.modes[0]?.slug ?? '');
+  const chooseMode = (slug: string, tab: Tab) => {
+    if (slug === mode || !isChanged || confirm(strings.leaveUnsaved(mode))) go({ mode: slug, tab });
+  };
+  const tryOut = (slug: string, tool: string) => {
+    setTarget(tool);
+    chooseMode(slug, 'try');
+  };
+  return { location, mode, target, isChanged, setIsChanged, go, chooseMode, tryOut };
+}
+
+/** The browser asks before it closes a tab with unsaved changes. */
 function useWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;

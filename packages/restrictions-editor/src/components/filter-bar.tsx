@@ -1,8 +1,8 @@
 import { type ReactElement, type Ref, useImperativeHandle, useRef } from 'react';
 import { type RowFilter, type RowQuery, rowFilters } from '../model/index.ts';
+import { useStrings } from '../words/words.ts';
 import { Choice } from './parts/choice.tsx';
 import { Icon } from './parts/icon.tsx';
-import { useStrings } from './parts/strings-context.ts';
 
 /** Search and filters above the tree. */
 export function FilterBar({

@@ -28,6 +28,9 @@ import {
   setClosed,
   visibleSubjects,
 } from '../model/index.ts';
+import { showName } from '../views/shown-text.tsx';
+import type { EditorStrings } from '../words/words.ts';
+import { StringsContext, useStrings } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PermissionsPanel } from './panels/permissions-panel.tsx';
 import { Problems } from './panels/problems.tsx';
@@ -35,9 +38,6 @@ import { RulesPanel } from './panels/rules-panel.tsx';
 import { TextPanel } from './panels/text-panel.tsx';
 import { WhyPanel } from './panels/why-panel.tsx';
 import { Choice } from './parts/choice.tsx';
-import { showName } from './parts/shown-name.tsx';
-import type { EditorStrings } from './parts/strings.ts';
-import { StringsContext, useStrings } from './parts/strings-context.ts';
 import { ToolMeter } from './parts/tool-meter.tsx';
 import { McpServerSelector } from './tree/mcp-server-selector.tsx';
 import { McpToolSelector } from './tree/mcp-tool-selector.tsx';
@@ -109,8 +109,8 @@ function Editor(props: Omit<McpRestrictionsEditorProps, 'strings'>): ReactElemen
           />
           <div className="mge-bar">
             <Tabs.List className="mge-tabs" aria-label={strings.viewLabel}>
-              <Tab value="tools">{strings.views.tools}</Tab>
-              <Tab value="servers">{strings.views.servers}</Tab>
+              <Tab value="tools">{strings.editorViews.tools}</Tab>
+              <Tab value="servers">{strings.editorViews.servers}</Tab>
             </Tabs.List>
             {!readOnly && (
               <div className="mge-bulk">
@@ -161,7 +161,7 @@ function Editor(props: Omit<McpRestrictionsEditorProps, 'strings'>): ReactElemen
           <Tabs.List className="mge-tabs" aria-label={strings.tabsLabel}>
             {(['why', 'rules', 'text', 'permissions'] as const).map((tab) => (
               <Tab key={tab} value={tab}>
-                {strings.tabs[tab]}
+                {strings.detailTabs[tab]}
                 {tab === 'text' && compiled.changed && <span className="mge-dot" />}
               </Tab>
             ))}

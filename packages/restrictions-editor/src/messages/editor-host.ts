@@ -1,7 +1,7 @@
 import { equalValues } from '@modegate/json';
 import { validateReferences } from '@modegate/mode-core';
 import type { EditableMode } from '@modegate/mode-core/text';
-import type { EditedFile, EditorProject } from '../model/editor-project.ts';
+import type { EditorProject } from '../model/editor-project.ts';
 import { mergeDrafts } from '../model/merge-drafts.ts';
 import {
   compileDraft,
@@ -21,48 +21,49 @@ import {
   type UpdateModeRestrictions,
 } from './messages.ts';
 
-/** What a host does for the editor. */
+/** The files of a host. */
 export interface EditorFiles {
-  /** The project as it is now, for work on one mode. */
-  readonly read: (modeSlug: string) => Promise<EditorProject>;
-  /**
-   * Saves a mode into the edited file if that file still has the text of `edited`, else answers `changed` and writes nothing.
-   * Rejects when it cannot write.
-   */
-  readonly save: (edited: EditedFile, mode: EditableMode) => Promise<'saved' | 'changed'>;
+  /** Reads the project as it is now, for work on one mode. */
+  readonly read: (modeSlug: string) => Promise<EditorReading>;
+}
+
+/** A project as it was read once, with the way to save into it. */
+export interface EditorReading {
+  readonly project: EditorProject;
+  /** Saves a mode into the edited file; writes nothing and resolves with `changed` if the file no longer has the text that was read. Rejects if it cannot write. */
+  readonly save: (mode: EditableMode) => Promise<'saved' | 'changed'>;
 }
 
 /** Answers the requests of an editor. */
 export interface EditorHost {
-  /** Never rejects: whatever is wrong is in the answer. Updates run one after the other. */
+  /** Never rejects: an error is an answer. Updates run one after another. */
   readonly answer: (message: unknown) => Promise<EditorAnswer>;
 }
 
-/** How a host answers. */
+/** Options of {@link createEditorHost}. */
 export interface EditorHostOptions {
-  /** What an editor is shown of a project, such as without what it may not know. Updates are made of the whole. Default: all of it. */
+  /** Reduces a project to what the editor may know; updates use the whole project. Default: nothing is left out. */
   readonly show?: ((project: EditorProject) => EditorProject) | undefined;
 }
 
-/** What answers come from. */
-interface Answering extends EditorFiles {
+interface HostSource extends EditorFiles {
   readonly show: (project: EditorProject) => EditorProject;
 }
 
 /** Makes a host over the files of a project. */
 export function createEditorHost(
-  { read, save }: EditorFiles,
+  { read }: EditorFiles,
   { show = (project) => project }: EditorHostOptions = {},
 ): EditorHost {
-  const files = { read, save, show };
+  const source: HostSource = { read, show };
   let lastUpdate: Promise<unknown> = Promise.resolve();
   const answer = async (message: unknown): Promise<EditorAnswer> => {
     const reading = readRequest(message);
     if (!reading.ok) return reading.failure;
     const { request } = reading;
     try {
-      if (request.type !== 'updateModeRestrictions') return await answerQuestion(files, request);
-      const update = lastUpdate.then(() => updateMode(files, request));
+      if (request.type !== 'updateModeRestrictions') return await answerQuestion(source, request);
+      const update = lastUpdate.then(() => updateMode(source, request));
       lastUpdate = update.catch(() => undefined);
       return await update;
     } catch (error) {
@@ -74,11 +75,11 @@ export function createEditorHost(
 }
 
 async function answerQuestion(
-  files: Answering,
+  source: HostSource,
   request: Exclude<EditorRequest, UpdateModeRestrictions>,
 ): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
-  const project = files.show(await files.read(modeSlug));
+  const project = source.show((await source.read(modeSlug)).project);
   const opened = openProject(project);
   const known = readDraft(opened, modeSlug);
   if (draftedMode(opened, known) === undefined) return unknownMode(id, opened, modeSlug);
@@ -122,32 +123,32 @@ function validate(
   };
 }
 
-// This happens only if the file is written elsewhere between two of our reads, each time.
+// Another attempt follows only if the file is written elsewhere between our reading and our writing.
 const maxAttempts = 5;
 
-async function updateMode(files: Answering, request: UpdateModeRestrictions): Promise<EditorAnswer> {
+/** Each attempt reads the project once; a save tells what the file has after it. */
+async function updateMode(source: HostSource, request: UpdateModeRestrictions): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const project = await files.read(modeSlug);
+    const { project, save } = await source.read(modeSlug);
     const opened = openProject(project);
     const theirs = readDraft(opened, modeSlug);
-    if (draftedMode(opened, theirs) === undefined) return unknownMode(id, openProject(files.show(project)), modeSlug);
-    const draft = mergeRequest(opened, theirs, request);
-    if ('fields' in draft) {
-      const shown = files.show(project);
-      const { fields } = draft;
+    if (draftedMode(opened, theirs) === undefined) return unknownMode(id, openProject(source.show(project)), modeSlug);
+    const merging = mergeRequest(opened, theirs, request);
+    if ('fields' in merging) {
+      const shown = source.show(project);
       const version = await versionOf(shown);
-      return { type: 'modeRestrictionsConflict', id, modeSlug, fields, project: shown, version };
+      return { type: 'modeRestrictionsConflict', id, modeSlug, fields: merging.fields, project: shown, version };
     }
-    const { failure, changed } = compileDraft(opened, draft.draft);
+    const { failure, changed, text } = compileDraft(opened, merging.draft);
     if (failure !== undefined) return fail(id, 'MODE_INVALID', failure);
-    const mode = draftedMode(opened, draft.draft);
-    if (changed && mode !== undefined && (await files.save(project.edited, mode)) === 'changed') continue;
-    const now = files.show(changed ? await files.read(modeSlug) : project);
-    const outcome = changed ? draft.outcome : 'unchanged';
+    const mode = draftedMode(opened, merging.draft);
+    if (changed && mode !== undefined && (await save(mode)) === 'changed') continue;
+    const now = source.show(changed ? { ...project, edited: { ...project.edited, text } } : project);
+    const outcome = changed ? merging.outcome : 'unchanged';
     return { type: 'modeRestrictionsUpdated', id, modeSlug, outcome, project: now, version: await versionOf(now) };
   }
-  return fail(id, 'WRITE_FAILED', 'The modes file changed again and again while it was to be written. Try again.');
+  return fail(id, 'WRITE_FAILED', 'The modes file kept changing while it was to be written. Try again.');
 }
 
 function mergeRequest(

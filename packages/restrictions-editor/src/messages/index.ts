@@ -1,7 +1,7 @@
 // Everything here is public API: add with care.
 export { type DescribeOptions, describeProject } from './describe-project.ts';
 export { type Asked, type EditorClient, EditorRequestError } from './editor-client.ts';
-export { createEditorHost, type EditorFiles, type EditorHost } from './editor-host.ts';
+export { createEditorHost, type EditorFiles, type EditorHost, type EditorReading } from './editor-host.ts';
 export { answerHttp, connectByHttp, type HttpOptions } from './http.ts';
 export {
   type EditorAnswer,

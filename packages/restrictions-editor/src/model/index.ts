@@ -1,5 +1,15 @@
 // Everything here is public API: add with care.
 export type { Act } from './act-context.ts';
+export type {
+  Answers,
+  FixRequest,
+  FixView,
+  MatrixQuestion,
+  ModeSummary,
+  ServerSummary,
+  WhyAnswer,
+  WhyQuestion,
+} from './answers.ts';
 export {
   type ActResult,
   applyAct,
@@ -8,6 +18,7 @@ export {
   setClosed,
 } from './apply-act.ts';
 export type { EditedFile, EditorProject, OfferedServer, OfferedTool, ServerSettings } from './editor-project.ts';
+export { type Explained, type ExplainedStep, explainCall } from './explain-call.ts';
 export { type FileLimitPreview, type GroupState, previewFileLimit, readGroup, writeGroup } from './file-limits.ts';
 export {
   countRows,
@@ -19,6 +30,7 @@ export {
   treeLines,
   visibleSubjects,
 } from './filter-rows.ts';
+export { type FindingView, findingKey, type TextRange, viewFinding } from './finding-view.ts';
 export {
   addEntry,
   type EntryMatches,
@@ -38,6 +50,7 @@ export {
   openProject,
   readDraft,
 } from './mode-draft.ts';
+export { type GroupView, type ModeView, viewMode, type WayAround } from './mode-view.ts';
 export type { Origin, OriginKind } from './origin.ts';
 export {
   decideRow,
@@ -48,5 +61,5 @@ export {
   type ServerRow,
   type ToolRow,
 } from './permission-rows.ts';
-export { type DiffLine, diffText, type PermissionPreview, previewPermissions } from './preview-change.ts';
+export { type DiffLine, diffLines, diffText, type PermissionPreview, previewPermissions } from './preview-change.ts';
 export { ownAct, type RestrictionList, restrictionLists } from './restriction-entries.ts';

@@ -2,7 +2,7 @@ import { type Bypass, diffPolicies, findBypasses, type PolicyDiff } from '@modeg
 import { structuredPatch } from 'diff';
 import type { CompiledDraft } from './mode-draft.ts';
 
-/** One line of a text diff. */
+/** One line of a text diff; `gap` stands for lines left out. */
 export interface DiffLine {
   readonly kind: 'kept' | 'added' | 'removed' | 'gap';
   readonly text: string;
@@ -14,15 +14,19 @@ export interface DiffLine {
 
 /** The lines of the modes file that the draft changes, with three lines around each change; empty when nothing changes. */
 export function diffText({ opened, text }: CompiledDraft): readonly DiffLine[] {
-  const { text: before = '', file } = opened.project.edited;
-  const { hunks } = structuredPatch(file, file, before, text, '', '', { context: 3 });
+  return diffLines(opened.project.edited.text, text, 3);
+}
+
+/** The lines in which two texts differ, with some lines around each change. */
+export function diffLines(before = '', after = '', context = 2): readonly DiffLine[] {
+  const { hunks } = structuredPatch('', '', before, after, '', '', { context });
   return hunks.flatMap((hunk, index): readonly DiffLine[] => {
     let [old, now] = [hunk.oldStart, hunk.newStart];
     const lines = hunk.lines.flatMap((line): readonly DiffLine[] => {
-      const content = line.slice(1);
-      if (line.startsWith('+')) return [{ kind: 'added', text: content, after: now++ }];
-      if (line.startsWith('-')) return [{ kind: 'removed', text: content, before: old++ }];
-      return line.startsWith(' ') ? [{ kind: 'kept', text: content, before: old++, after: now++ }] : [];
+      const text = line.slice(1);
+      if (line.startsWith('+')) return [{ kind: 'added', text, after: now++ }];
+      if (line.startsWith('-')) return [{ kind: 'removed', text, before: old++ }];
+      return line.startsWith(' ') ? [{ kind: 'kept', text, before: old++, after: now++ }] : [];
     });
     return index === 0 ? lines : [{ kind: 'gap', text: '' }, ...lines];
   });

@@ -1,2 +1,2 @@
 // Everything here is public API: add with care.
-export { type ProjectEditing, projectEditorFiles } from './project-editor-files.ts';
+export { type EditOptions, editProject, type ProjectEditing, projectEditorFiles } from './project-editor-files.ts';

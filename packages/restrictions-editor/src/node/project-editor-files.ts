@@ -1,40 +1,58 @@
+import type { EditableMode } from '@modegate/mode-core/text';
 import type { ModesSource, Project } from '@modegate/project';
-import { loadProject, type ModesFile, type ProjectLocation, saveMode, sourceFile } from '@modegate/project/node';
+import { loadProject, type ProjectLocation, saveMode, sourceFile } from '@modegate/project/node';
 import { type DescribeOptions, describeProject } from '../messages/describe-project.ts';
-import type { EditorFiles } from '../messages/editor-host.ts';
+import type { EditorFiles, EditorReading } from '../messages/editor-host.ts';
 import type { EditedFile } from '../model/editor-project.ts';
 
 /** A project on this machine, and what is known of it beside its files. */
 export interface ProjectEditing extends ProjectLocation {
-  /** What the servers offer, which files there are, and the circumstances; asked at each reading. Default: nothing is known. */
+  /** What the servers offer, the files, and the circumstances; called at each reading. Default: nothing is known. */
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
 }
 
-/** The files of a project for an editor's host: read as every program reads them, and saved with comments kept. */
+/** The files of a project for the host of an editor: read as every program reads them, and saved with comments kept. */
 export function projectEditorFiles({ describe = () => ({}), ...location }: ProjectEditing): EditorFiles {
   return {
-    async read(modeSlug) {
+    read: async (modeSlug) => {
       const [project, options] = await Promise.all([loadProject(location), describe()]);
-      return describeProject(project, modeSlug, { disabledTools: location.disabledTools, ...options });
-    },
-    async save(edited, mode) {
-      const target = findTarget(await loadProject(location), edited, location);
-      try {
-        await saveMode({ ...target, mode, expectedText: edited.text ?? null });
-        return 'saved';
-      } catch (error) {
-        if ((error as { readonly code?: unknown }).code === 'FILE_CHANGED') return 'changed';
-        throw error;
-      }
+      return editProject(project, modeSlug, { ...options, location });
     },
   };
 }
 
-function findTarget({ sources }: Project, { layer, file }: EditedFile, location: ProjectLocation): ModesFile {
+/** What is known beside the files, and where these are. */
+export interface EditOptions extends DescribeOptions {
+  readonly location: ProjectLocation;
+}
+
+/** A project that was read already, for work on one mode. */
+export function editProject(project: Project, modeSlug: string, { location, ...options }: EditOptions): EditorReading {
+  const described = describeProject(project, modeSlug, { disabledTools: location.disabledTools, ...options });
+  const save = (mode: EditableMode) => saveInto(project, described.edited, { mode, location });
+  return { project: described, save };
+}
+
+interface SaveInto {
+  readonly mode: EditableMode;
+  readonly location: ProjectLocation;
+}
+
+async function saveInto(
+  project: Project,
+  edited: EditedFile,
+  { mode, location }: SaveInto,
+): Promise<'saved' | 'changed'> {
   const isIt = (source: Project['sources'][number]): source is ModesSource =>
-    source.what === 'modes' && source.layer === layer && source.file === file;
-  const source = sources.find(isIt);
+    source.what === 'modes' && source.layer === edited.layer && source.file === edited.file;
+  const source = project.sources.find(isIt);
   const target = source && sourceFile(source, location);
-  if (target === undefined) throw new Error(`${file} is not a modes file of this project.`);
-  return target;
+  if (target === undefined) throw new Error(`${edited.file} is not a modes file of this project.`);
+  try {
+    await saveMode({ ...target, mode, expectedText: edited.text ?? null });
+    return 'saved';
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'FILE_CHANGED') return 'changed';
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import type { EditableMode } from '@modegate/mode-core/text';
 import { editModesText } from '@modegate/mode-core/text';
 import { ConnectedModeEditor } from '@modegate/restrictions-editor';
 import { createEditorHost, type EditorClient } from '@modegate/restrictions-editor/messages';
-import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
+import type { EditorProject } from '@modegate/restrictions-editor/model';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { connectInMemory } from '../support/connect-in-memory.ts';
@@ -19,11 +19,16 @@ function host(text = modesText) {
   const given = (): EditorProject => ({ ...project, edited: { ...project.edited, text: file.text } });
   const connected = connectInMemory(
     createEditorHost({
-      read: async () => given(),
-      async save(edited: EditedFile, mode: EditableMode) {
-        if (edited.text !== file.text) return 'changed';
-        file.text = editModesText(file.text, { kind: 'save', mode }).text;
-        return 'saved';
+      async read() {
+        const read = given();
+        return {
+          project: read,
+          async save(mode: EditableMode) {
+            if (read.edited.text !== file.text) return 'changed';
+            file.text = editModesText(file.text, { kind: 'save', mode }).text;
+            return 'saved';
+          },
+        };
       },
     }),
   );
@@ -58,7 +63,7 @@ describe('a mode that is edited over a connection', () => {
 
   test('is saved by keyboard, groups and file limit too', async () => {
     const { user, file } = await start();
-    const pattern = screen.getByLabelText('Edit files: pattern of the files');
+    const pattern = screen.getByLabelText('Edit files: file pattern');
     await user.clear(pattern);
     await user.type(pattern, '^docs/');
     expect(screen.getByText('Opens 1 of 3 files')).toBeVisible();
@@ -120,8 +125,8 @@ describe('a mode that is edited over a connection', () => {
 
   test('with a pattern that cannot be used says so, and is not written', async () => {
     const { user, file } = await start();
-    await user.type(screen.getByLabelText('Edit files: pattern of the files'), '(');
-    expect(screen.getByText(/so no file is open/)).toBeVisible();
+    await user.type(screen.getByLabelText('Edit files: file pattern'), '(');
+    expect(screen.getByText(/^No file is open, because the pattern is invalid/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByRole('alert')).toHaveTextContent("'docs' cannot be written");
     expect(file.text).toBe(modesText);

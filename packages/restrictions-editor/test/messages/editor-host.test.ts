@@ -139,11 +139,16 @@ describe.each(Object.keys(wires))('over %s', (wire) => {
     const under = files();
     let isFirst = true;
     const client = connect({
-      ...under,
-      async save(edited, mode) {
-        if (isFirst) write(`${modesText}      disallowedServers: [jira]\n`);
-        isFirst = false;
-        return under.save(edited, mode);
+      async read(modeSlug) {
+        const reading = await under.read(modeSlug);
+        return {
+          ...reading,
+          async save(mode) {
+            if (isFirst) write(`${modesText}      disallowedServers: [jira]\n`);
+            isFirst = false;
+            return reading.save(mode);
+          },
+        };
       },
     });
     const { restrictions } = await base(client);

@@ -4,6 +4,7 @@ import {
   type ClientRequest,
   callTool,
   createGateway,
+  createGatewayClients,
   type DecisionRecord,
   type Gateway,
   type GatewayOptions,
@@ -101,7 +102,8 @@ export function openWorld(options: WorldOptions = {}): GatewayWorld {
     return world.answer(method, params);
   };
   const upstreams = openUpstreams({
-    connect: () => connections,
+    ...createGatewayClients(),
+    connections,
     reservedNames: new Set(['list_modes']),
     isReservedUri: options.isReservedUri,
     onResourceConflict: ({ message }) => void world.conflicts.push(message),

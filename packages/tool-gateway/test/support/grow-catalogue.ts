@@ -2,13 +2,13 @@
  * A process of its own that changes a list of tools again and again: node --expose-gc grow-catalogue.ts <changes>.
  * It prints how many bytes of heap the second half of the changes left behind.
  */
-import { openUpstreams } from '../../src/open-upstreams.ts';
+import { createGatewayClients, openUpstreams } from '../../src/open-upstreams.ts';
 import { createFakeConnections, tool } from './fake-connections.ts';
 
 const changes = Number(process.argv[2]);
 const unchanged = Array.from({ length: 200 }, (_, index) => tool(`tool_${index}`));
 const connections = createFakeConnections({ alpha: { tools: unchanged } });
-const { index } = openUpstreams({ connect: () => connections, reservedNames: new Set() });
+const { index } = openUpstreams({ ...createGatewayClients(), connections, reservedNames: new Set() });
 
 const heapBytes = (): number => {
   gc?.();

@@ -70,7 +70,7 @@ export async function dropFiles(
 /** What every tab says of the files, as text. */
 export async function readTabs(page: Page): Promise<Readonly<Record<string, string>>> {
   const texts: Record<string, string> = {};
-  for (const tab of ['Findings', 'Matrix', 'Picture', 'Why', 'Changes', 'Edit']) {
+  for (const tab of ['Findings', 'Matrix', 'Overview', 'Why', 'Changes', 'Edit']) {
     await showTab(page, tab);
     const panel = page.getByRole('tabpanel', { name: tab });
     const fields = await panel

@@ -1,8 +1,6 @@
-import { ShownName } from '@modegate/restrictions-editor';
+import { ShownName, StateMark, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { AuditEntry } from '../../wire.ts';
-import { StateMark } from './state-mark.tsx';
-import { useStrings } from './strings-context.ts';
 
 /** Lines of an audit log or of a task's trail, the last one first. */
 export function AuditLines({
@@ -16,8 +14,8 @@ export function AuditLines({
   const strings = useStrings();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-    <section className="ui-scroll" aria-label={label} tabIndex={0}>
-      <table className="ui-table ui-lines">
+    <section className="mgv-scroll" aria-label={label} tabIndex={0}>
+      <table className="mgv-table ui-lines">
         <thead>
           <tr>
             <th scope="col">{strings.auditColumns.time}</th>
@@ -51,9 +49,7 @@ function Line({ entry }: { readonly entry: AuditEntry }): ReactElement {
       </td>
       <td>
         {event === 'decision' && (
-          <>
-            <StateMark state={allowed ? 'allowed' : 'denied'} /> {allowed ? strings.allowed : strings.refused}
-          </>
+          <StateMark state={allowed ? 'allowed' : 'denied'} word={allowed ? strings.allowed : strings.refused} />
         )}
         {event === 'outcome' && strings.outcomeIn(outcome ?? '', durationMs)}
         {event === 'gap' && strings.linesMissing(lost)}

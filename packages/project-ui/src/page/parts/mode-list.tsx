@@ -1,7 +1,6 @@
-import { ShownName } from '@modegate/restrictions-editor';
+import type { ModeSummary } from '@modegate/restrictions-editor/model';
+import { ModeSelect, ShownName, useStrings, wordFor } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
-import type { ModeSummary } from '../../wire.ts';
-import { useStrings } from './strings-context.ts';
 
 interface ModeListProps {
   readonly modes: readonly ModeSummary[];
@@ -32,27 +31,19 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
                   <ShownName name={slug} />
                 </span>
                 {invalid === undefined ? (
-                  <span className="mge-muted">{strings.sources[source] ?? source}</span>
+                  <span className="mge-muted">{wordFor(strings.sources, source)}</span>
                 ) : (
-                  <span className="ui-bad">{strings.broken}</span>
+                  <span className="mgv-bad">{strings.broken}</span>
                 )}
-                {slug === value && isChanged && <span className="ui-warn">{strings.notSaved}</span>}
+                {slug === value && isChanged && <span className="mgv-warn">{strings.notSaved}</span>}
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <label className="mge-field ui-modes-menu">
-        {strings.mode}
-        <select value={value ?? ''} onChange={({ target }) => onChange(target.value)}>
-          {value === undefined && <option value="">{strings.chooseMode}</option>}
-          {modes.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name.slice(0, 60)} ({slug.slice(0, 60)})
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className="ui-modes-menu">
+        <ModeSelect modes={modes} value={value} onChange={onChange} />
+      </div>
     </nav>
   );
 }

@@ -1,7 +1,7 @@
 import type { PermissionState } from '@modegate/policy-check/permissions';
+import { useStrings } from '@modegate/restrictions-editor/views';
 import type { TaskState } from '@modegate/session-store';
 import type { ReactElement } from 'react';
-import { useStrings } from './strings-context.ts';
 
 const shapes: Readonly<Record<TaskState, string>> = {
   pending: 'M8 3.5a4.5 4.5 0 1 0 .01 0M8 5.5v3h2.5',
@@ -23,7 +23,7 @@ const colours: Readonly<Partial<Record<TaskState, PermissionState>>> = {
 export function TaskMark({ state }: { readonly state: TaskState }): ReactElement {
   const strings = useStrings();
   return (
-    <span className={`ui-state ${state === 'failed' ? 'ui-bad' : 'mge-muted'}`} data-state={colours[state]}>
+    <span className={`mgv-state ${state === 'failed' ? 'mgv-bad' : 'mge-muted'}`} data-state={colours[state]}>
       <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
         <path d={shapes[state]} />
       </svg>

@@ -1,30 +1,29 @@
+import { messageOf, useStrings } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
-import { messageOf } from '../use-asked.ts';
-import { useStrings } from './strings-context.ts';
 
 /** How the page is connected. */
-export type Link = 'connected' | 'lost' | 'locked';
+export type Connection = 'connected' | 'lost' | 'locked';
 
 interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
-  readonly link: Link;
+  readonly connection: Connection;
   /** Forgets the token; absent where none was given. */
   readonly onLeave: (() => void) | undefined;
 }
 
 /** What the page is about, and the way back from the last save. */
-export function TopBar({ api, overview, link, onLeave }: TopBarProps): ReactElement {
+export function TopBar({ api, overview, connection, onLeave }: TopBarProps): ReactElement {
   const strings = useStrings();
-  const [said, setSaid] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const [status, setStatus] = useState<{ readonly text: string; readonly isBad: boolean }>();
   const [last] = overview.undo;
   const undo = () => {
     if (last === undefined) return;
-    api.ask('undo', { id: last.id }).then(
-      () => setSaid({ text: strings.takenBack(last.what), isBad: false }),
-      (error: unknown) => setSaid({ text: messageOf(error), isBad: true }),
+    api.undo({ id: last.id }).then(
+      () => setStatus({ text: strings.undone(last.what), isBad: false }),
+      (error: unknown) => setStatus({ text: messageOf(error), isBad: true }),
     );
   };
   return (
@@ -33,12 +32,12 @@ export function TopBar({ api, overview, link, onLeave }: TopBarProps): ReactElem
       <p className="ui-root" title={overview.root}>
         <bdi>{overview.root}</bdi>
       </p>
-      <p className="ui-said" role="status" data-bad={said?.isBad === true ? '' : undefined}>
-        {said?.text}
+      <p className="ui-status" role="status" data-bad={status?.isBad === true ? '' : undefined}>
+        {status?.text}
       </p>
       {overview.mayEdit ? (
         <button type="button" className="mge-button" disabled={last === undefined} onClick={undo}>
-          {last === undefined ? strings.undoSave : strings.undo(last.what)}
+          {last === undefined ? strings.undoSave : strings.undoOf(last.what)}
         </button>
       ) : (
         <p className="mge-muted">{strings.mayOnlyLook}</p>
@@ -48,9 +47,9 @@ export function TopBar({ api, overview, link, onLeave }: TopBarProps): ReactElem
           {strings.forgetToken}
         </button>
       )}
-      {link !== 'connected' && (
+      {connection !== 'connected' && (
         <p className="mge-notice ui-lost" data-kind="error" role="alert">
-          {link === 'lost' ? strings.lost[onLeave === undefined ? 'address' : 'token'] : strings.startedAgain}
+          {connection === 'lost' ? strings.lost[onLeave === undefined ? 'address' : 'token'] : strings.startedAgain}
         </p>
       )}
     </header>

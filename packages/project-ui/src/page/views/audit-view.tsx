@@ -1,8 +1,7 @@
+import { type EditorStrings, useStrings } from '@modegate/restrictions-editor/views';
 import { type ReactElement, useState } from 'react';
 import type { AuditEntry } from '../../wire.ts';
 import { AuditLines } from '../parts/audit-lines.tsx';
-import type { PageStrings } from '../parts/strings.ts';
-import { useStrings } from '../parts/strings-context.ts';
 
 interface AuditViewProps {
   readonly file: string | undefined;
@@ -23,11 +22,11 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
   const shown = entries.filter((entry) => !isDeniedOnly || (entry.event === 'decision' && !entry.allowed));
   return (
     <div className="ui-audit">
-      <div className="ui-heading">
+      <div className="mgv-heading">
         <p className="mge-muted mge-mono">
           <bdi>{file}</bdi>
         </p>
-        <label className="ui-check">
+        <label className="mgv-check">
           <input type="checkbox" checked={isDeniedOnly} onChange={(event) => setIsDeniedOnly(event.target.checked)} />
           {strings.onlyRefused}
         </label>
@@ -44,7 +43,7 @@ export function AuditView({ file, entries }: AuditViewProps): ReactElement {
   );
 }
 
-function describe(entry: AuditEntry | undefined, strings: PageStrings): string {
+function describe(entry: AuditEntry | undefined, strings: EditorStrings): string {
   if (entry === undefined || entry.event === 'gap') return '';
   const what = entry.event === 'outcome' ? entry.outcome : entry.allowed ? strings.allowed : strings.refused;
   return `${entry.tool} ${what ?? ''}`;

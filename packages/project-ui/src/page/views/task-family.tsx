@@ -1,7 +1,6 @@
-import { ShownName } from '@modegate/restrictions-editor';
+import { ShownName, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { TaskSummary, TaskView } from '../../wire.ts';
-import { useStrings } from '../parts/strings-context.ts';
 import { TaskMark } from '../parts/task-mark.tsx';
 
 interface TaskFamilyProps {
@@ -43,7 +42,7 @@ function Level({ levels: [level = [], ...deeper], isRoot, own, onTask }: LevelPr
   return (
     <ul>
       {level.map((task) => (
-        <li key={task.id} className={isRoot ? undefined : 'ui-branch'}>
+        <li key={task.id} className={isRoot ? undefined : 'mgv-branch'}>
           <Member task={task} isOwn={task === own} onTask={onTask} />
           <Level levels={deeper} isRoot={false} own={own} onTask={onTask} />
         </li>
@@ -67,7 +66,7 @@ function Member({
       {isOwn ? (
         <span aria-current="true">{name}</span>
       ) : (
-        <button type="button" className="ui-link ui-task-name" onClick={() => onTask(id)}>
+        <button type="button" className="mgv-link ui-task-name" onClick={() => onTask(id)}>
           {name}
         </button>
       )}

@@ -1,13 +1,11 @@
-import { ShownName } from '@modegate/restrictions-editor';
-import { type ReactElement, useMemo } from 'react';
+import { Pending, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import type { ReactElement } from 'react';
 import type { JudgedView, ProjectOverview, TaskView } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { AuditLines } from '../parts/audit-lines.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 import { TaskMark } from '../parts/task-mark.tsx';
 import { When } from '../parts/when.tsx';
-import { useAsked } from '../use-asked.ts';
-import { ModeView } from './mode-view.tsx';
+import { ModeTab } from './mode-tab.tsx';
 import { TaskFamily } from './task-family.tsx';
 import { TaskSwitches } from './task-switches.tsx';
 
@@ -26,8 +24,8 @@ const everyMs = 2_000;
 /** One task: which it is, its family, its way through the modes, what it may do now, and what was decided for it. */
 export function TaskPage({ api, overview, round, task: id, onTask }: TaskPageProps): ReactElement {
   const strings = useStrings();
-  const body = useMemo(() => ({ id }), [id]);
-  const { answer: task, failure } = useAsked<TaskView>(api, { name: 'task', body, round, everyMs });
+  const question = { id };
+  const { answer: task, failure } = useAnswer(api.task, question, { round, everyMs });
   return (
     <div className="ui-task">
       <p>
@@ -35,28 +33,19 @@ export function TaskPage({ api, overview, round, task: id, onTask }: TaskPagePro
           {strings.allTasks}
         </button>
       </p>
-      {failure !== undefined && (
-        <p className="mge-notice" data-kind="error" role="alert">
-          {failure}
-        </p>
-      )}
-      {task === undefined && failure === undefined && (
-        <p className="mge-empty" role="status">
-          {strings.readingTask}
-        </p>
-      )}
+      {(task === undefined || failure !== undefined) && <Pending text={strings.readingTask} failure={failure} />}
       {task !== undefined && (
         <>
           <Head task={task} />
           <TaskFamily task={task} onTask={onTask} />
           <TaskSwitches task={task} />
-          <section className="ui-part" aria-labelledby="ui-in-force">
-            <h3 id="ui-in-force">{task.hasEnded ? strings.lastMode : strings.inForce}</h3>
+          <section className="ui-part" aria-labelledby="ui-active">
+            <h3 id="ui-active">{task.hasEnded ? strings.lastMode : strings.activeNow}</h3>
             <Judged judged={task.judged} />
             {task.picture === undefined ? (
               <p className="mge-notice">{strings.modeNotShown(task.mode.slice(0, 60))}</p>
             ) : (
-              <ModeView api={api} overview={overview} question={{ name: 'task-picture', body, round: task.picture }} />
+              <ModeTab {...{ api, overview, question }} ask={api.taskMode} round={task.picture} />
             )}
           </section>
           <Decisions task={task} />
@@ -70,13 +59,13 @@ function Head({ task }: { readonly task: TaskView }): ReactElement {
   const strings = useStrings();
   const { id, about, state, createdAtMs, usedAtMs, endedAtMs, result } = task;
   return (
-    <header className="ui-node">
+    <header className="mgv-node">
       <h2>{about === undefined ? <span className="mge-mono">{id}</span> : <ShownName name={about} />}</h2>
-      <p className="ui-legend" role="status">
+      <p className="mgv-legend" role="status">
         <TaskMark state={state} />
         <span className="mge-mono mge-muted">{id}</span>
       </p>
-      <p className="ui-legend mge-muted">
+      <p className="mgv-legend mge-muted">
         <span>
           {strings.began} <When atMs={createdAtMs} />
         </span>
@@ -105,7 +94,7 @@ function Judged({ judged }: { readonly judged: JudgedView }): ReactElement {
   const strings = useStrings();
   const { state, depth, parentMode, atMs, branch, isCi } = judged;
   return (
-    <p className="ui-legend mge-muted">
+    <p className="mgv-legend mge-muted">
       <span>{strings.judgedAs}</span>
       <span className="mge-badge">{strings.taskStates[state as keyof typeof strings.taskStates] ?? state}</span>
       {depth !== undefined && <span className="mge-badge">{strings.atDepth(depth)}</span>}

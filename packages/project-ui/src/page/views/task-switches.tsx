@@ -1,7 +1,6 @@
-import { ShownName } from '@modegate/restrictions-editor';
+import { ShownName, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement, ReactNode } from 'react';
 import type { TaskView } from '../../wire.ts';
-import { useStrings } from '../parts/strings-context.ts';
 import { When } from '../parts/when.tsx';
 
 /** The way of a task through its modes, as a line with a stop for each. */

@@ -1,11 +1,9 @@
-import { ShownName } from '@modegate/restrictions-editor';
+import { Pending, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ProjectOverview, TaskListView, TaskSummary } from '../../wire.ts';
 import type { Api } from '../api.ts';
-import { useStrings } from '../parts/strings-context.ts';
 import { TaskMark } from '../parts/task-mark.tsx';
 import { When } from '../parts/when.tsx';
-import { useAsked } from '../use-asked.ts';
 import { TaskPage } from './task-page.tsx';
 
 interface TasksViewProps {
@@ -28,19 +26,10 @@ const everyMs = 4_000;
 
 function TaskList({ api, round, onTask }: Pick<TasksViewProps, 'api' | 'round' | 'onTask'>): ReactElement {
   const strings = useStrings();
-  const { answer: list, failure } = useAsked<TaskListView>(api, { name: 'tasks', round, everyMs });
+  const { answer: list, failure } = useAnswer(api.tasks, undefined, { round, everyMs });
   return (
     <div className="ui-part">
-      {failure !== undefined && (
-        <p className="mge-notice" data-kind="error" role="alert">
-          {failure}
-        </p>
-      )}
-      {list === undefined && failure === undefined && (
-        <p className="mge-empty" role="status">
-          {strings.readingTasks}
-        </p>
-      )}
+      {(list === undefined || failure !== undefined) && <Pending text={strings.readingTasks} failure={failure} />}
       {list?.isKept === false && (
         <div className="mge-empty">
           <p>{strings.tasksElsewhere}</p>
@@ -66,8 +55,8 @@ function Tasks({ list, onTask }: { readonly list: TaskListView } & Pick<TasksVie
         <p className="mge-empty">{strings.noTasks}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <section className="ui-scroll" aria-label={strings.tasks} tabIndex={0}>
-          <table className="ui-table ui-lines">
+        <section className="mgv-scroll" aria-label={strings.tasks} tabIndex={0}>
+          <table className="mgv-table ui-lines">
             <thead>
               <tr>
                 <th scope="col">{strings.task}</th>
@@ -96,7 +85,7 @@ function Row({ task, onTask }: { readonly task: TaskSummary } & Pick<TasksViewPr
   return (
     <tr data-ended={hasEnded ? '' : undefined}>
       <th scope="row">
-        <button type="button" className="ui-link ui-task-name" onClick={() => onTask(id)}>
+        <button type="button" className="mgv-link ui-task-name" onClick={() => onTask(id)}>
           {about === undefined ? <span className="mge-mono">{id}</span> : <ShownName name={about} />}
         </button>
         <p className="mge-muted">

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import type { EditorClient } from '../../messages/editor-client.ts';
 import { type EditorProject, openProject } from '../../model/index.ts';
-import { ShownName } from '../parts/shown-name.tsx';
-import type { EditorStrings } from '../parts/strings.ts';
-import { StringsContext, useStrings } from '../parts/strings-context.ts';
+import { ShownName } from '../../views/shown-text.tsx';
+import type { EditorStrings } from '../../words/words.ts';
+import { StringsContext, useStrings } from '../../words/words.ts';
 import { ModeEditor } from './mode-editor.tsx';
 import { type ModeSession, useModeSession } from './use-mode-session.ts';
 

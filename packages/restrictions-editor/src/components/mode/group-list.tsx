@@ -10,9 +10,9 @@ import {
   readGroup,
   writeGroup,
 } from '../../model/index.ts';
+import { ShownName } from '../../views/shown-text.tsx';
+import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
-import { ShownName } from '../parts/shown-name.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 
 /** The groups of a mode, and for those that touch files the limit with the files that it opens. */
 export function GroupList({
@@ -126,7 +126,7 @@ function LimitPreview({ preview }: { readonly preview: FileLimitPreview }): Reac
             <ShownName name={file} />
           </li>
         ))}
-        {rest > 0 && <li className="mge-muted">{strings.moreFiles(rest)}</li>}
+        {rest > 0 && <li className="mge-muted">{strings.more(rest)}</li>}
       </ul>
     </details>
   );

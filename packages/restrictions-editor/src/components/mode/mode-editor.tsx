@@ -1,8 +1,8 @@
 import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { compileDraft, type EditorProject, type ModeDraft, openProject, readGroup } from '../../model/index.ts';
+import type { EditorStrings } from '../../words/words.ts';
+import { StringsContext, useStrings } from '../../words/words.ts';
 import { McpRestrictionsEditor } from '../mcp-restrictions-editor.tsx';
-import type { EditorStrings } from '../parts/strings.ts';
-import { StringsContext, useStrings } from '../parts/strings-context.ts';
 import { GroupList } from './group-list.tsx';
 
 /** What the mode editor shows, and what it hands out. */

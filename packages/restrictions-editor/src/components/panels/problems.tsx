@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { CompiledDraft } from '../../model/index.ts';
+import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 
 const maxProblems = 20;
 

@@ -11,9 +11,9 @@ import {
   restrictionLists,
   type ServerRow,
 } from '../../model/index.ts';
+import { ShownName, showName } from '../../views/shown-text.tsx';
+import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
-import { ShownName, showName } from '../parts/shown-name.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 
 interface RulesProps {
   readonly compiled: CompiledDraft;

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { ExplainedStep } from '../../model/explain-call.ts';
 import {
   type Act,
   type CompiledDraft,
@@ -9,10 +10,11 @@ import {
   type ServerRow,
   type ToolRow,
 } from '../../model/index.ts';
+import { Steps } from '../../views/explanation.tsx';
+import { ShownName, showName } from '../../views/shown-text.tsx';
+import { type EditorStrings, useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
-import { ShownName, showName } from '../parts/shown-name.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 
 /** Which rule decides a row, every step to it, and what can be done. */
 export function WhyPanel({
@@ -66,18 +68,14 @@ export function WhyPanel({
       <p className="mge-code">
         <bdi>{row.origin.rule}</bdi>
       </p>
-      <h4 className="mge-section-title">{strings.steps}</h4>
-      <ol className="mge-steps">
-        {steps.map(({ check, outcome, detail }) => (
-          <li key={check} data-outcome={outcome}>
-            <span className="mge-step-name">{check}</span>
-            {/* What settles it is said above. */}
-            <bdi>{outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied']}</bdi>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps.map((step) => ({ ...step, detail: detailOf(step, strings) }))} />
     </div>
   );
+}
+
+/** The step that settles it repeats nothing: its reason stands above. */
+function detailOf({ outcome, detail }: ExplainedStep, strings: EditorStrings): string {
+  return outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied'];
 }
 
 function findRow(rows: readonly ServerRow[], subject: RowSubject): ServerRow | ToolRow | undefined {

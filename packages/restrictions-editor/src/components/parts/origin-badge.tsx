@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Origin } from '../../model/index.ts';
-import { showName } from './shown-name.tsx';
-import { useStrings } from './strings-context.ts';
+import { showName } from '../../views/shown-text.tsx';
+import { useStrings } from '../../words/words.ts';
 
 /** Why a row is as it is, in a word. */
 export function OriginBadge({ origin }: { readonly origin: Origin }): ReactElement {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { ModeMeasure } from '../../model/index.ts';
-import { useStrings } from './strings-context.ts';
+import { useStrings } from '../../words/words.ts';
 
 /** How many tools a mode shows to a model, and what they cost. */
 export function ToolMeter({ measure }: { readonly measure: ModeMeasure }): ReactElement {

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactElement, useRef } from 'react';
 import { type Act, type McpRestrictionsValue, ownAct, type RowSubject, type ServerRow } from '../../model/index.ts';
+import { ShownName, showName } from '../../views/shown-text.tsx';
+import { useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
-import { ShownName, showName } from '../parts/shown-name.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 
 /** What the server selector shows, and what it asks for. It keeps no state of its own. */
 export interface McpServerSelectorProps {

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
 import { type Act, type RowSubject, rowKey, type ServerRow, type TreeLine, treeLines } from '../../model/index.ts';
-import { useStrings } from '../parts/strings-context.ts';
+import { useStrings } from '../../words/words.ts';
 import { findTyped, readTreeKey } from './tree-keys.ts';
 import { stateOf, TreeRow } from './tree-row.tsx';
 

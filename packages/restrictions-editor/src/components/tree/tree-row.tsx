@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { TreeLine } from '../../model/index.ts';
+import { ShownName } from '../../views/shown-text.tsx';
+import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
-import { ShownName } from '../parts/shown-name.tsx';
-import { useStrings } from '../parts/strings-context.ts';
 
 /** What a line looks like: the state as a box, the name, why, and what it costs. */
 export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
@@ -86,7 +86,7 @@ function ToolMarks({ line: { row } }: { readonly line: Extract<TreeLine, { reado
       )}
       {!row.isOffered && (
         <span className="mge-badge">
-          {strings.notOffered}
+          {strings.states['not-offered']}
           <Pause />
         </span>
       )}

@@ -1,0 +1,76 @@
+import { AppError, stripControls } from '@modegate/cli-kit';
+import { planServer } from '@modegate/mcp-host/connections';
+import { nearestName } from '@modegate/nearest-name';
+import type { Project } from '@modegate/project';
+import { connectionsOptions } from '../gateway/connections-options.ts';
+import { isShared, principalVariables } from '../gateway/server-owners.ts';
+import { openServerTrust } from '../gateway/server-trust.ts';
+import { readSettingsProject } from '../modes/modes-state.ts';
+import type { Settings } from '../settings/settings.ts';
+import { withStateTexts } from '../storage/open-storage.ts';
+
+/** A server that one can log in to. */
+export interface RemoteServer {
+  readonly name: string;
+  /** Its address, with the variables of the entry filled in. */
+  readonly url: string;
+}
+
+/**
+ * Finds a remote server of the project by its name.
+ *
+ * @param principal - Whose it is to be, over HTTP; undefined for the person who runs the process.
+ * @throws {AppError} exit code 2 when there is none, it would not be started either, or all principals share it.
+ */
+export async function findRemoteServer(
+  settings: Settings,
+  name: string,
+  principal: string | undefined,
+): Promise<RemoteServer> {
+  const { servers } = await readSettingsProject(settings, { env: process.env });
+  const entry = servers.find((server) => server.name === name);
+  if (entry === undefined) throw unknownServer(name, servers);
+  if (principal !== undefined && isShared(entry))
+    throw new AppError(
+      stripControls(`The server '${name}' is "shared", so all principals use one login. Leave --principal out.`),
+      2,
+    );
+  const trust = await withStateTexts(settings, async ({ trustedServers: text }) => {
+    const read = openServerTrust(settings, { text, now: Date.now, onProblem: () => undefined });
+    await read.load();
+    return read;
+  });
+  const { surroundings, ownScripts = [] } = connectionsOptions(settings, {
+    ...process.env,
+    ...principalVariables(principal),
+  });
+  const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
+  if (plan.state === 'disabled')
+    throw new AppError(
+      stripControls(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
+      2,
+    );
+  const { launch } = plan;
+  if (launch.type === 'stdio')
+    throw new AppError(
+      stripControls(`The server '${name}' is a process on this machine; logins are for servers with a "url".`),
+      2,
+    );
+  if (Object.keys(launch.headers).some((header) => header.toLowerCase() === 'authorization'))
+    throw new AppError(
+      stripControls(
+        `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove it first.`,
+      ),
+      2,
+    );
+  return { name, url: launch.url };
+}
+
+function unknownServer(name: string, servers: Project['servers']): AppError {
+  const nearest = nearestName(
+    name,
+    servers.map((server) => server.name),
+  );
+  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  return new AppError(stripControls(`No server is called '${name.slice(0, 100)}' here.${hint}`), 2);
+}

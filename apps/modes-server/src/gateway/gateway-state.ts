@@ -1,0 +1,62 @@
+import { type Connections, type ConnectionsOptions, createConnections } from '@modegate/mcp-host/connections';
+import { createToolTrust, type RequestMiddleware, type ToolTrust } from '@modegate/tool-gateway';
+import { loginsFile } from '../settings/gateway-settings.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
+import type { ServerResources } from './managed-servers.ts';
+import { openServerTrust } from './server-trust.ts';
+import { openSessionBasedServers, type SessionBasedServerCache } from './session-based-servers.ts';
+import { createSharedServers, type SharedServers } from './shared-servers.ts';
+
+/** How the gateway reaches other servers, and where it stores its state. */
+export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Texts that outlive the process. */
+  readonly texts: StateTexts;
+  /** Opens the connections to servers. Default `createConnections`. */
+  readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
+  /** Wraps each request to a server. Default: none. */
+  readonly requestMiddleware?: RequestMiddleware | undefined;
+  /** True if principals have servers of their own, beside those that they share. */
+  readonly hasPrincipals: boolean;
+}
+
+/** The state that the gateways of all principals have in common. */
+export interface GatewayState
+  extends ServerResources,
+    Pick<GatewayStateOptions, 'now' | 'texts' | 'requestMiddleware'> {
+  readonly toolTrust: ToolTrust;
+  readonly sessionBasedServers: SessionBasedServerCache;
+  /** Resolves when the state of former runs has been read. */
+  readonly ready: Promise<void>;
+  /** Files that another process may change, such as one in which a user approves a tool. */
+  readonly files: readonly string[];
+  /** Reads again which tools are known and which servers are trusted. */
+  readonly reload: () => Promise<void>;
+  /** Undefined when there are no principals: all servers belong to one gateway then. */
+  readonly shared: SharedServers | undefined;
+}
+
+/** Begins to read the state of former runs. Starts no server. */
+export function openGatewayState({ hasPrincipals, ...options }: GatewayStateOptions): GatewayState {
+  const { settings, log, now, texts, connect = createConnections } = options;
+  const onProblem = (problem: string): void => log.warning(problem);
+  const serverTrust = openServerTrust(settings, { text: texts.trustedServers, now, onProblem });
+  const location = { text: texts.knownTools, projectRoot: settings.projectRoot };
+  const toolTrust = createToolTrust({ location, settings: settings.gateway, now, onProblem });
+  const sessionBasedServers = openSessionBasedServers({
+    text: texts.sessionBasedServers,
+    now,
+    onProblem: (problem) => log.debug(problem),
+  });
+  const resources = { ...options, connect, serverTrust, sessionBasedServers };
+  const reload = async (): Promise<void> => void (await Promise.all([serverTrust.load(), toolTrust.load()]));
+  return {
+    ...resources,
+    toolTrust,
+    files: [...texts.files, loginsFile(settings.gateway)],
+    reload,
+    ready: Promise.all([reload(), sessionBasedServers.loaded]).then(() => undefined),
+    shared: hasPrincipals ? createSharedServers(resources) : undefined,
+  };
+}

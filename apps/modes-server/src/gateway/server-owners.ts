@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Project } from '@modegate/project';
+
+type Entries = Project['servers'];
+
+/** True if all principals share the server of an entry. */
+export function isShared(entry: Entries[number]): boolean {
+  return entry.state === 'valid' && entry.config.shared;
+}
+
+/** Selects the servers that all principals share. */
+export function sharedServers(entries: Entries): Entries {
+  return entries.filter(isShared);
+}
+
+/** Selects the servers that each principal has to itself. An entry that cannot be read is shown to every principal. */
+export function ownServers(entries: Entries): Entries {
+  return entries.filter((entry) => !isShared(entry));
+}
+
+/** Environment variables that tell a server which principal it works for, so that an entry can name each one's credentials. */
+export function principalVariables(principalId: string | undefined): Readonly<Record<string, string>> {
+  return principalId === undefined ? {} : { MODEGATE_PRINCIPAL: principalName(principalId) };
+}
+
+/** Returns a name that is safe in paths and headers: a token's name as it is, a hash of any name that an issuer gives. */
+function principalName(principalId: string): string {
+  const [, token] = /^token:([A-Za-z0-9][\w.-]{0,63})$/.exec(principalId) ?? [];
+  return token === undefined
+    ? `jwt-${createHash('sha256').update(principalId).digest('hex').slice(0, 32)}`
+    : `token-${token}`;
+}

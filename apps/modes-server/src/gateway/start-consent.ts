@@ -1,0 +1,96 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
+import {
+  type Connections,
+  describeLaunch,
+  entryHash,
+  escapeInvisible,
+  quoteWord,
+} from '@modegate/mcp-host/connections';
+import {
+  canAskUser,
+  type GatewayClient,
+  type GatewayClients,
+  type ServerTrust,
+  type StartableEntry,
+} from '@modegate/tool-gateway';
+import { findUntrusted } from './server-trust.ts';
+
+/** The untrusted servers, and the clients whose users may trust them. */
+export interface StartConsentOptions extends Pick<GatewayClients, 'clients'> {
+  readonly connections: Connections;
+  readonly trust: ServerTrust;
+  readonly log: Log;
+  /** True if the user behind a connection may decide what runs on this machine. */
+  readonly mayDecide: (connectionId: string) => boolean;
+  /** The folder of servers whose entries name none. */
+  readonly folder: string;
+}
+
+/** Returns a function that asks about untrusted servers, one question at a time; a cancelled question is not repeated in this run. */
+export function createStartConsent({
+  trust,
+  connections,
+  clients,
+  log,
+  mayDecide,
+  folder,
+}: StartConsentOptions): () => void {
+  const asked = new Set<string>();
+  let isAsking = false;
+  const ask = async (): Promise<void> => {
+    for (;;) {
+      const client = [...clients.values()].find(
+        ({ connectionId, capabilities, isStateless }) =>
+          isStateless !== true && canAskUser(capabilities) && mayDecide(connectionId),
+      );
+      const entry = findUntrusted(connections.servers, trust).find(
+        (one) => trust.isOpen(one) && !asked.has(entryHash(one)),
+      );
+      if (client === undefined || entry === undefined) return;
+      asked.add(entryHash(entry));
+      const answer = await askClient(client, startQuestion(entry, folder)).catch((error: unknown) => {
+        // The question was not seen, or can no longer be answered.
+        asked.delete(entryHash(entry));
+        throw error;
+      });
+      if (answer === 'accept') {
+        await trust.agree([entry]);
+        asked.delete(entryHash(entry));
+      }
+      if (answer === 'decline') trust.refuse(entry);
+      log.info(stripControls(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
+    }
+  };
+  return () => {
+    if (isAsking) return;
+    isAsking = true;
+    ask()
+      .catch((error: unknown) => log.info(`Could not ask about the project's servers: ${String(error)}`))
+      .finally(() => {
+        isAsking = false;
+      });
+  };
+}
+
+async function askClient(client: GatewayClient, message: string): Promise<string> {
+  const params = { message, requestedSchema: { type: 'object', properties: {} } };
+  const { signal } = new AbortController();
+  return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
+}
+
+/** The most characters of a line in a question, so that a long one does not hide the others. */
+const MAX_LINE = 1_500;
+
+/** The question about one server. Each line is ours up to its colon; text from the file is escaped. */
+export function startQuestion(entry: StartableEntry, folder: string): string {
+  const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
+  return [
+    `Modegate asks: may it start the server ${quoteWord(entry.name).slice(0, 200)} of this project? It runs on your machine, with your rights:`,
+    `- runs: ${line}`,
+    `- ${place}`,
+    ...(values === undefined ? [] : [`- ${values}`]),
+    ...(isCut ? ["- cut: not all is shown here; 'modes-server trust --list' in the project's folder shows it"] : []),
+    `- named by: ${escapeInvisible(entry.file).slice(0, 500)}, line ${entry.line}`,
+    'Agree only if you trust this project. You are asked again when the entry changes.',
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import type { McpInventory } from '@modegate/mode-core';
+import { type AvailableTools, type Gateway, mayUse, type UpstreamTool } from '@modegate/tool-gateway';
+import type { ModesState } from '../modes/modes-state.ts';
+import { liveInventory } from './live-inventory.ts';
+
+/** The servers behind this one, as its tools, resources and prompts see them. */
+export interface UpstreamView {
+  /** Tools that a connection may call now, and the way to call them; undefined without servers. */
+  availableTo(connectionId: string): AvailableTools | undefined;
+  /** All configured servers, each with what it is known to offer. */
+  inventory(): McpInventory;
+  /** The tool that is listed under a name. */
+  findTool(exposedName: string): UpstreamTool | undefined;
+  /** The tools that a mode allows, by exposed name. */
+  toolsOf(mode: string): readonly UpstreamTool[];
+}
+
+/** A gateway, as far as the view reads it. */
+export interface ViewedGateway extends Pick<UpstreamView, 'availableTo'> {
+  readonly gateway: Pick<Gateway, 'connections' | 'index'>;
+}
+
+/** Without a gateway only the names of servers are known. */
+export function createUpstreamView(modes: ModesState, modesGateway: ViewedGateway | undefined): UpstreamView {
+  const { connections, index } = modesGateway?.gateway ?? {};
+  return {
+    availableTo: (connectionId) => modesGateway?.availableTo(connectionId),
+    inventory: () => {
+      const live = connections && index ? liveInventory(connections.servers, index.toolsOf) : [];
+      const known = new Map(live.map((server) => [server.name, server]));
+      return modes.current.servers.map(({ name }) => known.get(name) ?? { name });
+    },
+    findTool: (name) => index?.findTool(name),
+    toolsOf: (mode) => {
+      const access = { policy: modes.current.policy, mode, task: undefined };
+      return index?.catalogue.tools.filter((tool) => mayUse(access, tool)) ?? [];
+    },
+  };
+}

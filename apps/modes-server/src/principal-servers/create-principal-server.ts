@@ -1,0 +1,197 @@
+import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
+import type { Project } from '@modegate/project';
+import type { ProtocolAdapter } from '@modegate/tool-gateway';
+import { type GatewayOwner, type ModesGateway, openGateway } from '../gateway/open-gateway.ts';
+import { serveClients } from '../gateway/serve-clients.ts';
+import { createUpstreamView } from '../gateway/upstream-view.ts';
+import { gatewayInstructions, serverInstructions } from '../instructions.ts';
+import { announceChanges, announcePrompts } from '../modes/announcements.ts';
+import { modePrompts } from '../modes/mode-prompts.ts';
+import { modeResources } from '../modes/mode-resources.ts';
+import type { ServerState } from '../server-state.ts';
+import { defaultServerName, type Settings } from '../settings/settings.ts';
+import { logRequests } from '../telemetry/log-requests.ts';
+import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
+import { ownTools } from '../tools/own-tools.ts';
+import { version } from '../version.ts';
+
+/** A protocol server with the gateway behind it. */
+export interface PrincipalServer {
+  readonly server: ProtocolServer;
+  /** Undefined when it is switched off. */
+  readonly gateway: ModesGateway | undefined;
+  close(): Promise<void>;
+}
+
+/** A principal with servers of its own, and the listener for its requests. */
+export interface ServerOwner extends GatewayOwner {
+  /** Called when a request of the principal begins. */
+  readonly onRequest: () => void;
+}
+
+/** Creates the server of a principal, or of clients without one. Starts no other server. */
+export function createPrincipalServer(state: ServerState, owner?: ServerOwner): PrincipalServer {
+  const { modes, log } = state;
+  const gateway = state.gateway && openGateway(state, state.gateway, owner);
+  const context: ToolContext = { ...state, upstreams: createUpstreamView(modes, gateway) };
+  const tools = state.settings.gateway.surface === 'gateway' ? [] : ownTools(context);
+  // Requests wait until the gateway knows which servers it may start.
+  const ready = Promise.all([modes.ready, gateway?.ready, modes.ready.then(() => gateway?.updateServers())]);
+  const options: ServerOptions = {
+    ...describeServer(context, gateway !== undefined),
+    ...observers(state, owner),
+    tools: () => ready.then(() => tools),
+    ...(state.toolErrors === undefined ? {} : { toolErrors: state.toolErrors }),
+    onDisconnect: ({ connectionId }) => forgetConnection(state, connectionId),
+    onError: (error, where) => log.error(`Unexpected error (${JSON.stringify(where)})`, error),
+    logger: (line) => log.debug(line),
+  };
+  const server =
+    gateway === undefined
+      ? createServer(options)
+      : serveClients(state, {
+          modesGateway: gateway,
+          ownTools: tools,
+          serve: (front) => createServer({ ...options, ...gatewayOptions(state, front, ready) }),
+        });
+  const stop = followState(state, { server, gateway });
+  return {
+    server,
+    gateway,
+    close: async () => {
+      stop();
+      await server.close();
+      await gateway?.close();
+    },
+  };
+}
+
+function describeServer(
+  context: ToolContext,
+  hasGateway: boolean,
+): Pick<ServerOptions, 'info' | 'instructions' | 'resources' | 'prompts'> {
+  const { settings, scopes, modes } = context;
+  const { surface } = settings.gateway;
+  const resources = modeResources(context);
+  const listPrompts = createPromptLists(context);
+  return {
+    info: serverInfo(settings),
+    instructions: (connection) =>
+      surface === 'gateway'
+        ? gatewayInstructions(scopes.of(connection.connectionId).mode ?? settings.mode)
+        : serverInstructions(fixedMode(context, connection), { hasMetaTools: hasGateway && surface !== 'tools' }),
+    resources: () => modes.ready.then(() => resources),
+    prompts: (connection) => modes.ready.then(() => listPrompts(connection)),
+  };
+}
+
+function serverInfo({ serverName, serverVersion = version, serverDescription }: Settings): ServerOptions['info'] {
+  return {
+    name: serverName,
+    title: serverName === defaultServerName ? 'Modegate modes' : serverName,
+    version: serverVersion,
+    ...(serverDescription === undefined ? {} : { description: serverDescription }),
+  };
+}
+
+function forgetConnection({ connectionModes, scopes }: ServerState, connectionId: string): void {
+  connectionModes.forget(connectionId);
+  scopes.forget(connectionId);
+}
+
+/** Updates servers, lists and clients when the state changes; returns a function that stops this. */
+function followState(
+  { modes, events, log }: ServerState,
+  { server, gateway }: Omit<PrincipalServer, 'close'>,
+): () => void {
+  const modesLoaded = (changed: readonly string[]): void => {
+    gateway?.updateServers().catch((error: unknown) => log.error('The servers could not be updated', error));
+    gateway?.gateway.refresh();
+    gateway?.reportNames();
+    if (changed.length > 0) announceChanges(server, changed);
+  };
+  const modeChanged = (connectionId: string): void => {
+    if (gateway?.gateway.clients.has(connectionId)) gateway.gateway.refresh(connectionId);
+  };
+  const promptsChanged = (): void => announcePrompts(server, modes.current);
+  const permissionsChanged = (): void => gateway?.gateway.refresh();
+  events.on('modesLoaded', modesLoaded).on('modeChanged', modeChanged);
+  events.on('promptsChanged', promptsChanged).on('permissionsChanged', permissionsChanged);
+  gateway?.gateway.onEvent((event) => {
+    // Before the modes are loaded there are no servers.
+    if (event.type === 'catalogue' && event.catalogue.servers.length > 0) promptsChanged();
+  });
+  return () => {
+    events.off('modesLoaded', modesLoaded).off('modeChanged', modeChanged);
+    events.off('promptsChanged', promptsChanged).off('permissionsChanged', permissionsChanged);
+  };
+}
+
+/** Returns one list for each project reading and scope: the server compiles every new list. */
+function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
+  const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
+  return (connection) => {
+    const project = context.modes.current;
+    const lists = known.get(project) ?? new Map<string, readonly PromptDefinition[]>();
+    known.set(project, lists);
+    const { mode, principal } = context.scopes.of(connection.connectionId);
+    const scope = JSON.stringify([mode, principal?.modes]);
+    const prompts = lists.get(scope) ?? modePrompts(context, connection);
+    if (lists.size < MAX_PROMPT_LISTS) lists.set(scope, prompts);
+    return prompts;
+  };
+}
+
+/** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
+const MAX_PROMPT_LISTS = 100;
+
+/** Observes requests. A response waits for the audit trail. */
+function observers(
+  { settings, log, measures, audit }: ServerState,
+  owner: ServerOwner | undefined,
+): Partial<ServerOptions> {
+  const requestLog = settings.logLevel === 'DEBUG' ? logRequests(log) : undefined;
+  return {
+    ...((owner ?? requestLog ?? measures) !== undefined && {
+      onRequestStart: (start) => {
+        owner?.onRequest();
+        requestLog?.started(start);
+        measures?.started(start);
+      },
+    }),
+    ...((requestLog ?? audit) !== undefined && {
+      onRequestEnd: (end) => {
+        requestLog?.ended(end);
+        return audit?.ended(end);
+      },
+    }),
+  };
+}
+
+/** Connects a protocol server to the gateway behind it. */
+function gatewayOptions(
+  state: ServerState,
+  { forwarding, ...front }: ProtocolAdapter,
+  ready: Promise<unknown>,
+): Partial<ServerOptions> {
+  // The configuration has been read by then, and initialize answered. Requests report why it could not be read.
+  const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
+  return {
+    tools: (connection) => ready.then(() => front.tools(connection)),
+    forwarding: {
+      list: (list, context) => ready.then(() => forwarding.list(list, context)),
+      request: (method, params, context) => ready.then(() => forwarding.request(method, params, context)),
+    },
+    findUnlistedTool: front.findUnlisted,
+    onToolsListed: front.listed,
+    onNotification: (notification) => {
+      if (notification.method === 'notifications/initialized') whenReady(() => front.enter(notification.context));
+      else front.notified(notification);
+    },
+    onLogLevel: (context) => whenReady(() => front.logLevelChanged(context)),
+    onDisconnect: (connection) => {
+      front.leave(connection);
+      forgetConnection(state, connection.connectionId);
+    },
+  };
+}

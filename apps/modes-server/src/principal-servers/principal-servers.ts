@@ -1,0 +1,132 @@
+import type { GatewayOwner } from '../gateway/open-gateway.ts';
+import { ownServers } from '../gateway/server-owners.ts';
+import type { ServerState } from '../server-state.ts';
+import { createPrincipalServer, type PrincipalServer } from './create-principal-server.ts';
+
+/** The servers of all principals. */
+export interface PrincipalServers {
+  /** The server of clients without a principal; the only one where there are no principals. */
+  readonly common: PrincipalServer;
+  /** All open servers. */
+  readonly all: readonly PrincipalServer[];
+  /** Returns the server of a principal, if it is open. */
+  find(principalId: string): PrincipalServer | undefined;
+  /** Returns the server of a principal, and opens it if necessary; undefined when no more servers may run now. */
+  open(principalId: string): PrincipalServer | undefined;
+  /** Closes the servers of principals that are not connected. */
+  sweep(): void;
+  close(): Promise<void>;
+}
+
+/** A principal's server with its use. */
+interface OpenServer extends PrincipalServer {
+  readonly usage: Usage;
+}
+
+interface Usage {
+  /** Milliseconds on a clock that is never set back. */
+  lastUsedAt: number;
+  /** Servers of its own that it may run while a client is connected to it. */
+  allowance: number;
+}
+
+/** Time for an admitted client to connect. */
+const CONNECTING_MS = 5_000;
+
+/** Lifetime of a server without a connection. */
+const EMPTY_MS = 60_000;
+
+/** Opens the server of clients without a principal. */
+export function createPrincipalServers(state: ServerState): PrincipalServers {
+  const common = createPrincipalServer(state);
+  if (state.gateway?.shared === undefined) {
+    return {
+      common,
+      all: [common],
+      find: () => common,
+      open: () => common,
+      sweep: () => undefined,
+      close: common.close,
+    };
+  }
+  const servers = new Map<string, OpenServer>();
+  const { sweep, makeRoom, wanted, choose } = createAllowances(state, servers);
+  return {
+    common,
+    get all() {
+      return [common, ...servers.values()];
+    },
+    find: (principalId) => servers.get(principalId),
+    open: (principalId) => {
+      sweep();
+      if (!makeRoom(principalId)) return undefined;
+      const known = servers.get(principalId);
+      if (known !== undefined) {
+        known.usage.lastUsedAt = performance.now();
+        return known;
+      }
+      const usage = { lastUsedAt: performance.now(), allowance: wanted() };
+      const server = createPrincipalServer(state, {
+        id: principalId,
+        chooseServers: choose(principalId, usage),
+        onRequest: () => {
+          usage.lastUsedAt = performance.now();
+        },
+      });
+      servers.set(principalId, { ...server, usage });
+      return server;
+    },
+    sweep,
+    close: async () => {
+      const all = [common, ...servers.values()];
+      servers.clear();
+      await Promise.all(all.map((each) => each.close()));
+    },
+  };
+}
+
+/** Divides the servers that may run among the principals in use. */
+function createAllowances({ modes, log, settings }: ServerState, servers: Map<string, OpenServer>) {
+  const limits = settings.gateway.principals;
+  const idleMs = ({ usage }: OpenServer): number => performance.now() - usage.lastUsedAt;
+  const isInUse = (each: OpenServer): boolean => each.server.connectionCount > 0 || idleMs(each) < CONNECTING_MS;
+  const free = (principalId: string): number => {
+    const others = [...servers].filter(([id, each]) => id !== principalId && isInUse(each));
+    return limits.maxServersOfAll - others.reduce((sum, [, { usage }]) => sum + usage.allowance, 0);
+  };
+  const wanted = (): number => Math.min(ownServers(modes.current.servers).length, limits.maxServersEach);
+  const end = (principalId: string, { close }: OpenServer): void => {
+    servers.delete(principalId);
+    close().catch((error: unknown) => log.error('The servers of a principal could not be stopped', error));
+  };
+  const endOldest = (): boolean => {
+    const idle = [...servers].filter(([, each]) => each.server.inFlight === 0 && idleMs(each) >= limits.idleMs);
+    const [oldest] = idle.sort(([, one], [, other]) => idleMs(other) - idleMs(one));
+    if (oldest !== undefined) end(...oldest);
+    return oldest !== undefined;
+  };
+  return {
+    wanted,
+    /** Closes servers that no client uses. */
+    sweep: (): void => {
+      for (const [id, each] of servers)
+        if (each.server.connectionCount === 0 && idleMs(each) >= EMPTY_MS) end(id, each);
+    },
+    /** Ends idle servers of others until a principal may run its own; false if that is not enough. */
+    makeRoom: (principalId: string): boolean => {
+      const known = servers.get(principalId);
+      if (known !== undefined && isInUse(known)) return true;
+      while (free(principalId) < wanted()) if (!endOldest()) return false;
+      return true;
+    },
+    choose:
+      (principalId: string, usage: Usage): GatewayOwner['chooseServers'] =>
+      (entries) => {
+        const own = ownServers(entries);
+        usage.allowance = Math.max(0, Math.min(own.length, limits.maxServersEach, free(principalId)));
+        if (usage.allowance < own.length)
+          log.warning(`A principal gets ${usage.allowance} of ${own.length} servers, because no more may run.`);
+        return own.slice(0, usage.allowance);
+      },
+  };
+}

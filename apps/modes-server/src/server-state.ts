@@ -1,0 +1,139 @@
+import { EventEmitter } from 'node:events';
+import type { Log } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
+import {
+  createMemoryStore,
+  createSessions,
+  type Sessions,
+  type SessionsOptions,
+  type Store,
+} from '@modegate/session-store';
+import type { Telemetry } from '@modegate/telemetry/sdk';
+import { createAskUser } from '@modegate/tool-gateway';
+import { createAuditTrail } from './audit/audit-trail.ts';
+import { type GatewayState, type GatewayStateOptions, openGatewayState } from './gateway/gateway-state.ts';
+import { createModesState } from './modes/modes-state.ts';
+import { createConnectionModes } from './sessions/connection-modes.ts';
+import { createConnectionScopes } from './sessions/connection-scopes.ts';
+import { logSessionEvents } from './sessions/log-operations.ts';
+import { createSessionsOf } from './sessions/own-sessions.ts';
+import { findSession } from './sessions/session-mode.ts';
+import { taskLimits } from './sessions/task-limits.ts';
+import type { Settings } from './settings/settings.ts';
+import { type StateTexts, stateFiles } from './storage/state-texts.ts';
+import { measureRequests, type RequestMeasures } from './telemetry/measure-requests.ts';
+import type { ServerContext } from './tool-context.ts';
+
+/** Options of {@link createServerState}. */
+export interface ServerStateOptions {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly audit?: AuditLog | undefined;
+  /** Storage of tasks and sessions. Default: in memory. */
+  readonly store?: Store | undefined;
+  /** Storage of the gateway's state. Default: the files of the state folder. */
+  readonly texts?: StateTexts | undefined;
+  /** Answer to failed tool calls. Default `result`. */
+  readonly toolErrors?: 'result' | 'jsonrpc';
+  /** Epoch milliseconds. Default `Date.now`. */
+  readonly now?: () => number;
+  /** The variables that server configurations and started servers may see. Default: none. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Opens the connections to other servers. Default `createConnections`. */
+  readonly connect?: GatewayStateOptions['connect'];
+  /** True if clients are authenticated, so that each principal has its own connections to other servers. Default false. */
+  readonly hasPrincipals?: boolean;
+  /** Counts, times and traces requests. Default: none. */
+  readonly telemetry?: Pick<Telemetry, 'metrics' | 'tracing'> | undefined;
+}
+
+/** Events of a {@link ServerState}, with the arguments of their listeners. */
+export interface ServerEvents {
+  /** The project has been read. The slugs are those of new, changed and removed modes. */
+  modesLoaded: [changed: readonly string[]];
+  /** A connection works in another mode. */
+  modeChanged: [connectionId: string];
+  /** System prompts may have changed: they name rules and the tools of other servers. */
+  promptsChanged: [];
+  /** A schedule or condition of a mode may have changed what is allowed. */
+  permissionsChanged: [];
+}
+
+/** The state that the servers of all principals work on. */
+export interface ServerState extends ServerContext {
+  readonly events: EventEmitter<ServerEvents>;
+  readonly store: Store;
+  readonly measures: RequestMeasures | undefined;
+  /** Undefined when the gateway is switched off. */
+  readonly gateway: GatewayState | undefined;
+  readonly toolErrors: 'result' | 'jsonrpc' | undefined;
+}
+
+/** Begins to load the modes. Starts no timer, no watcher and no other server. */
+export function createServerState(options: ServerStateOptions): ServerState {
+  const { settings, log, toolErrors, now = Date.now, env = {}, store = createMemoryStore() } = options;
+  const events = new EventEmitter<ServerEvents>().setMaxListeners(0);
+  const modes = createModesState(settings, (changed) => void events.emit('modesLoaded', changed), { now, env });
+  const scopes = createConnectionScopes();
+  const measures = options.telemetry && measureRequests(options.telemetry);
+  const logEvent = logSessionEvents(log);
+  const openSessions = (own: Pick<SessionsOptions, 'createId' | 'owner'> = {}): Sessions =>
+    createSessions({
+      ...own,
+      store,
+      clock: now,
+      ttlMs: settings.sessionTimeoutMs,
+      limits: { ...taskLimits, ...settings.sessionRoom },
+      onEvent: (event) => {
+        logEvent(event);
+        measures?.taskEvent(event);
+      },
+      modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
+    });
+  const sessions = openSessions();
+  const connectionModes = createConnectionModes({
+    initial: (connectionId) => scopes.of(connectionId).mode ?? settings.mode,
+    needsConsent: settings.gateway.modeSwitching === 'ask',
+    onChange: (connectionId) => void events.emit('modeChanged', connectionId),
+  });
+  const trail =
+    options.audit &&
+    createAuditTrail({
+      log: options.audit,
+      now,
+      principalOf: scopes.principalOf,
+      findSession: (sessionId) => findSession(() => sessions.peek(sessionId)),
+      connectionModes,
+      keepsArguments: settings.audit?.keepsArguments === true,
+    });
+  const { enabled, isInsideGateway } = settings.gateway;
+  return {
+    events,
+    store,
+    measures,
+    toolErrors,
+    modes,
+    sessions,
+    sessionsOf: createSessionsOf(openSessions, sessions, scopes),
+    scopes,
+    settings,
+    connectionModes,
+    askUser: createAskUser(),
+    audit: measures?.throughTrail(trail) ?? trail,
+    log,
+    now,
+    gateway:
+      enabled === 'off' || isInsideGateway
+        ? undefined
+        : openGatewayState({
+            settings,
+            log,
+            now,
+            env,
+            texts: options.texts ?? stateFiles(settings.gateway),
+            connect: options.connect,
+            requestMiddleware: measures?.aroundServer,
+            hasPrincipals: options.hasPrincipals === true,
+          }),
+  };
+}

@@ -1,0 +1,14 @@
+/** Names of this server's tools, which no tool of another server is given. */
+export const ownToolNames = [
+  'list_modes',
+  'get_mode_info',
+  'create_task',
+  'switch_mode',
+  'get_task_info',
+  'validate_tool_use',
+  'add_message',
+  'complete_task',
+] as const;
+
+/** Name of a tool of this server. */
+export type OwnToolName = (typeof ownToolNames)[number];

@@ -1,0 +1,37 @@
+import { memoryFiles, type Project, readProject } from '@modegate/project';
+import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
+import type { BrokenFile } from './questions.ts';
+
+/** Reads a version as every program here reads a project. An empty text is a file that does not exist. */
+export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
+  const texts = { [modesPlace]: modes, [serversPlace]: servers };
+  const existing = Object.entries(texts).filter(([, text]) => text !== '');
+  return readProject(memoryFiles(Object.fromEntries(existing)));
+}
+
+/** Caches the last few versions that were opened, since most questions are about the same. */
+export function createProjectCache(open: typeof openVersion = openVersion): typeof openVersion {
+  const cached = new Map<string, Promise<Project>>();
+  return (files) => {
+    const key = JSON.stringify([files.modes, files.servers, files.serversPlace]);
+    const project = cached.get(key) ?? open(files);
+    cached.delete(key);
+    cached.set(key, project);
+    const [oldest] = cached.keys();
+    if (cached.size > maxCached && oldest !== undefined) cached.delete(oldest);
+    return project;
+  };
+}
+
+/** The present version, the one before, and one more for going back. */
+const maxCached = 3;
+
+/** Every file that is there and cannot be used as a whole. What it may have said is refused. */
+export function listBroken({ sources }: Project): readonly BrokenFile[] {
+  return sources
+    .filter(({ state }) => state === 'unreadable')
+    .map((source) => {
+      const reason = source.what === 'modes' ? source.parsed?.unreadable : source.problems[0]?.message;
+      return { file: source.file, message: reason ?? 'It could not be read.' };
+    });
+}

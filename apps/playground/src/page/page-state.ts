@@ -1,0 +1,79 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
+
+/** The content of the page, and the acts on it. */
+export interface PageState {
+  readonly state: PlaygroundState;
+  /** The last event, as a sentence. */
+  readonly notice: string;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** Typing; the field itself undoes it. */
+  readonly editFiles: (part: Partial<VersionFiles>) => void;
+  readonly editBefore: (part: Partial<VersionFiles>) => void;
+  readonly editQuestion: (part: Partial<WhyQuestion>) => void;
+  /** Replaces text that a person may want back. */
+  readonly replace: (change: (state: PlaygroundState) => PlaygroundState, notice: string) => void;
+  readonly notify: (notice: string) => void;
+  readonly undo: () => void;
+  /** Restores what `undo` reverted, until something else changes. */
+  readonly redo: () => void;
+}
+
+interface History {
+  readonly state: PlaygroundState;
+  readonly past: readonly PlaygroundState[];
+  readonly undone: readonly PlaygroundState[];
+  readonly notice: string;
+}
+
+const maxPast = 20;
+
+/** The state of the page with its history of replacements. */
+export function usePageState(first: PlaygroundState, notice: string): PageState {
+  const [{ state, past, undone, notice: sentence }, setHistory] = useState<History>({
+    state: first,
+    past: [],
+    undone: [],
+    notice,
+  });
+  const edit = useCallback(
+    (change: (state: PlaygroundState) => PlaygroundState) =>
+      setHistory((before) => ({ ...before, state: change(before.state), undone: [], notice: '' })),
+    [],
+  );
+  const acts = useMemo(
+    () => ({
+      editFiles: (part: Partial<VersionFiles>) => edit((now) => ({ ...now, files: { ...now.files, ...part } })),
+      editBefore: (part: Partial<VersionFiles>) =>
+        edit((now) => ({ ...now, before: { ...(now.before ?? now.files), ...part } })),
+      editQuestion: (part: Partial<WhyQuestion>) => edit((now) => ({ ...now, question: { ...now.question, ...part } })),
+      replace: (change: (state: PlaygroundState) => PlaygroundState, sentence: string) =>
+        setHistory(({ state: now, past: before }) => ({
+          state: change(now),
+          past: [...before, now].slice(-maxPast),
+          undone: [],
+          notice: sentence,
+        })),
+      notify: (sentence: string) => setHistory((before) => ({ ...before, notice: sentence })),
+      undo: () => setHistory(stepBack),
+      redo: () => setHistory(stepForth),
+    }),
+    [edit],
+  );
+  return { ...acts, state, notice: sentence, canUndo: past.length > 0, canRedo: undone.length > 0 };
+}
+
+function stepBack(before: History): History {
+  const { state, past, undone } = before;
+  const last = past.at(-1);
+  if (last === undefined) return before;
+  return { state: last, past: past.slice(0, -1), undone: [...undone, state], notice: 'Undone.' };
+}
+
+function stepForth(before: History): History {
+  const { state, past, undone } = before;
+  const next = undone.at(-1);
+  if (next === undefined) return before;
+  return { state: next, past: [...past, state], undone: undone.slice(0, -1), notice: 'Redone.' };
+}

@@ -1,0 +1,27 @@
+import type { Answers, EditorProject } from '@modegate/restrictions-editor/model';
+
+import type { ChangesAnswer, Overview } from '../answers/questions.ts';
+import type { VersionFiles } from '../state/playground-state.ts';
+import type { Ask } from '../worker/ask-worker.ts';
+
+/** Answers of the worker about one version of the files. */
+export interface PlaygroundAnswers extends Answers {
+  readonly overview: () => Promise<Overview>;
+  readonly changes: (before: VersionFiles) => Promise<ChangesAnswer>;
+  readonly edit: (question: { readonly mode: string }) => Promise<EditorProject>;
+}
+
+/** Connects the views to the worker. */
+export function createAnswers(ask: Ask, files: VersionFiles): PlaygroundAnswers {
+  return {
+    overview: () => ask({ kind: 'overview', files }),
+    mode: ({ mode }) => ask({ kind: 'mode', files, mode }),
+    matrix: ({ filter = '' }) => ask({ kind: 'matrix', files, filter }),
+    why: (question) => ask({ kind: 'why', files, question }),
+    changes: (before) => ask({ kind: 'changes', before, after: files }),
+    edit: ({ mode }) => ask({ kind: 'edit', files, mode }),
+  };
+}
+
+/** Milliseconds that a person stops typing before the worker is asked. */
+export const typingMs = 120;

@@ -1,0 +1,55 @@
+import { maxFileCharacters, type ServerPlace, serverPlaces, type VersionFiles } from '../state/playground-state.ts';
+
+/** Texts for the panes, and a sentence for each file that could not be read. */
+export interface FileReading {
+  readonly texts: Partial<VersionFiles>;
+  readonly problems: readonly string[];
+}
+
+/** The panes that a file can be opened in. */
+export type PaneName = 'modes' | 'servers';
+
+/** Reads files within bounds; without a pane, by name and text. Of two for the same pane the last one counts. */
+export async function readFiles(files: readonly File[], pane?: PaneName): Promise<FileReading> {
+  let texts: Partial<VersionFiles> = {};
+  const problems: string[] = [];
+  for (const file of files.slice(0, maxFiles)) {
+    const text = file.size > maxFileCharacters * maxBytesPerCharacter ? undefined : await readText(file);
+    if (text === undefined || text.length > maxFileCharacters) {
+      problems.push(text === undefined && file.size <= maxFileCharacters ? unreadable(file.name) : tooLong(file.name));
+      continue;
+    }
+    const name = (files.length === 1 ? pane : undefined) ?? paneOf(file.name, text);
+    texts = { ...texts, ...(name === 'modes' ? { modes: text } : { servers: text, ...placeOf(file.name, text) }) };
+  }
+  return { texts, problems };
+}
+
+/** The sentence for a text that is too long. */
+export function tooLong(what: string): string {
+  return `${what} was not opened: it is longer than ${maxFileCharacters.toLocaleString('en')} characters.`;
+}
+
+const maxFiles = 10;
+const maxBytesPerCharacter = 3;
+
+function unreadable(name: string): string {
+  return `${name} was not opened: it could not be read. Is it a folder?`;
+}
+
+function readText(file: File): Promise<string | undefined> {
+  return file.text().catch(() => undefined);
+}
+
+function paneOf(name: string, text: string): PaneName {
+  if (/roomodes|modes/i.test(name) || /\.ya?ml$/i.test(name)) return 'modes';
+  if (/mcp|servers|claude_desktop/i.test(name)) return 'servers';
+  return /"?customModes"?\s*:/.test(text) ? 'modes' : 'servers';
+}
+
+/** A browser gives the name of a file without its folder, so the text has to tell whose file it is. */
+function placeOf(name: string, text: string): { readonly serversPlace?: ServerPlace } {
+  const place = serverPlaces.find((one) => one === name);
+  if (place !== undefined) return { serversPlace: place };
+  return /"servers"\s*:/.test(text) && !/"mcpServers"\s*:/.test(text) ? { serversPlace: '.vscode/mcp.json' } : {};
+}

@@ -1,0 +1,101 @@
+import { findTool, formatRule } from '@modegate/mode-core';
+import { describeRow } from '../diff/describe-diff.ts';
+import { matchesEverything } from '../matrix/compare-rows.ts';
+import type { PermissionMatrix, PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
+import { formatSubject, subjectKey } from '../matrix/subjects.ts';
+import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.ts';
+
+/** Bounds and choices for {@link gridOfMatrix}. */
+export interface GridOptions {
+  /** Titles and sources by slug. Default: the slug is the title. */
+  readonly columns?: readonly GridColumn[] | undefined;
+  /** Leave out tools that only older agents have. Default false. */
+  readonly omitRetired?: boolean | undefined;
+  /** Default: all. */
+  readonly maxColumns?: number | undefined;
+  /** Default: all. */
+  readonly maxLines?: number | undefined;
+}
+
+/** Turns a matrix into a grid: one column a mode, one line a subject. Pure. */
+export function gridOfMatrix({ modes, rows }: PermissionMatrix, options: GridOptions = {}): Grid {
+  const { columns = [], omitRetired = false, maxColumns = modes.length, maxLines = Number.POSITIVE_INFINITY } = options;
+  const shown = modes.slice(0, maxColumns);
+  const lines = groupBySubject(rows).filter(([first]) => !(omitRetired && first !== undefined && isRetired(first)));
+  return {
+    columns: shown.map((id) => columns.find((column) => column.id === id) ?? { id, title: id }),
+    sections: sectionsOf(lines.slice(0, maxLines), shown),
+    left: { columns: modes.length - shown.length, lines: Math.max(0, lines.length - maxLines) },
+  };
+}
+
+function groupBySubject(rows: readonly PermissionRow[]): readonly (readonly PermissionRow[])[] {
+  const groups = new Map<string, PermissionRow[]>();
+  for (const row of rows) {
+    const key = subjectKey(row.subject);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()];
+}
+
+function isRetired({ subject }: PermissionRow): boolean {
+  return subject.kind === 'tool' && findTool(subject.tool)?.retired === true;
+}
+
+function sectionsOf(lines: readonly (readonly PermissionRow[])[], modes: readonly string[]): readonly GridSection[] {
+  const sections = new Map<string, GridSection & { readonly lines: GridLine[] }>();
+  for (const rows of lines) {
+    const [first] = rows;
+    if (first === undefined) continue;
+    const place = sectionOf(first.subject);
+    const key = JSON.stringify(place);
+    const section = sections.get(key) ?? { ...place, lines: [] };
+    sections.set(key, section);
+    section.lines.push(lineOf(first.subject, rows, modes));
+  }
+  return [...sections.values()];
+}
+
+function sectionOf(subject: PermissionSubject): Omit<GridSection, 'lines'> {
+  if ('server' in subject) return { kind: 'server', id: subject.server };
+  if (subject.kind === 'tool') return { kind: 'group', id: findTool(subject.tool)?.group ?? 'always' };
+  return { kind: 'other', id: subject.kind === 'group' ? 'groups' : 'servers' };
+}
+
+function lineOf(subject: PermissionSubject, rows: readonly PermissionRow[], modes: readonly string[]): GridLine {
+  const byMode = new Map(rows.map((row) => [row.mode, row]));
+  const target = targetOf(subject);
+  return {
+    label: labelOf(subject),
+    ...(target === undefined ? {} : { target }),
+    cells: modes.map((mode) => cellOf(byMode.get(mode))),
+  };
+}
+
+/** Within its section, so without the name of its server. */
+function labelOf(subject: PermissionSubject): string {
+  if (subject.kind === 'mcp-tool') return subject.tool;
+  if (subject.kind === 'mcp-resources') return 'resources';
+  return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
+}
+
+/** The words that `readQuestion` reads. */
+function targetOf(subject: PermissionSubject): string | undefined {
+  if (subject.kind === 'tool' || subject.kind === 'mcp-tool') return formatSubject(subject);
+  return subject.kind === 'mcp-resources' ? `${subject.server}/` : undefined;
+}
+
+function cellOf(row: PermissionRow | undefined): GridCell {
+  if (row === undefined) return { state: 'denied', reason: '' };
+  const reason = row.reason ?? formatRule(row.by);
+  if (row.state === 'denied' || row.state === 'allowed') return { state: row.state, reason };
+  return { state: limitsNothing(row) ? 'allowed' : row.state, reason, confinement: describeRow(row) };
+}
+
+/** @internal True if every file matches the only limits of a row, as with `.*`. */
+export function limitsNothing({ state, conditions }: Pick<PermissionRow, 'state' | 'conditions'>): boolean {
+  const isOpen = conditions.every((limit) => limit.kind === 'files' && matchesEverything(limit.pattern));
+  return state === 'limited' && conditions.length > 0 && isOpen;
+}

@@ -1,0 +1,100 @@
+/** States of a cell: the four of a permission, `asks` for a call that a person has to confirm, and `not-offered` for a tool that the agent lacks. */
+export const cellStates = ['allowed', 'limited', 'asks', 'unknown', 'denied', 'not-offered'] as const;
+
+/** One of {@link cellStates}. */
+export type CellState = (typeof cellStates)[number];
+
+/** One answer of a grid: what a column may do with the subject of a line. */
+export interface GridCell {
+  readonly state: CellState;
+  /** The sentence of a refusal, else the rule that decides. */
+  readonly reason: string;
+  /** The limits in words, such as `allowed for files that match \.md$`; absent where there are none. */
+  readonly confinement?: string;
+}
+
+/** One column of a grid, such as a mode or the profile of another agent. */
+export interface GridColumn {
+  /** Unique within the grid. */
+  readonly id: string;
+  readonly title: string;
+  /** Where its rules come from; default: not known. */
+  readonly source?: string;
+}
+
+/** One line of a grid: a tool, the resources of a server, or tools not known yet. */
+export interface GridLine {
+  readonly label: string;
+  /** What to ask `why` about; absent where no single call is meant. */
+  readonly target?: string;
+  /** In the order of the columns. */
+  readonly cells: readonly GridCell[];
+}
+
+/** Lines that belong together: the tools of one group, or everything about one server. */
+export interface GridSection {
+  /** Name of the group or the server. */
+  readonly id: string;
+  readonly kind: 'group' | 'server' | 'other';
+  readonly lines: readonly GridLine[];
+}
+
+/** Permissions as a table, ready to be drawn. */
+export interface Grid {
+  readonly columns: readonly GridColumn[];
+  readonly sections: readonly GridSection[];
+  /** Number of columns and lines left out for length. */
+  readonly left: { readonly columns: number; readonly lines: number };
+}
+
+/** All cells of one column in a section as a state and a few words: `all`, `all, with limits`, `2 of 7`, `none`. */
+export function summariseCells(cells: readonly GridCell[]): { readonly state: CellState; readonly words: string } {
+  const count = (...states: readonly CellState[]) => cells.filter(({ state }) => states.includes(state)).length;
+  const usable = count('allowed', 'limited', 'asks');
+  if (count('allowed') === cells.length) return { state: 'allowed', words: 'all' };
+  if (usable === 0)
+    return count('unknown') > 0 ? { state: 'unknown', words: 'depends' } : { state: 'denied', words: 'none' };
+  const words = usable === cells.length ? 'all, with limits' : `${usable} of ${cells.length}`;
+  return { state: 'limited', words };
+}
+
+/** A cell in words, with its limits where it has some. */
+export function describeCell({ state, confinement }: GridCell): string {
+  return confinement ?? cellWords[state];
+}
+
+/** A state in words. */
+export const cellWords: Readonly<Record<CellState, string>> = {
+  allowed: 'allowed',
+  limited: 'with limits',
+  asks: 'asks first',
+  unknown: 'depends',
+  denied: 'denied',
+  'not-offered': 'not offered',
+};
+
+/** What a group of tools lets an agent do. */
+export const groupWords = {
+  read: 'Read files',
+  edit: 'Edit files',
+  browser: 'Use a browser',
+  command: 'Run commands',
+  mcp: 'Use MCP servers',
+  always: 'Always available',
+} as const;
+
+/** The title of a section: words for a group, the name of a server. */
+export function sectionTitle({ kind, id }: Pick<GridSection, 'kind' | 'id'>): string {
+  if (kind === 'other') return id === 'groups' ? 'Other groups' : 'Other servers';
+  return kind === 'group' && Object.hasOwn(groupWords, id) ? groupWords[id as keyof typeof groupWords] : id;
+}
+
+/** The sign of a state in a table; `modegate matrix` prints the same. */
+export const cellSigns: Readonly<Record<CellState, string>> = {
+  allowed: '✓',
+  limited: '~',
+  asks: '!',
+  unknown: '?',
+  denied: '·',
+  'not-offered': '–',
+};

@@ -1,0 +1,32 @@
+import type { ProjectOverview } from '../wire.ts';
+
+/** The views of the page, in order. */
+export const tabs = ['mode', 'edit', 'try', 'matrix', 'tasks', 'findings', 'audit'] as const;
+
+/** The name of a view. */
+export type Tab = (typeof tabs)[number];
+
+/** What the page shows; kept in its address, so that it survives a reload. */
+export interface PageLocation {
+  readonly mode: string;
+  readonly tab: Tab;
+  /** The id of a task; undefined for the list of tasks. */
+  readonly task: string | undefined;
+}
+
+/** Reads the address; what it leaves out is the mode to begin with. */
+export function readLocation({ mode, modes, mayEdit }: ProjectOverview): PageLocation {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const asked = tabs.find((one) => one === given.get('view')) ?? 'mode';
+  const tab = asked === 'edit' && !mayEdit ? 'mode' : asked;
+  const task = given.get('task') || undefined;
+  return { tab, mode: given.get('mode') ?? mode ?? modes[0]?.slug ?? '', task };
+}
+
+/** Writes the address. */
+export function writeLocation(shown: PageLocation): PageLocation {
+  const text = new URLSearchParams({ view: shown.tab, mode: shown.mode });
+  if (shown.task !== undefined) text.set('task', shown.task);
+  history.replaceState(null, '', `#${text}`);
+  return shown;
+}

@@ -1,0 +1,19 @@
+import { GridView, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import type { ReactElement } from 'react';
+import type { Api } from '../api.ts';
+
+interface MatrixViewProps {
+  readonly api: Api;
+  /** Slug of the mode whose column is marked. */
+  readonly mode: string;
+  readonly round: number;
+  readonly onAsk: (mode: string, target: string) => void;
+}
+
+/** What every mode may do, tool by tool. */
+export function MatrixView({ api, mode, round, onAsk }: MatrixViewProps): ReactElement {
+  const strings = useStrings();
+  const { answer, failure } = useAnswer(api.matrix, {}, { round });
+  if (answer === undefined) return <Pending text={strings.askingModes} failure={failure} />;
+  return <GridView grid={answer} chosen={mode} onAsk={onAsk} />;
+}

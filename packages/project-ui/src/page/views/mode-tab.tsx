@@ -1,0 +1,29 @@
+import type { ModeView } from '@modegate/restrictions-editor/model';
+import { ModeOverview, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import type { ReactElement } from 'react';
+import type { ProjectOverview } from '../../wire.ts';
+import type { Api } from '../api.ts';
+
+interface ModeTabProps<Question> {
+  readonly api: Api;
+  readonly overview: ProjectOverview;
+  readonly ask: (question: Question) => Promise<ModeView>;
+  readonly question: Question;
+  readonly round: number | string;
+}
+
+/** What a mode, or the mode of a task, may do. */
+export function ModeTab<Question>({ api, overview, ask, question, round }: ModeTabProps<Question>): ReactElement {
+  const strings = useStrings();
+  const { answer, failure } = useAnswer(ask, question, { round });
+  const { servers, canAsk, isAsking } = overview;
+  if (answer === undefined || failure !== undefined) return <Pending text={strings.readingMode} failure={failure} />;
+  return (
+    <ModeOverview
+      mode={answer}
+      servers={servers}
+      onAskServers={canAsk ? api.askServers : undefined}
+      isAsking={isAsking}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import type { Grid } from '@modegate/policy-check/permissions';
+import type { Explained } from './explain-call.ts';
+import type { ModeView } from './mode-view.ts';
+import type { DiffLine } from './preview-change.ts';
+
+/** Answers to what the shared views ask; a page gets them over HTTP, from a worker, or from anything else. All reject with an `Error` that has a sentence for the reader. */
+export interface Answers {
+  readonly mode: (question: { readonly mode: string }) => Promise<ModeView>;
+  readonly matrix: (question: MatrixQuestion) => Promise<Grid>;
+  readonly why: (question: WhyQuestion) => Promise<WhyAnswer>;
+}
+
+/** Which modes to compare. */
+export interface MatrixQuestion {
+  /** Part of a name or slug. Default: all modes. */
+  readonly filter?: string | undefined;
+}
+
+/** One mode in a list. */
+export interface ModeSummary {
+  readonly slug: string;
+  readonly name: string;
+  /** Where it comes from: `project`, `global` or `builtin`. */
+  readonly source: string;
+  /** Why the mode refuses everything; undefined where it does not. */
+  readonly invalid?: string | undefined;
+}
+
+/** One configured server. */
+export interface ServerSummary {
+  readonly name: string;
+  readonly state: 'answered' | 'not-asked' | 'off' | 'failed';
+  /** Why its tools are not known. */
+  readonly note: string | undefined;
+  /** How many tools it lists, where they are known. */
+  readonly tools: number | undefined;
+}
+
+/** A question about one call, as a form has it; an empty text stands for nothing given. */
+export interface WhyQuestion {
+  /** Slug. */
+  readonly mode: string;
+  /** A tool, `server/tool`, or `server/` for the resources of a server. */
+  readonly target: string;
+  /** One project-relative path per line. */
+  readonly files: string;
+  /** A JSON object. */
+  readonly args: string;
+  /** A time with its zone, such as `2026-03-01T09:00:00Z`. */
+  readonly at: string;
+  readonly branch: string;
+  /** True for a call in a CI job; false: not known. */
+  readonly ci: boolean;
+}
+
+/** A decision, or the field of the question that cannot be understood. */
+export type WhyAnswer =
+  | Explained
+  | { readonly state: 'unclear'; readonly field: 'mode' | 'files' | 'args' | 'at'; readonly message: string };
+
+/** What to do with the fix of a finding. */
+export interface FixRequest {
+  readonly key: string;
+  /** False: only show it. */
+  readonly apply: boolean;
+  readonly allowGrants: boolean;
+}
+
+/** A fix before it is applied, or after. */
+export interface FixView {
+  readonly isApplied: boolean;
+  /** What a mode might do more after it; undefined for nothing. */
+  readonly grants: string | undefined;
+  readonly files: readonly { readonly file: string; readonly lines: readonly DiffLine[] }[];
+}

@@ -1,0 +1,43 @@
+/** A range of a text; lines and columns start at 1, columns count UTF-16 units. */
+export interface TextRange {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** One finding of the checker, as a page shows it. */
+export interface FindingView {
+  /** The same for the same finding with the same fix. */
+  readonly key: string;
+  readonly rule: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly location: TextRange & { readonly file: string };
+  readonly mode?: string | undefined;
+  readonly fix?: { readonly description: string } | undefined;
+}
+
+/** What a finding must have to be shown. */
+export interface FindingSource extends Omit<FindingView, 'key'> {
+  readonly fingerprint: string;
+}
+
+/** What a page shows of a finding. */
+export function viewFinding({ fingerprint, rule, severity, message, location, mode, fix }: FindingSource): FindingView {
+  const { file, line, column, endLine, endColumn } = location;
+  return {
+    key: findingKey({ fingerprint, fix }),
+    rule,
+    severity,
+    message,
+    location: { file, line, column, endLine, endColumn },
+    mode,
+    fix: fix && { description: fix.description },
+  };
+}
+
+/** The same for the same finding with the same fix. */
+export function findingKey({ fingerprint, fix }: Pick<FindingSource, 'fingerprint' | 'fix'>): string {
+  return `${fingerprint} ${fix?.description ?? ''}`;
+}

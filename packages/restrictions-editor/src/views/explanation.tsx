@@ -1,0 +1,71 @@
+import type { ReactElement } from 'react';
+import type { Explained, ExplainedStep } from '../model/explain-call.ts';
+import { useStrings, wordFor } from '../words/words.ts';
+import { Prose, showName, showProse } from './shown-text.tsx';
+
+interface ExplanationProps {
+  readonly answer: Explained;
+  readonly target: string;
+  /** Slug. */
+  readonly mode: string;
+  /** Shows a line of a file; absent where no file is in view. */
+  readonly onReveal?: ((file: string, line: number) => void) | undefined;
+}
+
+/** A decision with its rule, every check on the way, and the same question on a command line. */
+export function Explanation({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
+  const strings = useStrings();
+  const { allowed, code, reason, rule, place, steps, command } = answer;
+  const state = allowed ? 'allowed' : 'denied';
+  return (
+    <section className="mge-why mgv-answer" data-state={state} aria-label={strings.answer}>
+      <h3 className="mge-why-title">
+        <span className="mge-state" data-state={state}>
+          {strings.answers[allowed ? 'allowed' : 'refused']}
+        </span>
+        <Prose text={strings.inMode(showName(target), showName(mode))} />
+      </h3>
+      {reason !== undefined && (
+        <p>
+          <Prose text={reason} />
+        </p>
+      )}
+      <p className="mge-code">
+        {code} <Prose text={strings.by(rule)} />
+        {place !== undefined && onReveal !== undefined && (
+          <button type="button" className="mgv-place" onClick={() => onReveal(place.file, place.line)}>
+            {strings.showLine}
+          </button>
+        )}
+      </p>
+      <Steps steps={steps} />
+      {command !== undefined && (
+        <>
+          <h4 className="mge-section-title">{strings.terminal}</h4>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it. */}
+          <pre className="mgv-command" tabIndex={0}>
+            <bdi>{showProse(command)}</bdi>
+          </pre>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Every check on the way to a decision. */
+export function Steps({ steps }: { readonly steps: readonly ExplainedStep[] }): ReactElement {
+  const strings = useStrings();
+  return (
+    <>
+      <h4 className="mge-section-title">{strings.steps}</h4>
+      <ol className="mge-steps">
+        {steps.map(({ check, outcome, detail }) => (
+          <li key={check} data-outcome={outcome}>
+            <span className="mge-step-name">{wordFor(strings.checks, check)}</span>
+            <Prose text={detail} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

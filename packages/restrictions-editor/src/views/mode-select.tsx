@@ -1,0 +1,33 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { ModeSummary } from '../model/answers.ts';
+import { useStrings } from '../words/words.ts';
+import { showName } from './shown-text.tsx';
+
+interface ModeSelectProps {
+  readonly modes: readonly ModeSummary[];
+  /** Slug; one that no mode has is an option of its own. Undefined for none. */
+  readonly value: string | undefined;
+  readonly onChange: (slug: string) => void;
+  readonly children?: ReactNode;
+}
+
+/** A menu of the modes. */
+export function ModeSelect({ modes, value, onChange, children }: ModeSelectProps): ReactElement {
+  const strings = useStrings();
+  return (
+    <label className="mge-field mgv-mode-select">
+      <span>{strings.mode}</span>
+      <select value={value ?? ''} onChange={(event) => onChange(event.target.value)}>
+        {!modes.some(({ slug }) => slug === value) && (
+          <option value={value ?? ''}>{value === undefined ? strings.chooseMode : showName(value)}</option>
+        )}
+        {modes.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {showName(name)} ({showName(slug)})
+          </option>
+        ))}
+      </select>
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,143 @@
+import { type FormEvent, type ReactElement, type ReactNode, useId } from 'react';
+import type { ModeSummary, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import { useStrings } from '../words/words.ts';
+import { ModeSelect } from './mode-select.tsx';
+import { Prose } from './shown-text.tsx';
+
+interface QuestionFormProps {
+  readonly question: WhyQuestion;
+  /** The modes to choose from; absent where the mode is chosen elsewhere, and so are time, branch and CI. */
+  readonly modes?: readonly ModeSummary[] | undefined;
+  /** Proposals for the tool. */
+  readonly targets: readonly string[];
+  /** The answer, which may name a field that cannot be understood. */
+  readonly answer: WhyAnswer | undefined;
+  readonly onChange: (part: Partial<WhyQuestion>) => void;
+  /** Asks; absent where every change asks. */
+  readonly onAsk?: (() => void) | undefined;
+}
+
+/** A form for a question about one call. */
+export function QuestionForm(props: QuestionFormProps): ReactElement {
+  const strings = useStrings();
+  const { question, modes, answer, onChange, onAsk } = props;
+  const { mode, target, files } = question;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onAsk?.();
+  };
+  return (
+    <form className="mgv-form" onSubmit={submit}>
+      {modes !== undefined && (
+        <ModeSelect modes={modes} value={mode} onChange={(slug) => onChange({ mode: slug })}>
+          <FieldError answer={answer} field="mode" />
+        </ModeSelect>
+      )}
+      <TargetField {...props} />
+      <label className="mge-field">
+        <span>{strings.files}</span>
+        <textarea
+          className="mge-mono"
+          rows={Math.max(2, Math.min(4, files.split('\n').length))}
+          spellCheck={false}
+          placeholder={strings.filesHint}
+          maxLength={maxFieldCharacters}
+          value={files}
+          onChange={(event) => onChange({ files: event.target.value })}
+        />
+        <FieldError answer={answer} field="files" />
+      </label>
+      {modes === undefined ? <TextField {...props} field="args" /> : <MoreFields {...props} />}
+      {onAsk !== undefined && (
+        <button type="submit" className="mge-button" data-kind="primary" disabled={target.trim() === ''}>
+          {strings.mayDo(mode.slice(0, 40))}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** The longest text of a field, in UTF-16 units. */
+export const maxFieldCharacters = 10_000;
+
+function TargetField({ question, targets, onChange }: QuestionFormProps): ReactElement {
+  const strings = useStrings();
+  const list = useId();
+  return (
+    <label className="mge-field">
+      <span>{strings.tool}</span>
+      <input
+        className="mge-mono"
+        list={list}
+        placeholder={strings.toolHint}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={maxFieldCharacters}
+        value={question.target}
+        onChange={(event) => onChange({ target: event.target.value })}
+      />
+      <datalist id={list}>
+        {targets.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
+
+function MoreFields(props: QuestionFormProps): ReactElement {
+  const strings = useStrings();
+  const { args, at, branch, ci } = props.question;
+  return (
+    <details className="mgv-more" open={[args, at, branch].some((one) => one !== '') || ci}>
+      <summary>{strings.circumstances}</summary>
+      <div className="mgv-form">
+        <TextField {...props} field="args" />
+        <TextField {...props} field="at" />
+        <TextField {...props} field="branch" />
+        <label className="mgv-check">
+          <input type="checkbox" checked={ci} onChange={(event) => props.onChange({ ci: event.target.checked })} />
+          <span>{strings.ciJob}</span>
+        </label>
+      </div>
+    </details>
+  );
+}
+
+interface TextFieldProps extends QuestionFormProps {
+  readonly field: 'args' | 'at' | 'branch';
+}
+
+function TextField({ question, answer, onChange, field }: TextFieldProps): ReactElement {
+  const strings = useStrings();
+  const words = {
+    args: [strings.arguments, strings.argumentsHint],
+    at: [strings.time, strings.timeHint],
+    branch: [strings.branch, strings.branchHint],
+  } as const;
+  const [label, hint] = words[field];
+  return (
+    <label className="mge-field">
+      <span>{label}</span>
+      <input
+        className="mge-mono"
+        placeholder={hint}
+        spellCheck={false}
+        maxLength={maxFieldCharacters}
+        aria-invalid={answer?.state === 'unclear' && answer.field === field}
+        value={question[field]}
+        onChange={(event) => onChange({ [field]: event.target.value })}
+      />
+      <FieldError answer={answer} field={field} />
+    </label>
+  );
+}
+
+function FieldError({ answer, field }: { readonly answer: WhyAnswer | undefined; readonly field: string }): ReactNode {
+  if (answer?.state !== 'unclear' || answer.field !== field) return null;
+  return (
+    <span className="mgv-error" role="alert">
+      <Prose text={answer.message} />
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { isJsonObject } from '@modegate/json';
+
+/** The arguments of a question; an empty text is none. Undefined for anything but a JSON object. */
+export function readArguments(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines of a field that say something. */
+export function readLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).filter((line) => line.trim() !== '');
+}

@@ -1,0 +1,43 @@
+import type { ReactElement } from 'react';
+import { useStrings } from '../words/words.ts';
+
+const maxNameLength = 120;
+const maxSentenceLength = 3000;
+
+/** A name from elsewhere: cut, hidden characters written out, and isolated from the direction of the text around it. */
+export function ShownName({ name }: { readonly name: string }): ReactElement {
+  const strings = useStrings();
+  const characters = Array.from(name);
+  const rest = characters.length - maxNameLength;
+  return (
+    <bdi className="mge-name">
+      {showName(rest > 0 ? characters.slice(0, maxNameLength).join('') : name)}
+      {rest > 0 && <span className="mge-muted"> … {strings.cutName(rest)}</span>}
+    </bdi>
+  );
+}
+
+/** The text of a name for a label, cut and with hidden characters written out. */
+export function showName(name: string): string {
+  const characters = Array.from(name);
+  const cut = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join('')}…` : name;
+  return cut === '' ? '“”' : writeOut(cut);
+}
+
+/** A sentence that may quote names from elsewhere, shown with the same care as a name. */
+export function Prose({ text }: { readonly text: string }): ReactElement {
+  return <bdi>{showProse(text)}</bdi>;
+}
+
+/** The text of such a sentence for a label. */
+export function showProse(text: string): string {
+  const line = text.replaceAll(/[\n\r\t]+/g, ' ');
+  return writeOut(line.length > maxSentenceLength ? `${line.slice(0, maxSentenceLength)}…` : line);
+}
+
+function writeOut(text: string): string {
+  return text.replaceAll(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+// Control and format characters, including all that change the direction of text, separators, and lone surrogates.
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\u115f\u1160\u3164]/gu;

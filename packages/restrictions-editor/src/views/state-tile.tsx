@@ -1,0 +1,63 @@
+import type { PictureState, ToolPicture } from '@modegate/policy-check/page';
+import type { CellState } from '@modegate/policy-check/permissions';
+import type { ReactElement, ReactNode } from 'react';
+import { useStrings } from '../words/words.ts';
+import { ShownName } from './shown-text.tsx';
+import { StateMark } from './state-mark.tsx';
+
+/** The states of a whole group or server in those of one tool. */
+export const tileStates: Readonly<Record<PictureState, CellState>> = {
+  open: 'allowed',
+  limited: 'limited',
+  closed: 'denied',
+};
+
+interface StateTileProps {
+  readonly state: CellState;
+  /** Default: the word of the state. */
+  readonly word?: string | undefined;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A group of tools or a server: its name, its state as a word and a border, and what is to be said of it. */
+export function StateTile({ state, word, title, children }: StateTileProps): ReactElement {
+  return (
+    <li className="mgv-tile" data-state={state}>
+      <h4>
+        {title}
+        <StateMark state={state} word={word ?? true} />
+      </h4>
+      {children}
+    </li>
+  );
+}
+
+interface ToolListProps {
+  readonly tools: readonly ToolPicture[];
+  readonly isOpen: boolean;
+}
+
+const maxTools = 300;
+
+/** Tools with their states, behind their number. */
+export function ToolList({ tools, isOpen }: ToolListProps): ReactElement | null {
+  const strings = useStrings();
+  if (tools.length === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>{strings.toolCount(tools.length)}</summary>
+      <ul className="mgv-tools">
+        {tools.slice(0, maxTools).map(({ name, state, reason }) => (
+          <li key={name} title={reason}>
+            <StateMark state={state} />
+            <span className="mge-mono">
+              <ShownName name={name} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {tools.length > maxTools && <p className="mge-muted">{strings.moreTools(tools.length - maxTools)}</p>}
+    </details>
+  );
+}

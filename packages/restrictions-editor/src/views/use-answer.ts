@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+/** An answer that is kept up to date. */
+export interface Answered<Answer> {
+  /** The last answer to this question, even after a failure; undefined before the first. */
+  readonly answer: Answer | undefined;
+  /** Why there is no newer one. */
+  readonly failure: string | undefined;
+  /** True until the present question has its answer. */
+  readonly isBusy: boolean;
+}
+
+/** When to ask again, and what to show meanwhile. */
+export interface AskOptions {
+  /** Another value asks again. */
+  readonly round?: number | string | undefined;
+  /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
+  readonly everyMs?: number | undefined;
+  /** Milliseconds for which a question must stay the same, so that typing does not ask for each letter. Default 0. */
+  readonly delayMs?: number | undefined;
+  /** Keep showing the answer to the question before. Default false. */
+  readonly keepsOld?: boolean | undefined;
+}
+
+interface Given<Answer> {
+  readonly turn?: object;
+  readonly key?: string;
+  readonly answer?: Answer | undefined;
+  readonly failure?: string | undefined;
+}
+
+/** Asks whenever the question or `ask` changes, one request at a time, the latest last. */
+export function useAnswer<Question, Answer>(
+  ask: (question: Question) => Promise<Answer>,
+  question: Question,
+  options: AskOptions = {},
+): Answered<Answer> {
+  const { round, everyMs, delayMs = 0, keepsOld = false } = options;
+  const key = JSON.stringify(question);
+  const [given, setGiven] = useState<Given<Answer>>({});
+  const running = useRef<Promise<void>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them starts another turn.
+  const turn = useMemo(() => ({}), [ask, key, round]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` stands for question and round.
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const request = async (): Promise<void> => {
+      const outcome = await ask(question).then(
+        (answer) => ({ answer, failure: undefined }),
+        (error: unknown) => ({ failure: messageOf(error) }),
+      );
+      setGiven((before) => ({ ...(before.key === key ? { answer: before.answer } : {}), ...outcome, turn, key }));
+    };
+    const run = async (isFirst: boolean): Promise<void> => {
+      await running.current;
+      if (isOver) return;
+      if (isFirst || !document.hidden) {
+        running.current = request();
+        await running.current;
+      }
+      if (!isOver && everyMs !== undefined) timer = setTimeout(() => void run(false), everyMs);
+    };
+    timer = setTimeout(() => void run(true), delayMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [turn, everyMs, delayMs]);
+  const isShown = given.key === key || keepsOld;
+  return {
+    answer: isShown ? given.answer : undefined,
+    failure: isShown ? given.failure : undefined,
+    isBusy: given.turn !== turn,
+  };
+}
+
+/** The sentence of an error. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,71 @@
+import { type ReactElement, useState } from 'react';
+import type { Answers, ModeSummary, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import type { TextRange } from '../model/finding-view.ts';
+import { Explanation } from './explanation.tsx';
+import { Failure } from './notices.tsx';
+import { QuestionForm } from './question-form.tsx';
+import { useAnswer } from './use-answer.ts';
+
+interface WhyViewProps {
+  readonly answers: Pick<Answers, 'why'>;
+  /** Asks again when it changes. Default: never. */
+  readonly round?: number | undefined;
+  readonly question: WhyQuestion;
+  readonly modes?: readonly ModeSummary[] | undefined;
+  readonly targets: readonly string[];
+  readonly onChange: (part: Partial<WhyQuestion>) => void;
+  readonly onReveal?: ((file: string, range: TextRange) => void) | undefined;
+}
+
+/** A question about one call that is answered while it is typed, as `modegate why` answers it. */
+export function WhyView({ answers, round, question, onReveal, ...form }: WhyViewProps): ReactElement {
+  const { answer, failure, isBusy } = useAnswer(answers.why, question, { round, delayMs: typingMs, keepsOld: true });
+  return (
+    <div className="mgv-why">
+      <QuestionForm question={question} answer={answer} {...form} />
+      <Outcome {...{ answer, failure, isBusy, question, onReveal }} />
+    </div>
+  );
+}
+
+const typingMs = 120;
+
+/** The same, where a button asks. */
+export function WhyOnRequest({ answers, round, question, onReveal, onChange, ...form }: WhyViewProps): ReactElement {
+  const [asked, setAsked] = useState(question);
+  const ask = () => setAsked(question);
+  const hasTarget = asked.target.trim() !== '';
+  const why = useAnswer(hasTarget ? answers.why : noAnswer, { ...asked, mode: question.mode }, { round });
+  const isShown = hasTarget && asked.target === question.target;
+  return (
+    <div className="mgv-why">
+      <QuestionForm question={question} answer={why.answer} onChange={onChange} onAsk={ask} {...form} />
+      {isShown && <Outcome {...why} question={asked} onReveal={onReveal} />}
+    </div>
+  );
+}
+
+const noAnswer = async (): Promise<WhyAnswer | undefined> => undefined;
+
+interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
+  readonly answer: WhyAnswer | undefined;
+  readonly failure: string | undefined;
+  readonly isBusy: boolean;
+}
+
+/** Empty while the question cannot be understood: the form says why. */
+function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
+  const { mode, target } = question;
+  const reveal =
+    onReveal &&
+    ((file: string, line: number) =>
+      onReveal(file, { line, column: 1, endLine: line, endColumn: Number.MAX_SAFE_INTEGER }));
+  return (
+    <div role="status" aria-busy={isBusy}>
+      {failure !== undefined && <Failure text={failure} />}
+      {failure === undefined && answer?.state === 'answered' && (
+        <Explanation answer={answer} target={target} mode={mode} onReveal={reveal} />
+      )}
+    </div>
+  );
+}

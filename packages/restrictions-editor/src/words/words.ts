@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react';
+import { editorWords } from './editor-words.ts';
+import { pageWords } from './page-words.ts';
+import { viewWords } from './view-words.ts';
+
+/** Every word of the editor and the pages around it, in English. What `decide` and the checker say is not in it. */
+export const englishStrings = { ...viewWords, ...editorWords, ...pageWords };
+
+/** The table of words; a translation is another value of this shape. */
+export type EditorStrings = typeof englishStrings;
+
+/** Words for everything below. Default: English. */
+export const StringsContext = createContext<EditorStrings>(englishStrings);
+
+/** The word for a key that may come from a file; the key itself where the table has none. */
+export function wordFor(words: Readonly<Record<string, string>>, key: string): string {
+  return (Object.hasOwn(words, key) ? words[key] : undefined) ?? key;
+}
+
+/** The words of the nearest {@link StringsContext}. */
+export function useStrings(): EditorStrings {
+  return useContext(StringsContext);
+}
