@@ -3,7 +3,7 @@ import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
 import { isReachable } from '../../workspace/decisions.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, disabledToolMatcher } from '../../workspace/servers.ts';
+import { disabledToolMatcher, effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** M047: approval in advance for a tool that no mode may use. */

@@ -4,7 +4,7 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileProblem, CheckedModesFile, Workspace } from '../../workspace/workspace.ts';
+import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
 export const unknownKeyRule: Rule = {

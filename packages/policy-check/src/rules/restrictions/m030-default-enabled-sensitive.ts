@@ -1,7 +1,7 @@
 import { shown, shownList } from '../../source/shown.ts';
 import { mayUseTool } from '../../workspace/decisions.ts';
 import { example, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, disabledToolMatcher, listKnownTools } from '../../workspace/servers.ts';
+import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M030: a server with destructive tools that modes get without asking for it. */

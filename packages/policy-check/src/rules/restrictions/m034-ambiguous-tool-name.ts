@@ -3,7 +3,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown, shownList } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, disabledToolMatcher, listKnownTools } from '../../workspace/servers.ts';
+import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** M034: names of servers and tools that become one, or none, on the way to the model. */
