@@ -1,7 +1,7 @@
 import { decide } from '@modegate/mode-core';
 import { toolCatalogue } from '@modegate/mode-core/tools';
 import { shownList } from '../../source/shown.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { modeTexts } from './mode-text.ts';
@@ -11,7 +11,7 @@ export const promptDemandsRefusedTool: Rule = {
   id: 'M074',
   name: 'prompt-demands-refused-tool',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
@@ -34,7 +34,7 @@ export const promptDemandsRefusedTool: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const isRefused = (tool: string) => refusesTool(workspace, mode.slug, tool);
       for (const { pointer, text } of modeTexts(mode)) {
         if (!instructions.test(pointer)) continue;
