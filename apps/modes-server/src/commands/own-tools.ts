@@ -1,6 +1,6 @@
 import type { ChannelReceiver } from '@modegate/mcp-protocol';
 import type { Log } from '@modegate/program-shell';
-import { countDefinitions } from '@modegate/tool-gateway';
+import { countDefinitions } from '@modegate/tool-gateway/catalogue';
 import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 

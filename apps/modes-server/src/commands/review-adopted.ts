@@ -1,7 +1,7 @@
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { AppError, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerEntry } from '@modegate/server-config';
-import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 import { AppError, print, printable } from '@modegate/program-shell';
-import { shortHash } from '@modegate/tool-gateway';
+import { shortHash } from '@modegate/tool-gateway/trust';
 import type { Inspection } from '../gateway/inspect-upstreams.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, confirm, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
-import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,5 +1,6 @@
 import { type Connections, type ConnectionsOptions, createConnections } from '@modegate/mcp-host/connections';
-import { createToolTrust, type RequestMiddleware, type ToolTrust } from '@modegate/tool-gateway';
+import type { RequestMiddleware } from '@modegate/tool-gateway';
+import { createToolTrust, type ToolTrust } from '@modegate/tool-gateway/trust';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import type { ServerResources } from './managed-servers.ts';

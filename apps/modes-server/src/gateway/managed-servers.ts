@@ -6,7 +6,7 @@ import type {
 } from '@modegate/mcp-host/connections';
 import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
-import type { ServerTrust } from '@modegate/tool-gateway';
+import type { ServerTrust } from '@modegate/tool-gateway/trust';
 import { openLogins } from '../logins/open-logins.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';

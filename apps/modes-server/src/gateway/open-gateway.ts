@@ -2,22 +2,24 @@ import { printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
   type AvailableTools,
-  availableConfigurationTools,
   createGateway,
   createGatewayClients,
-  createToolsetStore,
   describeAvailableTools,
   type Gateway,
   type GatewayClients,
   listedMetaTools,
   META_TOOL_NAMES,
-  type OpenToolsets,
-  openToolsets,
   openUpstreams,
-  toolsetToolNames,
   type UpstreamIndex,
   type Upstreams,
 } from '@modegate/tool-gateway';
+import {
+  availableConfigurationTools,
+  createToolsetStore,
+  type OpenToolsets,
+  openToolsets,
+  toolsetToolNames,
+} from '@modegate/tool-gateway/toolsets';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { choosableModes, type ServerContext } from '../tool-context.ts';
 import { ownToolNames } from '../tools/own-tool-names.ts';

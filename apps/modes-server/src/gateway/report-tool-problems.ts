@@ -1,5 +1,6 @@
 import { type Log, printable } from '@modegate/program-shell';
-import type { Catalogue, Gateway } from '@modegate/tool-gateway';
+import type { Gateway } from '@modegate/tool-gateway';
+import type { Catalogue } from '@modegate/tool-gateway/catalogue';
 
 /** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
 export function reportToolProblems(gateway: Gateway, log: Log): void {

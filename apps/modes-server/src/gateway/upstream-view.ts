@@ -1,5 +1,6 @@
 import type { McpInventory } from '@modegate/mode-core';
-import { type AvailableTools, type Gateway, mayUse, type UpstreamTool } from '@modegate/tool-gateway';
+import { type AvailableTools, type Gateway, mayUse } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import type { ModesState } from '../modes/modes-state.ts';
 import { liveInventory } from './live-inventory.ts';
 
