@@ -1,4 +1,4 @@
-import { AppError, print, printable } from '@modegate/program-shell';
+import { AppError, print, stripControls } from '@modegate/cli-kit';
 import { shortHash } from '@modegate/tool-gateway/trust';
 import type { Inspection } from '../gateway/inspect-upstreams.ts';
 
@@ -8,7 +8,7 @@ import type { Inspection } from '../gateway/inspect-upstreams.ts';
  *
  * @throws {AppError} exit code 2, when there is neither.
  */
-export function showWhole({ tools, servers }: Inspection, name: string): number {
+export function printDefinition({ tools, servers }: Inspection, name: string): number {
   const found = tools.find(({ tool }) => tool.exposedName === name)?.tool;
   const instructions = servers.find((server) => server.name === name)?.instructions;
   if (found !== undefined) {
@@ -18,7 +18,7 @@ export function showWhole({ tools, servers }: Inspection, name: string): number 
   }
   if (instructions === undefined)
     throw new AppError(
-      printable(`No server that could be reached has a tool '${name}', or instructions under that name.`),
+      stripControls(`No server that could be reached has a tool '${name}', or instructions under that name.`),
       2,
     );
   print(escaped(instructions));

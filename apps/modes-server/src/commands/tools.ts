@@ -1,13 +1,13 @@
+import { AppError, print, stripControls, styled } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { checkMode } from '../modes/check-mode.ts';
+import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
-import { countOwnTools, ownToolsLine } from './own-tools.ts';
+import { countOwnTools, ownToolsLine } from './count-own-tools.ts';
 import { createServerLines, toolCount } from './server-lines.ts';
-import { showWhole } from './show-tool.ts';
+import { printDefinition } from './show-tool.ts';
 
 /** Flags of `modes-server tools`. */
 export interface ToolsFlags {
@@ -26,7 +26,7 @@ export interface ToolsFlags {
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
-  if (settings.mode !== undefined) checkMode(project.policy, settings.mode);
+  if (settings.mode !== undefined) requireKnownMode(project.policy, settings.mode);
   const printServer = flags.json === true || flags.show !== undefined ? () => undefined : createServerLines();
   const timeoutMs = readTimeout(flags.timeout);
   const inspection = await withStateTexts(settings, (texts) =>
@@ -44,7 +44,7 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   inspection.servers.forEach(printServer);
   checkApproved(inspection, flags.approve ?? []);
   checkInstructions(inspection, flags.approveInstructions ?? []);
-  if (flags.show !== undefined) return showWhole(inspection, flags.show);
+  if (flags.show !== undefined) return printDefinition(inspection, flags.show);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
   const own = await countOwnTools(settings, project.servers.length > 0);
   if (flags.json === true) print(JSON.stringify({ ...report(settings, inspection, shown), own }, null, 2));
@@ -75,7 +75,7 @@ function checkInstructions({ servers }: Inspection, approved: readonly string[])
   const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
   const unknown = approved.find((name) => !spoken.includes(name));
   if (unknown === undefined) return;
-  throw new AppError(printable(`No server '${unknown}' that could be reached has instructions.`), 2);
+  throw new AppError(stripControls(`No server '${unknown}' that could be reached has instructions.`), 2);
 }
 
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {
@@ -101,12 +101,12 @@ function report(settings: Settings, { servers }: Inspection, shown: Inspection['
 
 function printTools({ mode }: Settings, { servers, tools: all }: Inspection, shown: Inspection['tools']): void {
   for (const { instructionsRemark: remark } of servers)
-    if (remark !== undefined) print(styled('yellow', `! ${printable(remark)}`));
+    if (remark !== undefined) print(styled('yellow', `! ${stripControls(remark)}`));
   const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));
   print(styled('bold', `${'tool'.padEnd(width)}  tokens  server`));
   for (const { tool, tokens, remark } of shown) {
-    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${printable(tool.server)}`);
-    if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${stripControls(tool.server)}`);
+    if (remark !== undefined) print(styled('yellow', `  ! ${stripControls(remark)}`));
   }
   const whole = mode === undefined ? '' : ` of ${toolCount(all.length)}, ${total(all)} tokens`;
   const where = mode === undefined ? 'All servers' : `Mode '${mode}'`;

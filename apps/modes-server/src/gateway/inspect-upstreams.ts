@@ -1,3 +1,4 @@
+import { holdSignals } from '@modegate/cli-kit';
 import {
   type Connections,
   createConnections,
@@ -6,7 +7,6 @@ import {
   type UpstreamServer,
 } from '@modegate/mcp-host/connections';
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
-import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { exposedResources, findResourceConflicts, type ResourceConflict } from '@modegate/tool-gateway';
 import { createCatalogue, estimateTools, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
@@ -23,7 +23,7 @@ import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connections-options.ts';
 import { liveInventory } from './live-inventory.ts';
-import { findUnknownTools } from './report-unknown-names.ts';
+import { findMissingTools } from './problem-reports.ts';
 import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 
@@ -171,7 +171,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs, trust })),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
-    unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
+    unknownNames: findMissingTools(project.policy, liveInventory(upstreams, toolsOf)),
     conflicts: findResourceConflicts(upstreams.map((server) => exposedResources(server, isModeUri))),
   };
 }

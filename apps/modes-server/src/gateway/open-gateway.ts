@@ -1,4 +1,4 @@
-import { printable } from '@modegate/program-shell';
+import { stripControls } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import {
   type AvailableTools,
@@ -26,9 +26,8 @@ import { ownToolNames } from '../tools/own-tool-names.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { type ManagedServers, manageServers } from './managed-servers.ts';
 import { withOwnApprovals } from './principal-approvals.ts';
+import { createNameReport, reportToolProblems } from './problem-reports.ts';
 import { decisionRecorder } from './record-decision.ts';
-import { reportToolProblems } from './report-tool-problems.ts';
-import { createNameReport } from './report-unknown-names.ts';
 import { sharedServers } from './server-owners.ts';
 import { createStartConsent } from './start-consent.ts';
 
@@ -142,7 +141,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
     reservedNames: new Set([...own, ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     requestMiddleware,
-    onResourceConflict: ({ message }) => log.warning(printable(message)),
+    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
   });
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { AppError, expandPath, remark } from '@modegate/program-shell';
+import { AppError, expandPath, printError } from '@modegate/cli-kit';
 import type { Store } from '@modegate/session-store';
 import { openOutput } from '../commands/output.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endLine, headerLine, sessionLine } from './archive.ts';
 import { withDurableSessions } from './open-durable-sessions.ts';
-import { walkStore } from './walk.ts';
+import { paginateStore } from './paginate-sessions.ts';
 
 /**
  * Writes every session with its whole history as JSON Lines to stdout, or to a file that only its owner can read and that is there when it is
@@ -20,7 +20,9 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
       flags.output === undefined || flags.output === '-'
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
-    remark(`${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`);
+    printError(
+      `${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`,
+    );
   });
 }
 
@@ -63,7 +65,7 @@ async function writeLines(lines: AsyncIterable<string>, stream: WriteStream): Pr
 async function* archiveLines(store: Store): AsyncGenerator<string> {
   yield headerLine(new Date());
   let sessions = 0;
-  for await (const { id } of walkStore(store)) {
+  for await (const { id } of paginateStore(store)) {
     const session = await store.get(id);
     // Removed meanwhile.
     if (session === undefined) continue;

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError, expandPath, remark } from '@modegate/program-shell';
+import { AppError, expandPath, printError } from '@modegate/cli-kit';
 import type { SessionLimits, Store } from '@modegate/session-store';
 import type { Settings } from '../settings/settings.ts';
 import { type ArchivedSession, readArchive } from './archive.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
+import { pageSize } from './paginate-sessions.ts';
 import { type Restoration, restoreSession } from './restore-session.ts';
-import { pageSize } from './walk.ts';
 
 /** Flags of `modes-server sessions import`. */
 export interface ImportFlags {
@@ -25,7 +25,7 @@ export interface ImportFlags {
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
     // Before the store is made for a file that cannot be used.
-    await checkSizes(archive, settings.sessionRoom);
+    await checkSizes(archive, settings.sessionCapacity);
     await withDurableSessions(settings, 'write', (durable) => importArchive(durable, archive, flags));
   });
 }
@@ -63,9 +63,9 @@ function openArchive(file: string, name: string): Archive {
   };
 }
 
-type Room = Pick<SessionLimits, 'sessions' | 'endedSessions'>;
+type ImportCapacity = Pick<SessionLimits, 'sessions' | 'endedSessions'>;
 
-async function checkSizes(archive: Archive, room: Room): Promise<void> {
+async function checkSizes(archive: Archive, room: ImportCapacity): Promise<void> {
   const counts = { open: new Map<string | undefined, number>(), ended: new Map<string | undefined, number>() };
   for await (const { session } of archive.read()) {
     const count = session.task.completedAt === undefined ? counts.open : counts.ended;
@@ -103,7 +103,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
     );
   }
   if (flags.dryRun === true) {
-    return remark(
+    return printError(
       `${archive.name} would add ${total - known.length} sessions to ${place} and replace ${known.length}.`,
     );
   }
@@ -118,7 +118,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
     const failed = outcomes.find(({ outcome }) => outcome !== 'added' && outcome !== 'replaced');
     if (failed !== undefined) throw notImported(archive, failed, { ...done, total });
   }
-  remark(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
+  printError(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
 }
 
 async function findKnown(store: Store, archive: Archive) {

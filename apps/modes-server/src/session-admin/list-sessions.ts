@@ -1,10 +1,10 @@
-import { AppError, printable, remark } from '@modegate/program-shell';
+import { AppError, printError, stripControls } from '@modegate/cli-kit';
 import { type SessionHead, type TaskState, taskStates } from '@modegate/session-store';
 import { type Output, openOutput } from '../commands/output.ts';
 import { isoTime } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withDurableSessions } from './open-durable-sessions.ts';
-import { walkSessions } from './walk.ts';
+import { paginateSessions } from './paginate-sessions.ts';
 
 /** Flags of `modes-server sessions list`. */
 export interface ListFlags {
@@ -14,11 +14,11 @@ export interface ListFlags {
 }
 
 /** Prints a line for each living session, or for each that has expired and not been removed; with `--json` one JSON document. */
-export async function listSessions(settings: Settings, flags: ListFlags): Promise<void> {
+export async function printSessions(settings: Settings, flags: ListFlags): Promise<void> {
   const query = { state: readState(flags.state), expired: flags.expired === true };
   await withDurableSessions(settings, 'read', async ({ sessions, place }) => {
     const output = openOutput();
-    const found = walkSessions(sessions, query);
+    const found = paginateSessions(sessions, query);
     if (flags.json === true) return writeJson(output, found, place);
     let count = 0;
     for await (const head of found) {
@@ -27,7 +27,7 @@ export async function listSessions(settings: Settings, flags: ListFlags): Promis
       if (output.signal.aborted) return;
     }
     if (count === 0)
-      remark(`No ${flags.expired === true ? 'expired ' : ''}sessions${ofState(query.state)} in ${place}.`);
+      printError(`No ${flags.expired === true ? 'expired ' : ''}sessions${ofState(query.state)} in ${place}.`);
   });
 }
 
@@ -62,9 +62,9 @@ const stateWidth = Math.max(...taskStates.map((state) => state.length));
 const aboutLength = 60;
 
 function lineOf({ id, lastAccessedAt, task }: SessionHead): string {
-  const about = printable(task.initialMessage ?? '').trim();
+  const about = stripControls(task.initialMessage ?? '').trim();
   const shortened = about.length > aboutLength ? `${about.slice(0, aboutLength)}…` : about;
-  const mode = printable(task.mode);
+  const mode = stripControls(task.mode);
   return `${id}  ${task.state.padEnd(stateWidth)}  ${isoTime(lastAccessedAt)}  ${mode}  ${shortened}`.trimEnd();
 }
 

@@ -1,10 +1,10 @@
-import { confirm, print, printable, processTerminal, remark, type Terminal } from '@modegate/program-shell';
+import { confirm, print, printError, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
-import { readTime } from '../audit-report/read-time.ts';
+import { readTimeFlag } from '../audit-report/read-time.ts';
 import { isoTime } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
-import { walkSessions } from './walk.ts';
+import { paginateSessions } from './paginate-sessions.ts';
 
 /** Flags of `modes-server sessions prune`. */
 export interface PruneFlags {
@@ -24,14 +24,14 @@ export async function pruneSessions(
   terminal: Terminal = processTerminal,
 ): Promise<number> {
   const endedBeforeMs =
-    flags.endedBefore === undefined ? undefined : readTime('--ended-before', flags.endedBefore, Date.now());
+    flags.endedBefore === undefined ? undefined : readTimeFlag('--ended-before', flags.endedBefore, Date.now());
   return withDurableSessions(settings, 'read', async (durable) => {
-    if (flags.dryRun === true) return tell(durable, endedBeforeMs);
+    if (flags.dryRun === true) return printCandidates(durable, endedBeforeMs);
     if (terminal.isAttended && flags.yes !== true) {
       const { expired, ended } = await count(durable, endedBeforeMs);
       const question = `Remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}?`;
       if (expired + ended > 0 && !(await confirm(terminal, question))) {
-        remark('Nothing was removed.');
+        printError('Nothing was removed.');
         return 1;
       }
     }
@@ -39,19 +39,19 @@ export async function pruneSessions(
   });
 }
 
-async function tell(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
+async function printCandidates(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
   let [expired, ended] = [0, 0];
   for await (const head of expiredOnes(durable)) {
     print(
-      `${head.id}  expired ${head.expiresAt === null ? '' : isoTime(head.expiresAt)}  ${printable(head.task.mode)}`,
+      `${head.id}  expired ${head.expiresAt === null ? '' : isoTime(head.expiresAt)}  ${stripControls(head.task.mode)}`,
     );
     expired++;
   }
   for await (const head of endedOnes(durable, endedBeforeMs)) {
-    print(`${head.id}  ${head.task.state} ${isoTime(head.task.completedAt ?? 0)}  ${printable(head.task.mode)}`);
+    print(`${head.id}  ${head.task.state} ${isoTime(head.task.completedAt ?? 0)}  ${stripControls(head.task.mode)}`);
     ended++;
   }
-  remark(`Would remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
+  printError(`Would remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;
 }
 
@@ -67,17 +67,17 @@ async function remove(durable: DurableSessions, endedBeforeMs: number | undefine
   let ended = 0;
   // An ended task stays ended, so it cannot have been resumed since it was read.
   for await (const { id } of endedOnes(durable, endedBeforeMs)) if (await durable.sessions.destroy(id)) ended++;
-  remark(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
+  printError(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;
 }
 
 function expiredOnes({ sessions }: DurableSessions): AsyncGenerator<SessionHead> {
-  return walkSessions(sessions, { expired: true });
+  return paginateSessions(sessions, { expired: true });
 }
 
 async function* endedOnes({ sessions }: DurableSessions, beforeMs: number | undefined): AsyncGenerator<SessionHead> {
   if (beforeMs === undefined) return;
   for (const state of taskEndStates)
-    for await (const head of walkSessions(sessions, { state }))
+    for await (const head of paginateSessions(sessions, { state }))
       if ((head.task.completedAt ?? Number.POSITIVE_INFINITY) < beforeMs) yield head;
 }

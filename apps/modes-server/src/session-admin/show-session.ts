@@ -1,6 +1,6 @@
-import { AppError, print, printable } from '@modegate/program-shell';
+import { AppError, print, stripControls } from '@modegate/cli-kit';
 import type { Session } from '@modegate/session-store';
-import { describeDecision, describeMessage, describeTask, isoTime, taskText } from '../sessions/describe-task.ts';
+import { describeDecision, describeMessage, isoTime, taskText, toWireTask } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
 
@@ -8,14 +8,14 @@ import { type DurableSessions, withDurableSessions } from './open-durable-sessio
 export async function showSession(settings: Settings, id: string, flags: { readonly json?: boolean }): Promise<void> {
   const session = await withDurableSessions(settings, 'read', (durable) => findSession(durable, id));
   const facts = {
-    ...describeTask(session, session.lastAccessedAt),
+    ...toWireTask(session, session.lastAccessedAt),
     messages: session.task.messages.map(describeMessage),
     decisions: session.task.decisions.map(describeDecision),
     dropped: session.task.dropped,
     child_session_ids: session.task.childSessionIds,
   };
   if (flags.json === true) return print(JSON.stringify(facts, null, 2));
-  for (const line of taskText(facts).split('\n')) print(printable(line));
+  for (const line of taskText(facts).split('\n')) print(stripControls(line));
 }
 
 async function findSession({ store, place }: DurableSessions, id: string): Promise<Session> {
@@ -23,7 +23,7 @@ async function findSession({ store, place }: DurableSessions, id: string): Promi
   const session = (await store.get(id)) ?? (await store.get((await ofTask()) ?? id));
   if (session !== undefined) return session;
   const tombstone = await store.tombstone(id);
-  const shown = printable(id.slice(0, 80));
+  const shown = stripControls(id.slice(0, 80));
   throw new AppError(
     tombstone === undefined
       ? `${place} has no session or task '${shown}'. \`modes-server sessions list\` shows those that are there.`

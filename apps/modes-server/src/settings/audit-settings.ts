@@ -1,5 +1,5 @@
-import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/program-shell';
-import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/program-shell/audit';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/cli-kit';
+import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/cli-kit/audit';
 import type { SettingsFile } from './settings-schema.ts';
 
 /** What the command line can say about the audit log. */
@@ -14,7 +14,7 @@ export interface AuditFlags {
 /** How decisions are recorded. */
 export interface AuditSettings {
   readonly file: string;
-  readonly keepsArguments: boolean;
+  readonly recordsArguments: boolean;
   readonly writing: AuditWriting;
   /** Undefined: never. */
   readonly rotation: Rotation | undefined;
@@ -39,8 +39,8 @@ export function resolveAuditSettings(
     pick(flags.auditKeep, 'MODEGATE_AUDIT_KEEP', content.keep?.toString()),
   );
   if (file !== undefined) {
-    const keepsArguments = flags.auditArguments ?? content.arguments ?? false;
-    return { file: expandPath(file), keepsArguments, writing, rotation };
+    const recordsArguments = flags.auditArguments ?? content.arguments ?? false;
+    return { file: expandPath(file), recordsArguments, writing, rotation };
   }
   if (writing !== 'queue') throw new AppError(`--audit ${writing} needs a file: add --audit-log <file>.`, 2);
   return undefined;

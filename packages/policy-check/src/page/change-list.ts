@@ -1,7 +1,7 @@
+import type { Bypass } from '../bypasses/bypass.ts';
 import type { SettingChange } from '../diff/diff-settings.ts';
 import { groupChanges } from '../diff/group-changes.ts';
 import type { PolicyDiff } from '../diff/permission-change.ts';
-import type { Escape } from '../escapes/escape.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
@@ -16,7 +16,7 @@ export type Comparison =
       /** What the settings of the project grant and take. Default: none differs. */
       readonly settings?: readonly SettingChange[] | undefined;
       /** Ways around that were not there before. */
-      readonly newWays: readonly Escape[];
+      readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };
 

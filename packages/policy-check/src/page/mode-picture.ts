@@ -1,5 +1,5 @@
 import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
-import type { Escape } from '../escapes/escape.ts';
+import type { Bypass } from '../bypasses/bypass.ts';
 import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';
@@ -19,7 +19,7 @@ export interface ModePicture {
   readonly servers: readonly ServerPicture[];
   /** Every server without rows of its own; absent where all servers are known. */
   readonly otherServers?: PermissionState;
-  readonly ways: readonly Escape[];
+  readonly ways: readonly Bypass[];
   /** The rows that the picture was made of. */
   readonly rows: readonly PermissionRow[];
 }
@@ -90,7 +90,7 @@ export interface PictureInput {
   /** The rows of the mode, as `permissionMatrix` gives them; those of other modes may be among them. */
   readonly rows: readonly PermissionRow[];
   /** The ways around, as `findEscapes` gives them; those of other modes may be among them. */
-  readonly ways: readonly Escape[];
+  readonly ways: readonly Bypass[];
   /** Files of the project. Default: not known. */
   readonly files?: readonly string[] | undefined;
   readonly circumstances?: Circumstances | undefined;
