@@ -4,7 +4,7 @@ import { countDefinitions } from '@modegate/tool-gateway/catalogue';
 import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The tools of modes-server itself in a client's list, and what they cost there. */
+/** The tools of modes-server itself in a client's list, and their cost there. */
 export interface OwnTools {
   readonly tools: number;
   readonly tokens: number;
@@ -24,7 +24,7 @@ export async function countOwnTools(settings: Settings, hasServers: boolean): Pr
   }
 }
 
-/** One line for a person. */
+/** Formats one line for a person. */
 export function ownToolsLine({ tools, tokens }: OwnTools): string {
   return `modes-server's own tools: ${tools}, ${tokens} tokens`;
 }
