@@ -1,12 +1,12 @@
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { AppError, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerEntry } from '@modegate/server-config';
-import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import type { StartableEntry } from '@modegate/tool-gateway';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
-import { agreeTo, describe } from './trust.ts';
+import { type AgreementOptions, agreeTo, describe } from './trust.ts';
 
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
@@ -39,17 +39,13 @@ export async function reviewAdopted(
     const missing = findAgreeable(settings, project, record).filter(
       (entry) => record.whyNotStarted(entry) !== undefined,
     );
-    if (missing.length > 0) await ask(missing, { record, settings, terminal });
+    if (missing.length > 0) await ask(missing, { record, settings, ask: terminal });
   });
 }
 
 async function ask(
   missing: readonly StartableEntry[],
-  {
-    record,
-    settings,
-    terminal,
-  }: { readonly record: ServerTrust; readonly settings: Settings; readonly terminal: Terminal },
+  { record, settings, ask: terminal }: AgreementOptions & { readonly ask: Terminal },
 ): Promise<void> {
   print('\nThe gateway starts these servers only after you agree to what they run:');
   if (!terminal.isAttended) for (const entry of missing) printEntry(entry, settings);

@@ -47,6 +47,13 @@ async function trustIn(
   return agreed === missing.length ? 0 : 1;
 }
 
+/** The record of agreements, and the terminal to ask on; undefined to agree without asking. */
+export interface AgreementOptions {
+  readonly record: ServerTrust;
+  readonly settings: Settings;
+  readonly ask: Terminal | undefined;
+}
+
 /**
  * Shows what servers start, and keeps the agreement to them.
  *
@@ -55,11 +62,7 @@ async function trustIn(
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],
-  {
-    record,
-    settings,
-    ask,
-  }: { readonly record: ServerTrust; readonly settings: Settings; readonly ask: Terminal | undefined },
+  { record, settings, ask }: AgreementOptions,
 ): Promise<number> {
   const agreed: StartableEntry[] = [];
   for (const entry of entries) {

@@ -182,10 +182,13 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
 
 type Costs = readonly Pick<InspectedTool, 'tool' | 'tokens'>[];
 
-function describeServer(
-  server: UpstreamServer,
-  { costs, timeoutMs, trust }: { readonly costs: Costs; readonly timeoutMs: number; readonly trust?: ToolTrust },
-): InspectedServer {
+interface InspectionContext {
+  readonly costs: Costs;
+  readonly timeoutMs: number;
+  readonly trust?: ToolTrust;
+}
+
+function describeServer(server: UpstreamServer, { costs, timeoutMs, trust }: InspectionContext): InspectedServer {
   const { name, state, errors } = server;
   const own = costs.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;

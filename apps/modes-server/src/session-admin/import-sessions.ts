@@ -142,7 +142,7 @@ const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, strin
 function notImported(
   { name }: Archive,
   { line, outcome }: { readonly line: number; readonly outcome: Restoration },
-  { added, replaced, total }: { readonly added: number; readonly replaced: number; readonly total: number },
+  { added, replaced, total }: Readonly<Record<'added' | 'replaced' | 'total', number>>,
 ): AppError {
   const reason = reasons[outcome as keyof typeof reasons];
   return new AppError(

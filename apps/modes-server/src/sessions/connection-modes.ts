@@ -51,6 +51,7 @@ export interface ConnectionModesOptions {
   readonly onChange: (connectionId: string) => void;
 }
 
+// Long because its methods share the maps of sessions per connection.
 /** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, WorkingMode>();

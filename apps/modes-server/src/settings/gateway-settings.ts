@@ -64,17 +64,20 @@ export interface PrincipalLimits {
 /** Set in the environment of every server that a gateway starts: a modes-server among them opens no gateway of its own. */
 export const GATEWAY_MARKER = 'MODEGATE_GATEWAY';
 
+/** Sources of the gateway's settings. */
+interface GatewaySettingsSources {
+  readonly flags: GatewayFlags & { readonly mode?: string };
+  readonly env: Environment;
+  readonly content: SettingsFile;
+  readonly globalConfigDir: string;
+}
+
 /**
  * Resolves the gateway's settings: flags win over the environment, the environment over the file, the file over the defaults.
  *
  * @throws {AppError} exit code 2, when a value is none of those that are known.
  */
-export function resolveGatewaySettings(sources: {
-  readonly flags: GatewayFlags & { readonly mode?: string };
-  readonly env: Environment;
-  readonly content: SettingsFile;
-  readonly globalConfigDir: string;
-}): GatewaySettings {
+export function resolveGatewaySettings(sources: GatewaySettingsSources): GatewaySettings {
   const { flags, env, content, globalConfigDir } = sources;
   const file = content.gateway ?? {};
   const choose = <Choice extends string>(
@@ -92,17 +95,9 @@ export function resolveGatewaySettings(sources: {
     content.modes?.switching,
     isFixed ? 'never' : 'free',
   ]);
-  if (modeSwitching === 'never' && !isFixed)
-    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
   const surface = choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']);
-  if (surface === 'gateway' && !isFixed)
-    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
   const enabled = choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']);
-  if (surface === 'gateway' && enabled === 'off')
-    throw new AppError(
-      "--surface gateway offers only the gateway's tools, and --gateway off switches those off. Leave one of the two out.",
-      2,
-    );
+  refuseContradictions({ modeSwitching, surface, enabled }, isFixed);
   const newTools = choose('--new-tools', newToolPolicies, [
     flags.newTools,
     'MODEGATE_NEW_TOOLS',
@@ -143,6 +138,22 @@ export function resolveGatewaySettings(sources: {
       idleMs: (file.principal_idle ?? principalSettings.idleSeconds.initial) * 1_000,
     },
   };
+}
+
+/** @throws {AppError} exit code 2 for settings that exclude each other. */
+function refuseContradictions(
+  { modeSwitching, surface, enabled }: Pick<GatewaySettings, 'modeSwitching' | 'surface' | 'enabled'>,
+  isFixed: boolean,
+): void {
+  if (modeSwitching === 'never' && !isFixed)
+    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
+  if (surface === 'gateway' && !isFixed)
+    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
+  if (surface === 'gateway' && enabled === 'off')
+    throw new AppError(
+      "--surface gateway offers only the gateway's tools, and --gateway off switches those off. Leave one of the two out.",
+      2,
+    );
 }
 
 /** @throws {AppError} exit code 2, when the value is neither: what is meant must not be guessed. */

@@ -71,6 +71,7 @@ const httpFileSchema = () =>
 
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Made where there is a file: most starts have none. */
 export const settingsFileSchema = () =>
+  // Long because it lists every key of the file once.
   z.strictObject({
     $schema: z.string().optional(),
     server: z

@@ -166,12 +166,17 @@ function pathParameter(
 
 type Params = Readonly<Record<string, unknown>>;
 
+interface DecidedCall {
+  readonly request: ToolRequest;
+  readonly decision: ServerDecision;
+  readonly params: unknown;
+}
+
 async function recordDecision(
   context: ToolContext,
   { session, from }: CallContext,
-  made: { readonly request: ToolRequest; readonly decision: ServerDecision; readonly params: unknown },
+  { request, decision, params }: DecidedCall,
 ): Promise<void> {
-  const { request, decision, params } = made;
   const { tool, mode } = request;
   const mcp = findMcpIdentity(request);
   const uri = findTool(tool)?.name === 'access_mcp_resource' ? request.params?.uri : undefined;
