@@ -59,7 +59,7 @@ function createProgram(setExitCode: (code: number) => void): Command {
   return program;
 }
 
-/** Adds `doctor`, `tools` and `trust`, which look at other servers. */
+/** Adds `doctor`, `tools` and `trust`, which examine other servers. */
 function addServerCommands(program: Command, setExitCode: (code: number) => void): void {
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')

@@ -1,4 +1,7 @@
-/** What a model reads about this server when it connects. Some agents never read their list of tools again: they need to hear of `call_tool`. */
+/**
+ * Instructions for the model on this server. They mention `call_tool`, because some agents read the list of tools only
+ * once.
+ */
 export function serverInstructions(
   fixedMode: string | undefined,
   { hasMetaTools = false }: { readonly hasMetaTools?: boolean } = {},
@@ -34,7 +37,7 @@ export function serverInstructions(
   ].join('\n');
 }
 
-/** What a model reads about a server that offers the tools of others and none of its own. */
+/** Instructions for the model on a server that offers only tools of others. */
 export function gatewayInstructions(mode = ''): string {
   return [
     `The tools here come from other MCP servers. They are offered as far as the mode '${mode}' allows them, and each call is judged by it: there is nothing to ask for beforehand.`,

@@ -1,11 +1,11 @@
 import { unwatchFile, watchFile } from 'node:fs';
 
-/** How often the files are looked at, in milliseconds. */
+/** Polling interval in milliseconds. */
 const intervalMs = 2000;
 
 /**
- * Follows a handful of files, whether they exist or not, by looking at them every two seconds: dependable on every file system, and
- * cheap for so few. Returns how to stop.
+ * Watches a few files, existing or not, by polling every two seconds, which works on every file system. Returns a
+ * function that stops this.
  */
 export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (

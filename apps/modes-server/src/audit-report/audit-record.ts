@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** A line of the log as far as a report looks at it. Lines of other versions and programs are read too, as long as they say when and what. */
+/**
+ * The members of a line that a report uses. Lines of other versions and programs are read too if they have a time and
+ * an event.
+ */
 export interface AuditRecord {
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -17,24 +20,24 @@ export interface AuditRecord {
   readonly reason: string | undefined;
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
-  /** Whose credential it was. */
+  /** The principal whose credential was used. */
   readonly principal: string | undefined;
-  /** Of a change of modes: the files, and what modes may do more and less. */
+  /** For a change of modes: the files, and the permissions that modes gain and lose. */
   readonly files: readonly string[];
   readonly granted: readonly string[];
   readonly taken: readonly string[];
-  /** Of a gap: how many lines are missing. */
+  /** For a gap: the number of missing lines. */
   readonly lost: number;
-  /** The line as it is. */
+  /** The original line. */
   readonly text: string;
 }
 
-/** Reads a line; undefined when it is none of an audit log. */
+/** Parses a line; undefined if it does not belong to an audit log. */
 export function readAuditRecord(text: string): AuditRecord | undefined {
   const line = parse(text);
   const atMs = Date.parse(String(line?.at));
   if (line === undefined || Number.isNaN(atMs)) return undefined;
-  // The first version had decisions only, and no name for them.
+  // Version 1 had only decisions, and no name for them.
   const event = line.event ?? 'decision';
   if (event !== 'decision' && event !== 'outcome' && event !== 'gap') return undefined;
   if (event === 'decision' && typeof line.allowed !== 'boolean') return undefined;

@@ -11,7 +11,10 @@ export interface ConfigInitFlags {
   readonly force?: boolean;
 }
 
-/** Writes a configuration file with every key at its default, or prints it for the file `-`; an existing file is kept unless `force`. */
+/**
+ * Writes a configuration file with every key at its default, or prints it if the file is `-`. Replaces an existing file
+ * only with `force`.
+ */
 export function initConfig(options: ConfigInitFlags): void {
   const text = `${JSON.stringify(settingsTemplate, null, 2)}\n`;
   if (options.file === '-') {

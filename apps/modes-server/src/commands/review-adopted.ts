@@ -11,17 +11,17 @@ import { type AgreementOptions, agreeTo, describe } from './trust.ts';
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
   readonly serversFile: string;
-  /** Names of the servers that it had before. */
+  /** Names of the servers that were in it before. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise those that were there before are only shown. */
+  /** True to ask the user about each server; otherwise earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the servers start that were in the gateway's file before `adopt`. Where the file is the project's, a person is asked about each
- * of its servers, those that came from the client too: the client has its own consent, and the gateway starts none without one.
+ * Shows what the earlier servers in the gateway's file start. In a file of the project it asks about each server,
+ * adopted ones too: consent given to the client does not count, and the gateway starts none without its own.
  *
- * @param settings - With the gateway's file as its only file of servers.
+ * @param settings - With the gateway's file as its only server file.
  */
 export async function reviewAdopted(
   settings: Settings,

@@ -1,7 +1,7 @@
 import { print, printable, styled } from '@modegate/program-shell';
 import type { InspectedServer } from '../gateway/inspect-upstreams.ts';
 
-/** Prints a line for a server that has answered or failed; nothing for one that it has said the same of before. */
+/** Prints a line for a server that has answered or failed, unless the same line was printed before. */
 export function createServerLines(): (server: InspectedServer) => void {
   const said = new Map<string, string>();
   return (server) => {
@@ -17,12 +17,12 @@ function describeServer({ name, state, tools, tokens, problem }: InspectedServer
   const line = (detail: string): string => `${printable(name).padEnd(20)} ${printable(detail)}`;
   if (state.status === 'disabled') return styled('dim', `  - ${line(`disabled: ${state.reason}`)}`);
   if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
-  // Each connected server says its version: by that, people see which of the two eras of MCP it is of.
+  // The protocol version of each connected server shows whether it is stateless or session-based.
   const protocol = state.status === 'connected' ? `, protocol ${state.protocolVersion}` : '';
   return `  ${styled('green', '✓')} ${line(`${toolCount(tools)}, ${tokens} tokens${protocol}`)}`;
 }
 
-/** How many tools, in words. */
+/** Formats a number of tools. */
 export function toolCount(count: number): string {
   return `${count} ${count === 1 ? 'tool' : 'tools'}`;
 }

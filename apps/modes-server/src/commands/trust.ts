@@ -8,21 +8,21 @@ import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
-/** What the command line of `modes-server trust` says. */
+/** Arguments of `modes-server trust`. */
 export interface TrustFlags {
   /** Names of servers; none means all. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
-  /** Agrees without asking. */
+  /** Agree without asking. */
   readonly yes?: boolean;
 }
 
 /**
- * Shows what the project's servers start, and asks on the terminal whether they may; `--yes`, or names, agree without asking. `--list` only
- * tells, `--revoke` takes agreements back.
+ * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or names, agree without
+ * asking. `--list` only lists, `--revoke` withdraws agreements.
  *
- * @returns The exit code: 1 when servers are left that are not yet agreed to.
+ * @returns The exit code: 1 if servers without agreement are left.
  * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
@@ -55,10 +55,9 @@ export interface AgreementOptions {
 }
 
 /**
- * Shows what servers start, and keeps the agreement to them.
+ * Shows what servers start, and stores the agreements.
  *
- * @param ask - Where to ask about each; undefined agrees to all of them.
- * @returns To how many there is agreement.
+ * @returns Number of servers with agreement.
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],
@@ -115,7 +114,7 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
   );
 }
 
-/** Describes in full what an entry starts: its name, then a line for each part. */
+/** Describes what an entry starts: its name, then a line for each part. */
 export function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
   const { line, place, values } = describeLaunch(entry, { folder: projectRoot });
   const from = `from ${quoteWord(entry.file)}:${entry.line}`;

@@ -35,7 +35,7 @@ export interface ModesGateway {
   readonly toolsets: OpenToolsets;
   /** Resolves when the state of former runs has been read; requests wait for it. */
   readonly ready: Promise<void>;
-  /** True if no other server is configured, so that there is nothing to offer tools for. */
+  /** True if no other server is configured, so that there are no tools to offer. */
   isIdle(): boolean;
   /** Uses the servers of the project as it is now; resolves when removed servers have ended. Untrusted ones are not started. */
   updateServers(): Promise<void>;
@@ -43,9 +43,12 @@ export interface ModesGateway {
   retryLogins(): Promise<void>;
   /** Equips the toolset that another process has equipped. */
   followToolsets(): Promise<void>;
-  /** Asks a user who can answer about untrusted servers. */
+  /** Asks a user about untrusted servers, if a client can. */
   askToStart(): void;
-  /** Logs tools that restrictions name and no server has. A changed list causes this too; changed modes need a call. */
+  /**
+   * Logs tools that restrictions name and no server has. Called by itself when a list changes; to be called when modes
+   * change.
+   */
   reportNames(): void;
   /** Tools that a connection may call now, and the way to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
@@ -66,8 +69,8 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway over the servers of a principal and the shared ones, or over all servers where there are no principals. Starts none: the
- * first client does.
+ * Opens a gateway over the servers of a principal and the shared ones, or over all servers without principals. Starts
+ * none: the first client does.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
   const { modes, settings, log } = context;
@@ -80,7 +83,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
   const report = createNameReport(gateway, log);
   const reportNames = (): void => report(modes.current.policy);
   gateway.onEvent((event) => {
-    // Before the modes are loaded there are no servers.
+    // There are no servers before the modes are loaded.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
   const askToStart = createStartConsent({
@@ -144,7 +147,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }
 
-/** Without a principal a gateway has the shared servers, if there are any, as its own. */
+/** Without a principal the gateway owns the shared servers, if there are any. */
 function openServers(state: GatewayState, owner: GatewayOwner | undefined, { questions }: GatewayClients) {
   const { shared } = state;
   if (owner === undefined && shared !== undefined) return { servers: shared, connections: shared.connections };

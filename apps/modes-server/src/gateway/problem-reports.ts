@@ -3,10 +3,10 @@ import { type Log, printable } from '@modegate/program-shell';
 import type { Catalogue, Gateway } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
-// More than any policy has; what is forgotten may be said again.
+// More than any policy has; forgotten lines may be repeated.
 const MAX_REMEMBERED = 10_000;
 
-/** Logs which tools the restrictions of modes name and no connected server has, each once; what it returns looks again. */
+/** Returns a function that logs tools which restrictions name and no connected server has, each once. */
 export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
@@ -23,7 +23,7 @@ export function createNameReport(
   };
 }
 
-/** The tools that restrictions name and their servers do not have. What names an unknown server is found when the files are read. */
+/** Finds tools that restrictions name and their servers do not have. Unknown servers are found when files are read. */
 export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }
@@ -33,7 +33,7 @@ function describeProblem({ file, line, message }: ModeProblem): string {
   return printable(`${place}: ${message}`);
 }
 
-/** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
+/** Logs faulty tool definitions of other servers, each once while it lasts. */
 export function reportToolProblems(gateway: Gateway, log: Log): void {
   let known: ReadonlySet<string> = new Set();
   const report = ({ problems }: Catalogue): void => {

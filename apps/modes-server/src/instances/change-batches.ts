@@ -1,25 +1,25 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** What follows from changes that other instances make. */
+/** Applies changes by other instances in batches. */
 export interface ChangeBatches {
-  /** Takes note of a change; what follows from it begins at once. */
+  /** Queues a change; its processing begins immediately. */
   readonly note: (change: StoreChange) => void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no change is being processed. */
   readonly idle: () => Promise<void>;
 }
 
-/** What {@link createChangeBatches} needs. */
+/** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
-  /** The sessions that connections work in, with the version of each that is known here. */
+  /** Sessions that connections work in, each with its version that is known here. */
   readonly versions: () => ReadonlyMap<string, number>;
-  /** What a session is called in announcements. */
+  /** Returns the key of a session in announcements. */
   readonly keyOf: (sessionId: string) => string;
-  /** The versions of sessions as they are stored; those that are gone are missing. */
+  /** Reads the stored versions of sessions; deleted ones are missing. */
   readonly storedVersions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Brings the connections that work in these sessions up to date. */
+  /** Updates the connections that work in these sessions. */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
-  /** Reads again what the gateway remembers. */
+  /** Reads the gateway's state again. */
   readonly reloadTexts: () => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Default: a timer that keeps no process alive. */
@@ -32,10 +32,10 @@ interface Batch {
   hasMissed: boolean;
 }
 
-/** A connection that enters a session while it changes is found by a second look after this time. */
+/** Delay of a second check, which finds connections that enter a session while it changes. */
 const SECOND_LOOK_MS = 1_000;
 
-/** Brings what is known here up to date with what other instances have done: at once, and in one go for what comes together. */
+/** Creates an empty queue. Changes are applied immediately, and those that arrive together in one batch. */
 export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
@@ -69,7 +69,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
   };
   const note = (change: StoreChange): void => {
     add(change);
-    // In a turn of its own, so that what arrives together is looked at together.
+    // Deferred by a microtask, so that changes that arrive together form one batch.
     running ??= Promise.resolve().then(work);
   };
   return { note, idle: async () => running };
@@ -78,7 +78,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Also when none of them is in use here: it may be the parent of one.
+  // Also if none of them is in use here: one may be the parent of another.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

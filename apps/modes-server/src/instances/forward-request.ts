@@ -8,24 +8,24 @@ import {
 import { pipeline } from 'node:stream';
 import type { RelayedExchange } from '@modegate/mcp-protocol/http';
 
-/** Where a request goes. */
+/** Target of a forwarded request. */
 export interface ForwardTarget {
   /** `host:port`. */
   readonly address: string;
   readonly agent: Agent;
-  /** Added to what the client has sent. */
+  /** Headers added to those of the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Hears of the request, which may be destroyed when the other side is known to have ended. */
+  /** Called with the request, which may be destroyed when the other instance has ended. */
   readonly onOpen: (sent: ClientRequest) => void;
 }
 
-/** What came of it. `refused`: nothing listens at the address. */
+/** Outcome of a forwarded request. `refused`: nothing listens at the address. */
 export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 
-/** How long a connection may take to be made. */
+/** Time limit for connecting. */
 const CONNECT_MS = 3_000;
 
-/** Of one connection only, or written again for the next one. */
+/** Hop-by-hop headers, and those that the next connection sets itself. */
 const hopHeaders = new Set([
   'connection',
   'content-length',
@@ -41,13 +41,16 @@ const hopHeaders = new Set([
   'upgrade',
 ]);
 
-/** Sends a request on, and its answer back as it comes. Resolves when the answer has ended on either side; writes none unless it has one. */
+/**
+ * Forwards a request, and streams its response back. Resolves when the response has ended on either side; without one,
+ * writes nothing.
+ */
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
   const { request, response, body } = exchange;
   return new Promise((resolve) => {
     const sent = open({
       ...hostOf(target),
-      // As it came: what a URL would tidy up is another path.
+      // Unchanged: a normalised URL could be another path.
       path: request.url,
       method: request.method,
       agent: target.agent,
@@ -65,14 +68,14 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       else connected();
     });
     sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
-    // There may be more than one, and the first decides.
+    // Several errors may follow; the first one decides.
     sent.on('error', (error) => {
       clearTimeout(connecting);
       if (response.headersSent || response.destroyed) return resolve('answered');
       if (isConnected) return resolve('broken');
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
     });
-    // A client that has gone waits for nothing; what it asked for goes on, as it would without a relay.
+    // A client that has gone waits for nothing; its request continues, as it would without a relay.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });
@@ -85,9 +88,9 @@ function hostOf({ address }: ForwardTarget): { readonly host: string; readonly p
 
 function answerWith(answer: IncomingMessage, response: RelayedExchange['response'], done: () => void): void {
   response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
-  // A stream may say nothing for long, and its client waits for its beginning.
+  // A stream may send nothing for a long time, and its client waits for the headers.
   response.flushHeaders();
-  // Where one side breaks off, so does the other: a client comes back to a stream that broke off, and not to one that ended.
+  // If one side aborts, so does the other: clients resume an aborted stream, but not one that ended.
   pipeline(answer, response, done);
 }
 

@@ -8,32 +8,32 @@ import { createInstanceDirectory } from './instance-directory.ts';
 import { listenForRelays } from './relay-listener.ts';
 import { relayHeader, relayToken } from './relay-token.ts';
 
-/** The relay of an instance to the others, and from them. */
+/** Relays requests to other instances, and answers theirs. */
 export interface Relay extends HttpRelay {
-  /** Where the others reach this instance. */
+  /** Address of this instance for the others. */
   readonly address: string;
-  /** Answers what the others relay; until then they get 503. */
+  /** Starts answering relayed requests; until then they get 503. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
-  /** Says that this instance ends. Never rejects. */
+  /** Announces that this instance ends. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** What {@link openRelay} needs. */
+/** Options of {@link openRelay}. */
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;
-  /** Called with what went wrong in the background. */
+  /** Called with failures in the background. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The id of a session ends with that of its instance; any other id has no owner. */
+/** The id of an MCP session ends with that of its instance; other ids have no owner. */
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
- * Makes this instance known to the others. The id of an MCP session ends with the id of its instance, so that each of them knows where a request
- * belongs; where that instance is, and whether it still runs, is in the store.
+ * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so every instance
+ * knows the owner of a request; the store knows where the owner is and whether it is running.
  *
- * @throws {AppError} exit code 1 when the address is not available.
+ * @throws {AppError} exit code 1 if the address is not available.
  */
 export async function openRelay({ at, instances, onError }: RelayOptions): Promise<Relay> {
   const ownId = randomBytes(12).toString('hex');
@@ -61,7 +61,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => pending.add(owner, sent),
     });
-    // Where nothing listens any more, the session is gone.
+    // If nothing listens there any more, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {
@@ -90,7 +90,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
   };
 }
 
-/** The requests that other instances answer now. */
+/** Tracks the requests that other instances are answering. */
 function createPendingRequests() {
   const all = new Map<string, Set<ClientRequest>>();
   return {
@@ -102,7 +102,7 @@ function createPendingRequests() {
         if (own.size === 0 && all.get(instanceId) === own) all.delete(instanceId);
       });
     },
-    /** The connections to an instance that lost its power say nothing. */
+    /** Connections to a crashed machine never report its end. */
     end: (instanceId: string): void => {
       for (const sent of all.get(instanceId) ?? []) sent.destroy(new Error('The instance has ended'));
     },

@@ -1,11 +1,11 @@
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
 import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
 
-/** What the variables say of the client that we are to a server. */
+/** Our OAuth client at a server, as the variables describe it. */
 export interface ClientVariables {
   readonly known: KnownClient;
   readonly scope: string | undefined;
-  /** The only issuer that is shown the secret; undefined when there is no secret. */
+  /** The only issuer that receives the secret; undefined without a secret. */
   readonly issuer: string | undefined;
 }
 
@@ -28,13 +28,13 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 
-/** The credentials for tokens without a person; undefined when the variables have none. */
+/** Credentials for tokens without a user; undefined if the variables have none. */
 export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
   const { id, secret } = known;
   return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };
 }
 
-/** How the variables of a server begin. */
+/** Returns the prefix of a server's variables. */
 export function variablePrefix(server: string): string {
   return `MODEGATE_OAUTH_${server.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }

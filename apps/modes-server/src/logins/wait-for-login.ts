@@ -7,15 +7,15 @@ export interface LoginWaitOptions {
   readonly authorization: Authorization;
   readonly callback: CallbackServer;
   readonly timeoutMs: number;
-  /** Where a person may paste the address that the browser was sent to. Default stdin. */
+  /** Input for a pasted redirect address. Default stdin. */
   readonly input?: NodeJS.ReadableStream;
 }
 
 /**
- * Waits until the browser brings the answer, or a person pastes the address that it was sent to, as over ssh. What is not an answer to this
- * authorization changes nothing.
+ * Waits for the browser's redirect, or for its address to be pasted, as over ssh. Ignores redirects that belong to
+ * another authorization.
  *
- * @throws {AppError} exit code 1 when no answer comes in time; HostError `LOGIN_FAILED` when the answer is not a login.
+ * @throws {AppError} exit code 1 if none comes in time; HostError `LOGIN_FAILED` if the login failed.
  */
 export async function waitForLogin({
   authorization,
@@ -26,7 +26,7 @@ export async function waitForLogin({
   const { promise, resolve, reject } = Promise.withResolvers<Login>();
   const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
     if (!authorization.isOwn(answer)) return undefined;
-    // A code is good for one exchange.
+    // A code can be exchanged only once.
     callback.listen(() => undefined);
     lines.close();
     const completing = authorization.complete(answer);

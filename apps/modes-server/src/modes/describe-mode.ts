@@ -13,10 +13,13 @@ import {
 } from '@modegate/mode-core';
 import * as z from 'zod';
 
-/** Marks a part of a result whose members need no explanation, so that the list of tools shows only its type: a model pays for each word of a schema. */
+/**
+ * Marks a part of a result whose members need no explanation. The tool list then shows only its type, since a model
+ * pays for each word of a schema.
+ */
 export const brief = { brief: true };
 
-/** One tool group of a mode as the resources and tools show it. */
+/** A tool group of a mode in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
   problem: z.string().optional().describe('Why a group that the mode holds can be used for nothing.'),
@@ -30,7 +33,7 @@ export const toolGroupSchema = z.looseObject({
 
 type ToolGroupDescription = z.infer<typeof toolGroupSchema>;
 
-/** A mode as `mode://{slug}` and `list_modes` show it. */
+/** A mode in `mode://{slug}` and `list_modes`. */
 export const modeSchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -42,14 +45,14 @@ export const modeSchema = z.object({
   tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   mcp_restrictions: z.unknown().optional(),
   shadows: z.array(z.string()).meta(brief).optional(),
-  // Present when the mode refuses everything, with the reason.
+  // Reason why the mode refuses everything, if it does.
   invalid: z.string().optional(),
 });
 
 /** The wire form of a mode. */
 export type ModeWireForm = z.infer<typeof modeSchema>;
 
-/** A mode, and what decides on the use of its groups. */
+/** A mode with its policy, as a connection may use it. */
 export interface ConnectionModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
@@ -57,7 +60,7 @@ export interface ConnectionModeView {
   readonly maySwitch: boolean;
 }
 
-/** The wire form of a mode: facts, without its long texts. */
+/** Describes a mode without its long texts. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
@@ -77,17 +80,19 @@ export function summariseMode(view: ConnectionModeView): ModeWireForm {
   };
 }
 
-/** The groups of a mode, each with its limits. `modes` needs no entry: it is enabled where a task can leave the mode. */
+/**
+ * Describes the groups of a mode with their limits. `modes` needs no entry: it is enabled if a task can leave the mode.
+ */
 export function describeToolGroups(view: ConnectionModeView): Readonly<Record<string, ToolGroupDescription>> {
   const { mode, policy } = view;
   const tools = mode.invalid === undefined ? listTools(policy, mode.config.slug) : [];
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
 }
 
-/** The tools by which a task leaves its mode, or has another task work in another mode. */
+/** Tools that move a task to another mode, or start a task in one. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
-// Any call of a group whose file pattern cannot be used is refused for that reason.
+// A group with an unusable file pattern refuses any call for that reason.
 const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
   read: 'read_file',
   edit: 'write_to_file',
@@ -130,7 +135,7 @@ function describeRestrictions(config: ModeConfig): object | undefined {
   return { ...config.mcpRestrictions, allowedMcpServers: config.allowedMcpServers };
 }
 
-/** The groups of a mode that can be used, on one line: `read, edit (only \.md$), mcp, modes`. */
+/** Lists the usable groups of a mode on one line: `read, edit (only \.md$), mcp, modes`. */
 export function listToolGroups(view: ConnectionModeView): string {
   const groups = Object.entries(describeToolGroups(view)).filter(([, group]) => group.enabled);
   const shown = groups.map(([name, group]) => {
@@ -140,12 +145,12 @@ export function listToolGroups(view: ConnectionModeView): string {
   return shown.join(', ') || 'none';
 }
 
-/** Lists the groups of the mode that no call can use, with a sentence on the reason of each. */
+/** Explains each group of the mode that no call can use. */
 export function listClosedGroups(view: ConnectionModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }
 
-/** The groups of a mode, one a line, with a tick or a cross. */
+/** Lists the groups of a mode, one per line, with a tick or a cross. */
 export function tickToolGroups(view: ConnectionModeView): string {
   const lines = Object.entries(describeToolGroups(view)).map(([name, group]) => {
     if (!group.enabled) return `✗ ${name} (${group.problem ?? 'not available'})`;

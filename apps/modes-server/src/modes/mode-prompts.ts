@@ -22,7 +22,7 @@ export function createPromptLists(context: ToolContext): (connection: Connection
   };
 }
 
-/** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
+/** Lists one prompt per mode: its role and instructions, and the task if given. Omits modes that refuse everything. */
 function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)

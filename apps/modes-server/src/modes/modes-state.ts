@@ -3,7 +3,7 @@ import type { Project, ProjectOptions } from '@modegate/project';
 import { loadProject, type ProjectLocation, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
 
-/** What schedules and conditions of modes depend on. */
+/** Input of schedules and conditions. */
 export interface ModesEnvironment {
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -11,10 +11,10 @@ export interface ModesEnvironment {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** When and where a project is read, and what is changed of it meanwhile. */
+/** Environment of a reading, and changes to its policy. */
 type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
-/** Where the project of the settings is, and how it is read. */
+/** Returns the location of the settings' project. */
 export function settingsLocation(
   settings: Settings,
   { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
@@ -31,23 +31,23 @@ export function settingsLocation(
   };
 }
 
-/** Reads the project of the settings. Never fails on what a file holds. */
+/** Reads the project of the settings. Never rejects because of a file's content. */
 export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
-/** The project as it was read last, replaced whole on every reload. */
+/** The last reading of the project, replaced as a whole on every reload. */
 export interface ModesState {
-  /** Resolves when the project was read for the first time; until then `current` must not be read. */
+  /** Resolves after the first reading; `current` must not be read before. */
   readonly ready: Promise<void>;
   readonly current: Project;
-  /** What the policy of `current` is made of. */
+  /** Input of `current`'s policy. */
   readonly input: PolicyInput;
-  /** Loads again; tells `onLoad` the slugs of the modes that are new, gone or different. Reloads never overlap. */
+  /** Reads the project again. Reloads never overlap. */
   reload(): Promise<void>;
 }
 
-/** Begins to load the modes, and keeps what was loaded last; `onLoad` hears of every load, with the slugs of what is new, gone or different since the one before. */
+/** Begins to load the modes. Calls `onLoad` after every load with the slugs of new, removed and changed modes. */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
@@ -92,7 +92,7 @@ function changedModes(before: Policy, after: Policy): readonly string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
 }
 
-/** A mode with what it inherits, so that a change of a parent is one of its children too. */
+/** Describes a mode with its inherited parts, so that a change of a parent counts for its children. */
 function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
   return [config, source, invalid, inherits.map((by) => findRule(policy, by))];
 }

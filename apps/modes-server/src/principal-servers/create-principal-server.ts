@@ -125,7 +125,7 @@ function followState(
   events.on('modesLoaded', modesLoaded).on('modeChanged', modeChanged);
   events.on('promptsChanged', promptsChanged).on('permissionsChanged', permissionsChanged);
   gateway?.gateway.onEvent((event) => {
-    // Before the modes are loaded there are no servers.
+    // There are no servers before the modes are loaded.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) promptsChanged();
   });
   return () => {

@@ -1,14 +1,14 @@
 import type { Insertion, Session, Store, StoreLimits } from '@modegate/session-store';
 
-/** What came of a session that was to be restored. */
+/** Outcome of restoring a session. */
 export type Restoration = 'added' | 'replaced' | Exclude<Insertion, 'inserted'>;
 
-/** How often a session is tried that others change meanwhile. */
+/** Attempts at a session that others change meanwhile. */
 const maxAttempts = 20;
 
 /**
- * Puts a session with its history into a store. One that is there stays, and is `taken`, unless it is to be replaced; then its place is taken in one
- * step, and the version is later than it had, so that a process that has read the old one cannot write over the new one.
+ * Stores a session with its history. An existing one stays, and is `taken`, unless it is to be replaced: then
+ * atomically, with a later version, so that a process that has read the old one cannot overwrite the new one.
  */
 export async function restoreSession(
   store: Store,

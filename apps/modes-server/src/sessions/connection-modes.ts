@@ -1,58 +1,61 @@
 import type { TaskContext } from '@modegate/mode-core';
 
-/** The state of a session's task at one moment. */
+/** Mode and task of a session at one moment. */
 export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
-  /** Grows with every change of the session, so that what was read earlier cannot undo what happened since. */
+  /** Grows with every change of the session, so that an older reading cannot undo a newer one. */
   readonly version: number;
-  /** What conditions may ask of the task; undefined when no mode asks about it. */
+  /** Input of conditions; undefined if no mode asks about tasks. */
   readonly task?: TaskContext | undefined;
 }
 
-/** Which mode each connection works in: that of the task which it opened or switched last, or the one the server was started with. */
+/**
+ * Modes of connections: the mode of the task that each opened or switched last, or the one that the server was started
+ * with.
+ */
 export interface ConnectionModes {
   /** Undefined while the connection has no mode. */
   modeOf(connectionId: string): string | undefined;
-  /** The task of the session that the mode came from; undefined without one, or when no mode asks about it. */
+  /** Task of the session that the mode came from; undefined without one, or if no mode asks about tasks. */
   taskOf(connectionId: string): TaskContext | undefined;
-  /** The mode that the connection has, or had last; undefined while it never had one. */
+  /** Current or last mode of the connection; undefined if it never had one. */
   lastModeOf(connectionId: string): string | undefined;
-  /** The session that the mode came from; undefined when it is the one the server was started with. */
+  /** Session that the mode came from; undefined if the server was started with it. */
   sessionOf(connectionId: string): string | undefined;
-  /** Every session that some connection works in. */
+  /** Every session that a connection works in. */
   readonly sessions: readonly string[];
-  /** The same with the version of each that is known. */
+  /** Known version of every session that a connection works in. */
   readonly versions: ReadonlyMap<string, number>;
-  /** The connection goes on in a session's mode. */
+  /** Moves the connection to a session's mode. */
   enter(connectionId: string, to: WorkingMode): void;
-  /** A session's mode has changed, for every connection that works in it. */
+  /** Updates every connection that works in a session after its mode has changed. */
   switched(session: WorkingMode): void;
   /**
-   * A session has ended; those who worked in it go on in its parent's mode, or in the one the server was started with. Where
-   * modes need consent, a parent that the connection did not open itself is not gone on in.
+   * Moves the connections of an ended session to its parent's mode, or to the one that the server was started with.
+   * Where modes need consent, only to a parent that the connection opened itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /** The user agrees that the connection acts in the mode that a session has now; it counts until the connection takes another mode. */
+  /** Records consent to the present mode of a session, until the connection takes another mode. */
   agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
-  /** Whether {@link agree} was called of this session in this mode, and still counts. */
+  /** True if consent to this session in this mode still counts. */
   hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
-  /** Whether the connection has ever opened the session, also when its task has ended since. */
+  /** True if the connection has ever opened the session, even if its task has ended since. */
   hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
 }
 
-/** What {@link createConnectionModes} needs. */
+/** Options of {@link createConnectionModes}. */
 export interface ConnectionModesOptions {
-  /** The mode of a connection at the start; undefined for none. */
+  /** Initial mode of a connection; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;
-  /** Whether a mode is taken only with the user's consent. */
+  /** True if a change of mode needs the user's consent. */
   readonly needsConsent: boolean;
   readonly onChange: (connectionId: string) => void;
 }
 
 // Long because its methods share the maps of sessions per connection.
-/** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
+/** Tracks the modes of connections; calls `onChange` for a connection with another mode. */
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, WorkingMode>();
   const last = new Map<string, string>();
@@ -126,7 +129,7 @@ function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined
   return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
 }
 
-// Every call of a session says it again.
+// Every call of a session reports it again.
 function isSame(known: WorkingMode, to: WorkingMode): boolean {
   return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }
@@ -135,7 +138,7 @@ function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// As many as a server has open tasks by default; those that are forgotten are asked about again.
+// The default limit of open tasks; the user is asked again about forgotten ones.
 const MAX_OPENED = 1_000;
 
 function createSessionRegistry() {

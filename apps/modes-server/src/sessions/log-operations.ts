@@ -3,20 +3,20 @@ import { type Log, printable } from '@modegate/program-shell';
 import type { SessionEvent } from '@modegate/session-store';
 import { hasTaskEnded } from './session-mode.ts';
 
-/** A refused call, as far as the log names it: never its arguments, and nothing that quotes them. */
+/** A refused call in the log: without its arguments and anything that quotes them. */
 export interface RefusedCall {
   readonly tool: string;
   readonly server?: string | undefined;
   readonly mode: string | undefined;
   readonly code: string;
-  /** The rule in words; absent when a state refused and no rule. */
+  /** Text of the rule; undefined if a state refused the call. */
   readonly rule?: string | undefined;
   readonly taskId?: string | undefined;
 }
 
 /**
- * Writes a line for what happens to tasks. Tasks go by their own ids: a session id is the right to use the session, and a log
- * may be read by others. What people expect to see is INFO, refusals too: they are the policy at work and no fault.
+ * Logs events of tasks. Tasks are named by task ids: a session id grants access, and others may read a log. Expected
+ * events are INFO, refusals included.
  */
 export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   return (event) => {
@@ -33,7 +33,7 @@ export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   };
 }
 
-/** Writes a line for a call that was refused. */
+/** Logs a refused call. */
 export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }: RefusedCall): void {
   const target = server === undefined ? '' : ` of server '${shown(server)}'`;
   const where = mode === undefined ? 'without a mode' : `in mode '${shown(mode)}'`;
@@ -43,8 +43,8 @@ export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }:
 }
 
 /**
- * A tool that writes a line for each call that it refuses: the name of the error, not its message, which may quote arguments. The server logs
- * unexpected errors itself.
+ * Wraps a tool so that its refusals are logged by the name of the error: the message may quote arguments. The server
+ * logs unexpected errors itself.
  */
 export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
   return {
@@ -91,7 +91,7 @@ function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-// Names come from clients and servers; a line holds so much of one.
+// Names come from clients and servers; a line has at most this much of one.
 const maxNameLength = 100;
 
 function shown(name: string): string {

@@ -4,9 +4,9 @@ import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite'
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Opens the file that keeps the sessions over restarts, readable by its owner only; undefined when they live in memory.
+ * Opens the session file, readable by its owner only; undefined if sessions live in memory.
  *
- * @throws {AppError} exit code 2: who asks for sessions that last must not lose them without a word.
+ * @throws {AppError} exit code 2: sessions meant to last must not be lost silently.
  */
 export async function openSessionStore(
   { sessionFile }: Settings,

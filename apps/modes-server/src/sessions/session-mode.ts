@@ -4,7 +4,7 @@ import type { Session, SessionHead } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import type { WorkingMode } from './connection-modes.ts';
 
-/** The mode that a session gives to those who work in it, and its task where a mode asks about tasks. */
+/** Returns the mode of a session, and its task if a mode asks about tasks. */
 export function workingModeOf(
   context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
@@ -15,20 +15,23 @@ export function workingModeOf(
   return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
-/** What conditions may ask of a session's task. The parent is looked at, not used. */
+/** Returns the input of conditions on a task. Reads the parent without extending its life. */
 export async function readTaskContext(
   { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Judging a call for a pending task makes it active by that.
+  // Judging a call of a pending task makes the task active.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findIfPresent(() => sessions.peek(parentSessionId));
   return { ...known, ...(parent === undefined ? {} : { parentMode: parent.task.mode }) };
 }
 
-/** The client that asked goes on in a session's mode, unless it has gone meanwhile, or names the session in each request (MCP 2026-07-28). */
+/**
+ * Moves the client to a session's mode, unless it has disconnected, or names the session in each request (MCP
+ * 2026-07-28).
+ */
 export async function enterSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   session: SessionHead,
@@ -39,17 +42,17 @@ export async function enterSession(
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
-/** Whether a task has come to its end, after which nothing is done in its mode. */
+/** True if a task has ended, so that nothing more is done in its mode. */
 export function hasTaskEnded({ task }: SessionHead | Session): boolean {
   return isFinalState(task.state);
 }
 
-/** Whether a task of this state has come to its end. */
+/** True if a task with this state has ended. */
 export function isFinalState(state: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(state);
 }
 
-/** What an operation on a session returns; undefined when there is no such session, or no longer. */
+/** Runs an operation on a session; undefined if the session does not exist or has expired. */
 export async function findIfPresent<Found>(operation: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await operation();
@@ -60,7 +63,7 @@ export async function findIfPresent<Found>(operation: () => Promise<Found>): Pro
   }
 }
 
-/** Takes a session that is over from the connections that work in it; they go on in its nearest ancestor that is not. */
+/** Moves connections from an ended session to its nearest living ancestor. */
 export async function leaveSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   sessionId: string,

@@ -1,4 +1,4 @@
-/** What a task may hold; how many tasks there may be, and how much they may hold together, are settings. */
+/** Size limits of one task; the limits of all tasks together are settings. */
 export const taskLimits = {
   messages: 100,
   messageBytes: 16_384,

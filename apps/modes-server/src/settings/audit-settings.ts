@@ -2,7 +2,7 @@ import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@m
 import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/program-shell/audit';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** What the command line can say about the audit log. */
+/** Command-line flags of the audit log. */
 export interface AuditFlags {
   readonly auditLog?: string;
   readonly auditArguments?: boolean;
@@ -11,19 +11,19 @@ export interface AuditFlags {
   readonly auditKeep?: string;
 }
 
-/** How decisions are recorded. */
+/** Settings of the audit log. */
 export interface AuditSettings {
   readonly file: string;
   readonly recordsArguments: boolean;
   readonly writing: AuditWriting;
-  /** Undefined: never. */
+  /** Undefined for never. */
   readonly rotation: Rotation | undefined;
 }
 
 /**
- * Resolves the settings of the audit log; undefined when none is kept.
+ * Resolves the settings of the audit log; undefined without one.
  *
- * @throws {AppError} exit code 2 for a value that cannot be used, and for a promise about a log that is not kept.
+ * @throws {AppError} exit code 2 for an invalid value, and for a guarantee without a log.
  */
 export function resolveAuditSettings(
   flags: AuditFlags,

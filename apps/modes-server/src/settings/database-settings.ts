@@ -1,7 +1,7 @@
 import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
 import * as z from 'zod';
 
-/** What the command line can say about the database and the instances that share it. */
+/** Command-line flags of the database and its instances. */
 export interface DatabaseFlags {
   readonly database?: string;
   readonly databasePasswordFile?: string;
@@ -21,32 +21,32 @@ export const databaseSchema = () =>
     relay: z.string().min(1).nullable().optional(),
   });
 
-/** What is used where nothing says more. */
+/** Default values. */
 export const databaseDefaults = { schema: 'modegate', maxConnections: 10 } as const;
 
-/** Where the other instances reach this one. */
+/** Address for the other instances. */
 export interface RelayAddress {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
 }
 
-/** The PostgreSQL that several instances share. */
+/** PostgreSQL database that several instances share. */
 export interface DatabaseSettings {
-  /** May hold a password: not for logs. */
+  /** May contain a password: must not be logged. */
   readonly url: string;
-  /** Holds the password where the URL does not. */
+  /** File with the password, if the URL has none. */
   readonly passwordFile: string | undefined;
   readonly schema: string;
   readonly maxConnections: number;
-  /** Undefined: requests are relayed neither from nor to this instance. */
+  /** Undefined: requests are not relayed. */
   readonly relay: RelayAddress | undefined;
 }
 
 /**
- * Resolves where the database is: flags win over the environment, the environment over the file; undefined when nothing names one.
+ * Resolves the database: flags override the environment, and that the file; undefined without one.
  *
- * @throws {AppError} exit code 2 for what cannot be used; no message repeats a URL, which may hold a password.
+ * @throws {AppError} exit code 2 for an invalid value; messages never quote a URL, which may contain a password.
  */
 export function resolveDatabase(
   flags: DatabaseFlags,
@@ -82,7 +82,7 @@ function placeOf(flags: DatabaseFlags, env: Environment): string {
 }
 
 function hasPassword(url: string): boolean {
-  // Text that is not a URL may hold one anyway.
+  // Even text that is not a URL may contain one.
   return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
 }
 

@@ -13,7 +13,7 @@ import {
   unequippedExposures,
 } from './settings-schema.ts';
 
-/** What the command line can say about the gateway. */
+/** Command-line flags of the gateway. */
 export interface GatewayFlags {
   readonly gateway?: string;
   readonly modeSwitching?: string;
@@ -29,39 +29,39 @@ export interface GatewayFlags {
   readonly trustProject?: boolean;
 }
 
-/** The gateway's settings, resolved. */
+/** Resolved settings of the gateway. */
 export interface GatewaySettings {
   readonly enabled: (typeof gatewayChoices)[number];
-  /** This process was itself started by a gateway, so it opens none. */
+  /** True if a gateway started this process, so that it opens none. */
   readonly isInsideGateway: boolean;
   readonly modeSwitching: (typeof modeSwitchings)[number];
   readonly surface: (typeof surfaces)[number];
-  /** How long the first list waits for servers that are starting. */
+  /** Time that the first list waits for starting servers. */
   readonly firstListWaitMs: number;
-  /** Read instead of the usual server files; undefined for those. */
+  /** Replaces the usual server files; undefined to read those. */
   readonly serverFiles: readonly string[] | undefined;
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
   readonly equipToolset: string | undefined;
-  /** Whether the servers that the project names are started without asking the user. */
+  /** True to start the project's servers without asking the user. */
   readonly trustProject: boolean;
   /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and `logins.json`. */
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
-  /** How many servers principals may have running over HTTP. */
+  /** Limits of running servers over HTTP. */
   readonly principals: PrincipalLimits;
 }
 
-/** How many servers principals may have running; those that they share aside. */
+/** Limits of servers that principals may run, without shared ones. */
 export interface PrincipalLimits {
   readonly maxServersEach: number;
   readonly maxServersOfAll: number;
-  /** How long a principal must have asked for nothing before its servers make room for another's. */
+  /** Idle time after which a principal's servers make room for another's. */
   readonly idleMs: number;
 }
 
-/** Set in the environment of every server that a gateway starts: a modes-server among them opens no gateway of its own. */
+/** Set in the environment of every server that a gateway starts, so that a modes-server among them opens no gateway. */
 export const GATEWAY_MARKER = 'MODEGATE_GATEWAY';
 
 /** Sources of the gateway's settings. */
@@ -73,9 +73,9 @@ interface GatewaySettingsSources {
 }
 
 /**
- * Resolves the gateway's settings: flags win over the environment, the environment over the file, the file over the defaults.
+ * Resolves the gateway's settings: flags override the environment, that the file, and that the defaults.
  *
- * @throws {AppError} exit code 2, when a value is none of those that are known.
+ * @throws {AppError} exit code 2 for an unknown value.
  */
 export function resolveGatewaySettings(sources: GatewaySettingsSources): GatewaySettings {
   const { flags, env, content, globalConfigDir } = sources;
@@ -132,11 +132,16 @@ export function resolveGatewaySettings(sources: GatewaySettingsSources): Gateway
       file.changed_tools,
       newTools === 'allow' ? 'flag' : 'withhold',
     ]),
-    principals: {
-      maxServersEach: file.max_servers_per_principal ?? principalSettings.maxServersEach.initial,
-      maxServersOfAll: file.max_servers_of_principals ?? principalSettings.maxServersOfAll.initial,
-      idleMs: (file.principal_idle ?? principalSettings.idleSeconds.initial) * 1_000,
-    },
+    principals: resolvePrincipalLimits(file),
+  };
+}
+
+function resolvePrincipalLimits(file: NonNullable<SettingsFile['gateway']>): PrincipalLimits {
+  const { maxServersEach, maxServersOfAll, idleSeconds } = principalSettings;
+  return {
+    maxServersEach: file.max_servers_per_principal ?? maxServersEach.initial,
+    maxServersOfAll: file.max_servers_of_principals ?? maxServersOfAll.initial,
+    idleMs: (file.principal_idle ?? idleSeconds.initial) * 1_000,
   };
 }
 
@@ -156,7 +161,7 @@ function refuseContradictions(
     );
 }
 
-/** @throws {AppError} exit code 2, when the value is neither: what is meant must not be guessed. */
+/** @throws {AppError} exit code 2 for any other value. */
 function readSwitch(value: string | undefined): boolean | undefined {
   if (nonEmpty(value) === undefined) return undefined;
   return ['1', 'true', 'yes'].includes(
@@ -188,7 +193,7 @@ export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
 }
 
-/** The file of the servers that are not asked how they speak. */
+/** The file of session-based servers. */
 export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }

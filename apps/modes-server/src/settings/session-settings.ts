@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
 import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
-/** What the command line can say about how much the sessions may hold, and where they are kept. */
+/** Command-line flags of session limits and storage. */
 export interface SessionFlags {
   readonly maxTasks?: string;
   readonly maxEndedTasks?: string;
@@ -11,22 +11,22 @@ export interface SessionFlags {
   readonly sessionStorage?: string;
 }
 
-/** How much the sessions of this server may hold: of each principal, or all of them where no one shows who they are. */
+/** Limits of sessions for each principal, or for all clients without authentication. */
 export interface SessionCapacity {
-  /** Tasks that have not ended. Default 1 000. */
+  /** Open tasks. Default 1 000. */
   readonly sessions: number;
-  /** Tasks that have ended and can still be read. Default 1 000. */
+  /** Ended tasks that can still be read. Default 1 000. */
   readonly endedSessions: number;
-  /** Bytes that all tasks with their histories take, about two for each character. Default 16 777 216. */
+  /** Bytes of all tasks with their histories, about two per character. Default 16 777 216. */
   readonly bytes: number;
-  /** Principals that have tasks, or MCP sessions, at a time. Default 64. */
+  /** Principals with tasks or MCP sessions at a time. Default 64. */
   readonly owners: number;
 }
 
 /**
- * Resolves how much sessions may hold: flags win over the environment, the environment over the file, the file over the defaults.
+ * Resolves the limits of sessions: flags override the environment, that the file, and that the defaults.
  *
- * @throws {AppError} exit code 2, when a value is not an integer within its bounds.
+ * @throws {AppError} exit code 2 if a value is not an integer within its bounds.
  */
 export function resolveSessionCapacity(
   flags: SessionFlags,
@@ -55,8 +55,8 @@ const capacitySources = {
 } as const;
 
 /**
- * The file that keeps the sessions over restarts; undefined when they live in memory. Naming a folder by flag or variable is asking for it; the key
- * `storage_path` says only where, if `enabled` asks.
+ * Resolves the session file; undefined if sessions live in memory. A folder in a flag or variable enables it; the key
+ * `storage_path` only sets the folder for `enabled`.
  */
 export function resolveSessionFile(
   flags: SessionFlags,

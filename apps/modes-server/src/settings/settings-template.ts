@@ -4,11 +4,11 @@ import { httpLimitSettings } from '@modegate/program-shell';
 import { databaseDefaults } from './database-settings.ts';
 import { capacitySettings, defaultStorage, principalSettings, type SettingsFile } from './settings-schema.ts';
 
-/** Where the schema of the file can be read. */
+/** Address of the file's schema. */
 const schemaUrl =
   'https://raw.githubusercontent.com/modegate/modegate/main/apps/modes-server/schemas/config.schema.json';
 
-/** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
+/** The file that `config init` writes: every key with its default. Only that command loads it. */
 export const settingsTemplate: SettingsFile = {
   $schema: schemaUrl,
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },

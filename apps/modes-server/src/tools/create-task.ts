@@ -30,13 +30,13 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  // Why a part of the mode, or all of it, refuses every call, where something is wrong with it.
+  // Reason why the mode, or a part of it, refuses every call.
   note: z.string().optional(),
   next: z.string(),
   ...availableToolsField,
 });
 
-/** `create_task`: a task in a mode, and the session that represents it. */
+/** `create_task`: creates a task in a mode, and the session that represents it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'create_task',

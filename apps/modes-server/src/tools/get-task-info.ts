@@ -34,7 +34,7 @@ const output = z.object({
   state: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  // When the task was last used before this call.
+  // Last use of the task before this call.
   last_accessed: z.string(),
   expires_at: z.string().nullable(),
   initial_message: z.string().optional(),
@@ -76,13 +76,13 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // How many of the oldest entries were dropped to stay within the limits.
+  // Number of oldest entries that were dropped to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),
 });
 
-/** `get_task_info`: the state of a task, and on request its messages, family and audit trail. */
+/** `get_task_info`: returns the state of a task, and on request its messages, relatives and decisions. */
 export function getTaskInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_task_info',
@@ -99,7 +99,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
 async function taskInfo(context: ToolContext, args: Input, request: RequestContext) {
   const sessions = context.sessionsOf(request);
   const sessionId = await findTask(context, args, request);
-  // Read before the use that reading the task is.
+  // Read first, because reading the task counts as use.
   const { lastAccessedAt } = await sessions.peek(sessionId);
   const session = await sessions.get(sessionId);
   const { task } = session;

@@ -10,9 +10,9 @@ import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
- * The project of the settings as a page knows it, without its servers. What it finds is what `modegate check` finds.
+ * Describes the settings' project for a page, without its servers. Finds the same problems as `modegate check`.
  *
- * @param log - Where changes are written down; undefined for nowhere.
+ * @param log - Audit log of changes; undefined for none.
  */
 export function pageProject(settings: Settings, log: AuditLog | undefined): UiProject {
   const { audit, projectRoot, conditionEnv } = settings;
