@@ -36,7 +36,7 @@ function openMode(
 }
 
 /**
- * Asks for consent to the mode of a session, so that a session id is no way around consent: neither that of another
+ * Asks for consent to the mode of a session, so that a session id does not bypass consent: neither that of another
  * connection, nor that of a session which this connection has left for another mode. Consent lasts until the connection
  * takes another mode. Undefined if none is needed.
  *
