@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AuditDecision, AuditLog } from '@modegate/program-shell/audit';
+import type { AuditDecision, AuditLog } from '@modegate/cli-kit/audit';
 import type { EditLog, EditRecord } from '@modegate/project-ui';
 
 // Keeps a line readable; the file itself has the rest.

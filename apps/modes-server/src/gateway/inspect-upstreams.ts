@@ -1,3 +1,4 @@
+import { holdSignals } from '@modegate/cli-kit';
 import {
   type Connections,
   createConnections,
@@ -6,21 +7,16 @@ import {
   type UpstreamServer,
 } from '@modegate/mcp-host/connections';
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
-import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
+import { exposedResources, findResourceConflicts, type ResourceConflict } from '@modegate/tool-gateway';
+import { createCatalogue, estimateTools, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import {
-  createCatalogue,
   createToolTrust,
-  estimateTools,
-  exposedResources,
-  findResourceConflicts,
   instructionsHint,
   instructionsOf,
-  type ResourceConflict,
   type ServerInstructions,
   type ToolTrust,
-  type UpstreamTool,
-} from '@modegate/tool-gateway';
+} from '@modegate/tool-gateway/trust';
 import { isModeUri } from '../modes/mode-resources.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';

@@ -1,6 +1,6 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import type { InventoryServer, McpInventory } from '@modegate/mode-core';
-import type { UpstreamTool } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 
 /** Returns the tools of a server. */
 export type ToolsOf = (server: string) => readonly UpstreamTool[];

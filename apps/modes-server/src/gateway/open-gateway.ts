@@ -1,23 +1,25 @@
-import { printable } from '@modegate/program-shell';
+import { stripControls } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import {
   type AvailableTools,
-  availableConfigurationTools,
   createGateway,
   createGatewayClients,
-  createToolsetStore,
   describeAvailableTools,
   type Gateway,
   type GatewayClients,
   listedMetaTools,
   META_TOOL_NAMES,
-  type OpenToolsets,
-  openToolsets,
   openUpstreams,
-  toolsetToolNames,
   type UpstreamIndex,
   type Upstreams,
 } from '@modegate/tool-gateway';
+import {
+  availableConfigurationTools,
+  createToolsetStore,
+  type OpenToolsets,
+  openToolsets,
+  toolsetToolNames,
+} from '@modegate/tool-gateway/toolsets';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { choosableModes, type ServerContext } from '../tool-context.ts';
 import { ownToolNames } from '../tools/own-tool-names.ts';
@@ -33,13 +35,16 @@ import { createStartConsent } from './start-consent.ts';
 export interface ModesGateway {
   readonly gateway: Gateway;
   readonly toolsets: OpenToolsets;
-  /** Resolves when the state of former runs has been read; requests wait for it. */
+  /** Resolves when the state of earlier runs has been read; requests wait for it. */
   readonly ready: Promise<void>;
   /** True if no other server is configured, so that there are no tools to offer. */
   isIdle(): boolean;
-  /** Uses the servers of the project as it is now; resolves when removed servers have ended. Untrusted ones are not started. */
+  /**
+   * Applies the servers of the project in its current state; resolves when removed servers have ended. Does not start
+   * untrusted ones.
+   */
   updateServers(): Promise<void>;
-  /** Restarts servers that wait for a login which is available now. */
+  /** Restarts servers that wait for a login that is now available. */
   retryLogins(): Promise<void>;
   /** Equips the toolset that another process has equipped. */
   followToolsets(): Promise<void>;
@@ -55,13 +60,13 @@ export interface ModesGateway {
   close(): Promise<void>;
 }
 
-/** A principal with servers of its own, and the choice of those that it may run. */
+/** A principal with its own servers, and the selection of those that it may run. */
 export interface GatewayOwner {
   readonly id: string;
   readonly chooseServers: (entries: Project['servers']) => Project['servers'];
 }
 
-/** The parts of one gateway, from which its methods are made. */
+/** Parts of one gateway, from which its methods are built. */
 interface GatewayParts {
   readonly servers: ManagedServers;
   readonly upstreams: Upstreams;
@@ -111,7 +116,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
     },
     retryLogins: servers.retryLogins,
     followToolsets: async () => {
-      // The toolset that is equipped at the start must be stored before it is looked up.
+      // The toolset that is equipped at the start must be stored before it is read.
       await ready;
       await toolsets.toolsets.follow();
     },
@@ -142,7 +147,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
     reservedNames: new Set([...own, ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     requestMiddleware,
-    onResourceConflict: ({ message }) => log.warning(printable(message)),
+    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
   });
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }

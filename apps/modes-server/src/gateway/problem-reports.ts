@@ -1,6 +1,7 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
-import { type Log, printable } from '@modegate/program-shell';
-import type { Catalogue, Gateway } from '@modegate/tool-gateway';
+import type { Gateway } from '@modegate/tool-gateway';
+import type { Catalogue } from '@modegate/tool-gateway/catalogue';
 import { liveInventory } from './live-inventory.ts';
 
 // More than any policy has; forgotten lines may be repeated.
@@ -30,7 +31,7 @@ export function findMissingTools(policy: Policy, inventory: ReturnType<typeof li
 
 function describeProblem({ file, line, message }: ModeProblem): string {
   const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
-  return printable(`${place}: ${message}`);
+  return stripControls(`${place}: ${message}`);
 }
 
 /** Logs faulty tool definitions of other servers, each once while it lasts. */
@@ -39,7 +40,7 @@ export function reportToolProblems(gateway: Gateway, log: Log): void {
   const report = ({ problems }: Catalogue): void => {
     const lines = new Set(
       problems.map(({ server, tool = 'one without a name', message }) =>
-        printable(`${server}: tool '${tool}' is left out. ${message}`),
+        stripControls(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );
     for (const line of lines) if (!known.has(line)) log.warning(line);

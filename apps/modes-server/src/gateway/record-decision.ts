@@ -7,8 +7,8 @@ import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from '../ses
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call has to wait for, or undefined
- * if everything is recorded.
+ * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call
+ * must wait for, or undefined if everything is recorded.
  */
 export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {

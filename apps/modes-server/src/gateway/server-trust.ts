@@ -7,7 +7,7 @@ import {
   type ServerTrust,
   type ServerTrustOptions,
   type StartableEntry,
-} from '@modegate/tool-gateway';
+} from '@modegate/tool-gateway/trust';
 import { realFolder } from '../real-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';

@@ -22,7 +22,7 @@ export interface ChangeBatchesOptions {
   /** Reads the gateway's state again. */
   readonly reloadTexts: () => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Default: a timer that keeps no process alive. */
+  /** Default: a timer that does not keep the process alive. */
   readonly schedule?: Schedule;
 }
 

@@ -1,5 +1,5 @@
+import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
-import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
 
 /** Our OAuth client at a server, as the variables describe it. */
 export interface ClientVariables {
@@ -10,10 +10,11 @@ export interface ClientVariables {
 }
 
 /**
- * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, where the server's name is in capitals with `_` for
- * everything but letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
+ * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, with the server's name in
+ * capitals and `_` for everything except letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
  *
- * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not choose who gets the secret.
+ * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not
+ * choose who gets the secret.
  */
 export function readClientVariables(server: string, env: Environment): ClientVariables {
   const prefix = variablePrefix(server);

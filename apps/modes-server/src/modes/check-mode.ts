@@ -1,5 +1,5 @@
+import { AppError } from '@modegate/cli-kit';
 import { describeUnknownMode, type Policy } from '@modegate/mode-core';
-import { AppError } from '@modegate/program-shell';
 
 /** Checks that the mode of `--mode` exists. @throws {AppError} exit code 2, with the nearest slug. */
 export function requireKnownMode(policy: Policy, mode: string): void {

@@ -7,7 +7,7 @@ import { renderModePrompt } from './render-mode-prompt.ts';
 /** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
 const MAX_PROMPT_LISTS = 100;
 
-/** Returns one list for each project reading and scope: the server compiles every new list. */
+/** Returns one list for each project reading and scope, because the server compiles every new list. */
 export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
   const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
   return (connection) => {

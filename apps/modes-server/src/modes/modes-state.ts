@@ -5,9 +5,9 @@ import type { Settings } from '../settings/settings.ts';
 
 /** Input of schedules and conditions. */
 export interface ModesEnvironment {
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Variables that conditions may ask for. Default: none. */
+  /** Variables that conditions may query. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 

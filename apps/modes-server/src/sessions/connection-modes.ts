@@ -15,7 +15,7 @@ export interface WorkingMode {
  * with.
  */
 export interface ConnectionModes {
-  /** Undefined while the connection has no mode. */
+  /** Returns the mode of a connection; undefined while it has none. */
   modeOf(connectionId: string): string | undefined;
   /** Task of the session that the mode came from; undefined without one, or if no mode asks about tasks. */
   taskOf(connectionId: string): TaskContext | undefined;

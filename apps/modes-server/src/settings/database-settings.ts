@@ -1,4 +1,4 @@
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import * as z from 'zod';
 
 /** Command-line flags of the database and its instances. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/cli-kit';
 import {
   changedToolPolicies,
   gatewayChoices,
@@ -178,17 +178,17 @@ function readWait(text: string): number {
   );
 }
 
-/** The file of saved toolsets. */
+/** Returns the file of saved toolsets. */
 export function toolsetsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'toolsets.json');
 }
 
-/** The file of the tools that have been seen or approved. */
+/** Returns the file of the tools that have been seen or approved. */
 export function knownToolsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'known-tools.json');
 }
 
-/** The file of the servers that a person has agreed to start. */
+/** Returns the file of the servers that a person has agreed to start. */
 export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
 }
@@ -198,7 +198,7 @@ export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }
 
-/** The file of the logins to other servers. */
+/** Returns the file of the logins to other servers. */
 export function loginsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'logins.json');
 }

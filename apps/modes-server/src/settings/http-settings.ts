@@ -8,7 +8,7 @@ import {
   nonEmpty,
   readSwitch,
   resolveHttpSettings,
-} from '@modegate/program-shell';
+} from '@modegate/cli-kit';
 
 /** Command-line flags of HTTP, with the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {

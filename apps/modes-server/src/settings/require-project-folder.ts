@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import type { Settings } from './settings.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
 /** Command-line flags of session limits and storage. */

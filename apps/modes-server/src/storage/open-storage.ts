@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AppError, type Log } from '@modegate/program-shell';
+import { AppError, type Log } from '@modegate/cli-kit';
 import type { Store } from '@modegate/session-store';
 import type { PostgresDatabase, PostgresOptions } from '@modegate/session-store/postgres';
 import { openSessionStore } from '../sessions/open-session-store.ts';
@@ -14,7 +14,7 @@ export interface Storage {
   readonly texts: StateTexts;
   /** Database that other instances share; undefined without one. */
   readonly database: PostgresDatabase | undefined;
-  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  /** Writes the pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -14,7 +14,8 @@ import {
 } from '@modegate/mode-core';
 import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
-import { type GatewayRefusal, refusalName, type UpstreamTool } from '@modegate/tool-gateway';
+import { type GatewayRefusal, refusalName } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import { describeRule } from '../modes/describe-rule.ts';
