@@ -1,7 +1,7 @@
 import { AppError, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import type { ServerEntry } from '@modegate/server-config';
-import type { StartableEntry } from '@modegate/tool-gateway';
+import type { StartableEntry } from '@modegate/tool-gateway/trust';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
