@@ -1,4 +1,4 @@
-import type { FindingView, ModeSummary, ServerSummary } from '@modegate/restrictions-editor/model';
+import type { BrokenFile, FindingView, ModeSummary, ServerSummary } from '@modegate/restrictions-editor/model';
 import type { TaskState } from '@modegate/session-store';
 
 /** What the page is shown first, and again after every change. */
@@ -19,6 +19,8 @@ export interface ProjectOverview {
   readonly canAsk: boolean;
   /** Whether the servers are being asked now. */
   readonly isAsking: boolean;
+  /** Files that cannot be used. */
+  readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
   /** Why there are none: the settings of the check cannot be used; empty where the viewer must not know. */
   readonly checkFailure: string | undefined;

@@ -8,12 +8,12 @@ import {
 } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
-import { type ModeView, viewMode } from '@modegate/restrictions-editor/model';
+import { listBrokenFiles, type ModeView, viewMode } from '@modegate/restrictions-editor/model';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
 import { withoutSecrets } from '../state/without-secrets.ts';
 import { makeMatrix, makeOverview } from './overview.ts';
-import { createProjectCache, listBroken } from './project-cache.ts';
+import { createProjectCache } from './project-cache.ts';
 import type { AnswersByKind, ChangesAnswer, Question, ShareAnswer } from './questions.ts';
 import { answerWhy } from './why.ts';
 
@@ -55,8 +55,8 @@ const maxChanges = 500;
 /** What one version says is not known where a file cannot be read, so a comparison would mislead. */
 function compare(before: Project, after: Project): ChangesAnswer {
   const broken = [
-    ...listBroken(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),
-    ...listBroken(after),
+    ...listBrokenFiles(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),
+    ...listBrokenFiles(after),
   ];
   if (broken.length > 0) return { state: 'broken', broken };
   const diff = diffPolicies(before, after);

@@ -2,9 +2,8 @@ import type { Policy } from '@modegate/mode-core';
 import { check, createWorkspace } from '@modegate/policy-check';
 import { findEscapes, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
-import { type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
+import { listBrokenFiles, type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
-import { listBroken } from './project-cache.ts';
 import type { ModeEscapes, Overview } from './questions.ts';
 
 /** More than a person reads; a hostile file must not fill the page. */
@@ -16,7 +15,7 @@ export function makeOverview(project: Project): Overview {
   const modes = listModes(project.policy);
   const open = findings.filter(({ suppressed }) => suppressed === undefined);
   return {
-    broken: listBroken(project),
+    broken: listBrokenFiles(project),
     findings: open.slice(0, most.findings).map(viewFinding),
     counts,
     failures: failures.map(({ rule, message }) => `${rule.id}: ${message}`),

@@ -1,5 +1,6 @@
 import type { Grid } from '@modegate/policy-check/permissions';
 import type {
+  BrokenFile,
   EditorProject,
   FindingView,
   ModeSummary,
@@ -33,12 +34,6 @@ export interface AnswersByKind {
   readonly edit: EditorProject;
   readonly share: ShareAnswer;
   readonly 'read-link': LinkAnswer;
-}
-
-/** A file that exists and cannot be used, with the reason as a sentence. */
-export interface BrokenFile {
-  readonly file: string;
-  readonly message: string;
 }
 
 /** Findings, modes, and the ways around their limits. Lists are cut where a person would not read on. */

@@ -1,8 +1,7 @@
-import { ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
+import { BrokenFiles, ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ChangesAnswer } from '../answers/questions.ts';
 import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
-import { BrokenFiles } from './broken-files.tsx';
 import type { PageState } from './page-state.ts';
 import { typingMs } from './playground-answers.ts';
 import { type PaneName, readFiles } from './read-files.ts';
@@ -100,7 +99,7 @@ function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): Rea
 
 function Differences({ answer }: { readonly answer: ChangesAnswer }): ReactElement {
   if (answer.state === 'broken')
-    return <BrokenFiles broken={answer.broken} consequence="Its content is not known, so nothing is compared." />;
+    return <BrokenFiles files={answer.broken} consequence="Its content is not known, so nothing is compared." />;
   const { changes, changesTotal, summary } = answer;
   const grants = changes.filter(({ mayGrant }) => mayGrant).length;
   return (

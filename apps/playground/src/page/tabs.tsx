@@ -1,5 +1,6 @@
 import type { TextRange } from '@modegate/restrictions-editor/model';
 import {
+  BrokenFiles,
   Failure,
   FindingList,
   GridView,
@@ -14,7 +15,6 @@ import {
 } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { FindingCounts, Overview } from '../answers/questions.ts';
-import { BrokenFiles } from './broken-files.tsx';
 import type { PageState } from './page-state.ts';
 import { type PlaygroundAnswers, typingMs } from './playground-answers.ts';
 
@@ -36,7 +36,7 @@ export function FindingsTab({ overview, onReveal }: TabProps): ReactElement {
       {failures.map((failure) => (
         <Failure key={failure} text={`A rule failed, which is a fault of the rule. ${failure}`} />
       ))}
-      <BrokenFiles broken={broken} consequence="Until it can be read, everything that it may restrict is refused." />
+      <BrokenFiles files={broken} />
       {total > 0 && (
         <p className="pg-summary" role="status">
           {summaryOf(counts)}

@@ -29,6 +29,7 @@ export {
   summariseCells,
 } from '../grid/grid.ts';
 export { type GridOptions, gridOfMatrix } from '../grid/grid-of-matrix.ts';
+export { plainName } from '../grid/plain-name.ts';
 export type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
 export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
 export type {

@@ -84,7 +84,7 @@ function editorFiles(parts: Parts, viewer: Viewer, { project: first, onWriting }
       next = undefined;
       const reading = editProject(project, modeSlug, {
         location: ui.location,
-        offered: state.servers(viewer)?.map(({ state: _state, note: _note, ...offered }) => offered) ?? [],
+        offered: state.servers(viewer)?.map(({ state: _state, ...offered }) => offered) ?? [],
         files: await state.files(),
         at: Date.now(),
         context: ui.context(),

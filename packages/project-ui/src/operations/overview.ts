@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type ServerSummary, viewFinding } from '@modegate/restrictions-editor/model';
+import { type BrokenFile, listBrokenFiles, type ServerSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
 import type { SaveHistory } from '../edits/save-history.ts';
 import type { ProjectOverview } from '../wire.ts';
@@ -30,10 +30,19 @@ export async function describeOverview(
     servers: summariseServers(read, viewer, state.isAsking()),
     canAsk: viewer.mayEdit && ui.askServers !== undefined,
     isAsking: state.isAsking(),
+    broken: brokenFiles(read, viewer),
     ...(await findingsOf(read, viewer)),
     undo: history.list(viewer.id).map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),
     auditFile: ui.audit && named(ui.audit.file),
   };
+}
+
+/** Reasons quote lines of the file, which a viewer elsewhere does not get. */
+function brokenFiles({ project }: ReadState, { id }: Viewer): readonly BrokenFile[] {
+  const broken = listBrokenFiles(project);
+  return id === undefined
+    ? broken
+    : broken.map(({ file }) => ({ file: basename(file), message: 'It could not be read.' }));
 }
 
 /** A check that cannot be done must not look like one that finds nothing. */

@@ -13,8 +13,6 @@ import type { Viewer } from './viewer.ts';
 /** A server as it answered, or why it did not. */
 export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
-  /** Why its tools are not known. */
-  readonly note?: string | undefined;
 }
 
 /** What is checked. */

@@ -1,4 +1,4 @@
-import { FindingList, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { BrokenFiles, FindingList, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
 import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AuditEntry, ProjectOverview } from '../wire.ts';
@@ -143,6 +143,7 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
   };
   return (
     <div className="ui-views">
+      <BrokenFiles files={overview.broken} />
       {tabs.map((tab) =>
         tab === 'edit' ? (
           // Unsaved changes live in the editor, so another view only hides it.

@@ -1,5 +1,4 @@
 import { equalValues } from '@modegate/json';
-import { validateReferences } from '@modegate/mode-core';
 import type { EditableMode } from '@modegate/mode-core/text';
 import type { EditorProject } from '../model/editor-project.ts';
 import { mergeDrafts } from '../model/merge-drafts.ts';
@@ -12,6 +11,7 @@ import {
   readDraft,
 } from '../model/mode-draft.ts';
 import { listRows } from '../model/permission-rows.ts';
+import { findReferenceProblems } from '../model/reference-problems.ts';
 import {
   draftOf,
   type EditorAnswer,
@@ -99,12 +99,9 @@ function validate(
   { id, modeSlug }: { readonly id: string; readonly modeSlug: string },
   draft: ModeDraft,
 ): EditorAnswer {
-  const { policy, problems, failure } = compileDraft(opened, draft);
-  const { servers, offered = [] } = opened.project;
-  const configured = (servers ?? []).map(({ name }) => offered.find((server) => server.name === name) ?? { name });
-  const unknown =
-    servers === undefined ? [] : validateReferences(policy, configured).filter(({ mode }) => mode === modeSlug);
-  const found = [...problems, ...unknown].map(({ severity, code, message, pointer }) => ({
+  const compiled = compileDraft(opened, draft);
+  const { problems, failure } = compiled;
+  const found = [...problems, ...findReferenceProblems(compiled)].map(({ severity, code, message, pointer }) => ({
     severity,
     code,
     message,

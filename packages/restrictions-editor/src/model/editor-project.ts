@@ -46,8 +46,10 @@ export interface OfferedServer {
   readonly name: string;
   /** Absent: the server was never asked. */
   readonly tools?: readonly OfferedTool[];
-  /** Whether it answers now. Default: not known. */
+  /** True if it answers now. Default: not known. */
   readonly connected?: boolean;
+  /** Why it does not answer, or was not asked. */
+  readonly note?: string | undefined;
 }
 
 /** One tool of a server. */

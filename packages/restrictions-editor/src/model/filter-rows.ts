@@ -68,9 +68,9 @@ export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject
   );
 }
 
-/** How many tools each filter would show. */
+/** Counts the tools that each filter leaves. */
 export function countRows(rows: readonly ServerRow[]): Readonly<Record<RowFilter, number>> {
-  const tools = rows.flatMap((row): readonly (ServerRow | ToolRow)[] => (row.tools.length === 0 ? [row] : row.tools));
+  const tools = rows.flatMap((row) => row.tools);
   const count = (filter: RowFilter) => tools.filter((tool) => passes(tool, filter)).length;
   return { all: tools.length, allowed: count('allowed'), denied: count('denied'), new: count('new') };
 }

@@ -17,6 +17,7 @@ export {
   type RefusedSubject,
   setClosed,
 } from './apply-act.ts';
+export { type BrokenFile, listBrokenFiles } from './broken-files.ts';
 export type { EditedFile, EditorProject, OfferedServer, OfferedTool, ServerSettings } from './editor-project.ts';
 export { type Explained, type ExplainedStep, explainCall } from './explain-call.ts';
 export { type FileLimitPreview, type GroupState, previewFileLimit, readGroup, writeGroup } from './file-limits.ts';
@@ -34,6 +35,7 @@ export { type FindingView, findingKey, type TextRange, viewFinding } from './fin
 export {
   addEntry,
   type EntryMatches,
+  hasEntry,
   listEntries,
   matchEntry,
   type RestrictionEntry,

@@ -22,6 +22,8 @@ export interface ServerRow extends RowSubject {
   readonly state: 'allowed' | 'denied' | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: no file has it, a rule names it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
+  /** Why it does not answer, or was not asked. */
+  readonly note: string | undefined;
 }
 
 /** One tool as the mode sees it. */
@@ -123,6 +125,7 @@ function serverRow({ name, tools }: ListedServer, context: RowContext): ServerRo
     tools: rows,
     state: stateOf(decision, rows),
     availability: availabilityOf(name, context.project),
+    note: context.project.offered?.find((server) => server.name === name)?.note,
   };
 }
 

@@ -1,6 +1,7 @@
 // Everything here is public API: add with care. Views that the project page and the playground share, without the editor.
 
 export { type EditorStrings, englishStrings, StringsContext, useStrings, wordFor } from '../words/words.ts';
+export { BrokenFiles } from './broken-files.tsx';
 export { ChangeList, type ShownChange } from './change-list.tsx';
 export { FindingList, type FindingListProps } from './finding-list.tsx';
 export { GridView, type GridViewProps } from './grid-view.tsx';

@@ -1,3 +1,4 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import type { ReactElement } from 'react';
 import type { ServerSummary } from '../model/answers.ts';
 import type { GroupView, ModeView, WayAround } from '../model/mode-view.ts';
@@ -24,7 +25,7 @@ export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOver
     <div className="mgv-picture">
       <div className="mgv-node">
         <h2>
-          <ShownName name={name} />
+          <ShownName name={plainName(name)} />
         </h2>
         <p className="mge-muted">
           <span className="mge-mono">

@@ -1,3 +1,4 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import type { ReactElement, ReactNode } from 'react';
 import type { ModeSummary } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';
@@ -23,7 +24,7 @@ export function ModeSelect({ modes, value, onChange, children }: ModeSelectProps
         )}
         {modes.map(({ slug, name }) => (
           <option key={slug} value={slug}>
-            {showName(name)} ({showName(slug)})
+            {showName(plainName(name))} ({showName(slug)})
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import type { ModeSummary } from '@modegate/restrictions-editor/model';
 import { ModeSelect, ShownName, useStrings, wordFor } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
@@ -25,7 +26,7 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
               aria-current={slug === value ? 'true' : undefined}
               onClick={() => onChange(slug)}
             >
-              <ShownName name={name} />
+              <ShownName name={plainName(name)} />
               <span className="ui-mode-more">
                 <span className="mge-mono">
                   <ShownName name={slug} />

@@ -11,25 +11,21 @@ import {
   type ToolRow,
 } from '../../model/index.ts';
 import { Steps } from '../../views/explanation.tsx';
-import { ShownName, showName } from '../../views/shown-text.tsx';
+import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
-/** Which rule decides a row, every step to it, and what can be done. */
-export function WhyPanel({
-  compiled,
-  rows,
-  active,
-  readOnly,
-  onAct,
-}: {
+interface WhyPanelProps {
   readonly compiled: CompiledDraft;
   readonly rows: readonly ServerRow[];
   readonly active: RowSubject | undefined;
   readonly readOnly: boolean;
   readonly onAct: (act: Act, subject: RowSubject) => void;
-}): ReactElement {
+}
+
+/** The rule that decides a row, every check on the way, and a choice. */
+export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelProps): ReactElement {
   const strings = useStrings();
   const row = active === undefined ? undefined : findRow(rows, active);
   if (row === undefined) return <p className="mge-muted">{strings.pickRow}</p>;
@@ -48,6 +44,11 @@ export function WhyPanel({
       {row.tool !== undefined && row.description !== undefined && (
         <p className="mge-muted">
           <bdi>{row.description.slice(0, 1000)}</bdi>
+        </p>
+      )}
+      {row.tool === undefined && row.note !== undefined && (
+        <p className="mgv-warn">
+          <Prose text={row.note} />
         </p>
       )}
       {row.origin.reason !== undefined && (

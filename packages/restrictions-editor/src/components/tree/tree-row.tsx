@@ -27,7 +27,6 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
       </span>
       <span className="mge-row-marks">
         <Pause />
-
         {line.kind === 'server' ? <ServerMarks line={line} /> : <ToolMarks line={line} />}
       </span>
     </span>
@@ -56,8 +55,9 @@ function ServerMarks({
   return (
     <>
       {isRemarkable && (
-        <span className="mge-badge" data-kind={row.availability}>
-          {strings.availability[row.availability]}
+        <span className="mge-badge" data-kind={row.availability} title={strings.availability[row.availability]}>
+          <Icon name="warning" />
+          <span className="mge-badge-words">{strings.availability[row.availability]}</span>
           <Pause />
         </span>
       )}
