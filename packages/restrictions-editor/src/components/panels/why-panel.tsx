@@ -47,7 +47,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
         </p>
       )}
       {row.tool === undefined && row.note !== undefined && (
-        <p className="mgv-warn">
+        <p className="mge-warn">
           <Prose text={row.note} />
         </p>
       )}
@@ -69,7 +69,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
       <p className="mge-code">
         <bdi>{row.origin.rule}</bdi>
       </p>
-      <Steps steps={steps.map((step) => ({ ...step, detail: detailOf(step, strings) }))} />
+      <Steps Title="h4" steps={steps.map((step) => ({ ...step, detail: detailOf(step, strings) }))} />
     </div>
   );
 }
