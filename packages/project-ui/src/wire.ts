@@ -109,7 +109,7 @@ export interface TaskView extends TaskSummary {
   readonly decisions: readonly AuditEntry[];
   /** How many older entries are not shown. */
   readonly dropped: { readonly switches: number; readonly decisions: number };
-  readonly judged: JudgedView;
+  readonly judged: TaskConditions;
   /** Changes when the drawing of its mode is to be asked for again; undefined where the viewer may not know of a mode with this slug. */
   readonly picture: string | undefined;
 }
@@ -124,7 +124,7 @@ export interface SwitchView {
 }
 
 /** What a call of a task is judged by. */
-export interface JudgedView {
+export interface TaskConditions {
   readonly state: string | undefined;
   readonly depth: number | undefined;
   /** Slug; `null` if the task has no parent, undefined if the parent's mode is not known. */

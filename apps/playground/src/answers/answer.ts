@@ -11,18 +11,18 @@ import { describeProject } from '@modegate/restrictions-editor/messages';
 import { listBrokenFiles, type ModeView, viewMode } from '@modegate/restrictions-editor/model';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
-import { withoutSecrets } from '../state/without-secrets.ts';
+import { withoutSecrets } from '../state/remove-secrets.ts';
 import { makeMatrix, makeOverview } from './overview.ts';
 import { createProjectCache } from './project-cache.ts';
-import type { AnswersByKind, ChangesAnswer, Question, ShareAnswer } from './questions.ts';
+import type { AnswersByKind, ChangesAnswer, ShareAnswer, WorkerQuestion } from './questions.ts';
 import { answerWhy } from './why.ts';
 
 /** Answers the questions of the page independently of each other; only the files that were opened last are cached. */
-export function createAnswerer(): <Kind extends Question['kind']>(
-  question: Extract<Question, { kind: Kind }>,
+export function createAnswerer(): <Kind extends WorkerQuestion['kind']>(
+  question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]> {
   const open = createProjectCache();
-  const answer = async (question: Question): Promise<AnswersByKind[Question['kind']]> => {
+  const answer = async (question: WorkerQuestion): Promise<AnswersByKind[WorkerQuestion['kind']]> => {
     switch (question.kind) {
       case 'overview':
         return makeOverview(await open(question.files));

@@ -1,9 +1,9 @@
 import { memoryFiles, type Project, readProject } from '@modegate/project';
-import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
+import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 
 /** Reads a version as every program here reads a project. An empty text is a file that does not exist. */
 export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
-  const texts = { [modesPlace]: modes, [serversPlace]: servers };
+  const texts = { [modesLocation]: modes, [serversPlace]: servers };
   const existing = Object.entries(texts).filter(([, text]) => text !== '');
   return readProject(memoryFiles(Object.fromEntries(existing)));
 }

@@ -13,7 +13,7 @@ import type { ShownChange } from '@modegate/restrictions-editor/views';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
 /** A question to the worker, with everything that its answer depends on. */
-export type Question =
+export type WorkerQuestion =
   | { readonly kind: 'overview'; readonly files: VersionFiles }
   /** `filter`: only modes whose name or slug contains it. */
   | { readonly kind: 'matrix'; readonly files: VersionFiles; readonly filter: string }

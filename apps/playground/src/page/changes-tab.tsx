@@ -1,7 +1,7 @@
 import { BrokenFiles, ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ChangesAnswer } from '../answers/questions.ts';
-import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
+import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 import type { PageState } from './page-state.ts';
 import { typingMs } from './playground-answers.ts';
 import { type PaneName, readFiles } from './read-files.ts';
@@ -80,7 +80,7 @@ function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): Rea
     <details className="pg-before" open={before.modes === '' && before.servers === ''}>
       <summary>The earlier version</summary>
       {(['modes', 'servers'] as const).map((pane) => {
-        const file = pane === 'modes' ? modesPlace : before.serversPlace;
+        const file = pane === 'modes' ? modesLocation : before.serversPlace;
         return (
           <SourcePane
             key={pane}

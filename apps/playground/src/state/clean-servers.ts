@@ -3,7 +3,7 @@ import { findPackage } from '@modegate/policy-check';
 import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { type JSONPath, type ParseOptions, visit } from 'jsonc-parser';
 import { cleanValue, mask } from './clean-value.ts';
-import { holdsSecrets } from './secret-places.ts';
+import { holdsSecrets } from './secret-keys.ts';
 
 /** A server file as a link may have it. */
 export interface CleanServers {

@@ -1,5 +1,5 @@
 import { isRandomLooking } from '@modegate/policy-check';
-import { holdsSecrets, isSecretOption } from './secret-places.ts';
+import { holdsSecrets, isSecretOption } from './secret-keys.ts';
 
 /** Takes the place of what is left out of a link. A plain word in YAML too, where brackets would be a list. */
 export const mask = 'REDACTED';

@@ -2,13 +2,13 @@ import { policiesWith } from '@modegate/policy-check';
 import { describeDiff, diffPolicies } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { UiRefusal } from '../operations/refusal.ts';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import type { SavedFile } from './save-history.ts';
 
 /** A change that a viewer makes on the page, for the audit log. */
 export interface EditRecord {
   readonly act: 'edit_mode' | 'apply_fix' | 'undo_edit';
-  readonly viewer: Viewer;
+  readonly viewer: PageViewer;
   /** Slug of the mode; undefined where the change is about none in particular. */
   readonly mode: string | undefined;
   /** What people call the files; empty where it is not known. */
@@ -57,7 +57,11 @@ export function describeEdit(
 }
 
 /** Does something that is written down before and after. */
-export async function recorded<Result>(log: EditLog, record: EditRecord, act: () => Promise<Result>): Promise<Result> {
+export async function withRecord<Result>(
+  log: EditLog,
+  record: EditRecord,
+  act: () => Promise<Result>,
+): Promise<Result> {
   const ended = await log.begun(record);
   const result = await act().catch(async (error: unknown) => {
     await ended(failureOf(error));

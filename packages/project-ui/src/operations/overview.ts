@@ -5,12 +5,16 @@ import type { SaveHistory } from '../edits/save-history.ts';
 import type { ProjectOverview } from '../wire.ts';
 import type { ProjectState, ReadState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
 /** What the page is shown first. */
 export async function describeOverview(
   ui: UiProject,
-  { state, history, viewer }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: Viewer },
+  {
+    state,
+    history,
+    viewer,
+  }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: PageViewer },
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
   // Where folders are is not shown to other machines.
@@ -38,7 +42,7 @@ export async function describeOverview(
 }
 
 /** Reasons quote lines of the file, which a viewer elsewhere does not get. */
-function brokenFiles({ project }: ReadState, { id }: Viewer): readonly BrokenFile[] {
+function brokenFiles({ project }: ReadState, { id }: PageViewer): readonly BrokenFile[] {
   const broken = listBrokenFiles(project);
   return id === undefined
     ? broken
@@ -48,7 +52,7 @@ function brokenFiles({ project }: ReadState, { id }: Viewer): readonly BrokenFil
 /** A check that cannot be done must not look like one that finds nothing. */
 async function findingsOf(
   { findings }: ReadState,
-  viewer: Viewer,
+  viewer: PageViewer,
 ): Promise<Pick<ProjectOverview, 'findings' | 'checkFailure'>> {
   try {
     return { findings: (await findings()).map(viewFinding), checkFailure: undefined };
@@ -61,7 +65,7 @@ async function findingsOf(
 
 function summariseServers(
   { project, matrix, servers = [] }: ReadState,
-  { mayEdit }: Viewer,
+  { mayEdit }: PageViewer,
   isAsking: boolean,
 ): readonly ServerSummary[] {
   const open = new Set(matrix().rows.flatMap(({ subject }) => ('server' in subject ? [subject.server] : [])));

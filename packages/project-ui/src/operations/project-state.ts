@@ -4,10 +4,10 @@ import type { Finding } from '@modegate/policy-check';
 import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
-import { createInForce, type InForce } from '../tasks/in-force.ts';
+import { createInForce, type InForce } from '../tasks/answers-per-task.ts';
 import { listFiles } from './list-files.ts';
 import type { AskedServer, UiProject } from './ui-project.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project.ts';
 
 /** A project as it was read at one moment, with what is asked of it for one viewer, once. */
@@ -31,12 +31,12 @@ export interface ReadState {
 /** The project of the page, read again after each change. */
 export interface ProjectState {
   /** The project as it is; read once between two changes. */
-  readonly read: (viewer: Viewer) => Promise<ReadState>;
+  readonly read: (viewer: PageViewer) => Promise<ReadState>;
   /** Says that a file has changed, or that the servers are to be asked again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
   /** What is known of the servers; undefined while none has been asked. */
-  readonly servers: (viewer: Viewer) => readonly AskedServer[] | undefined;
+  readonly servers: (viewer: PageViewer) => readonly AskedServer[] | undefined;
   readonly files: () => Promise<readonly string[] | undefined>;
   /** Calls back after each change; returns what ends that. */
   readonly onChange: (listener: () => void) => () => void;
@@ -80,7 +80,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
     askedOf = entries;
     servers = await ui.askServers?.(project, closing.signal);
   };
-  const serversOf = (viewer: Viewer) => ui.knownServers?.(viewer) ?? servers;
+  const serversOf = (viewer: PageViewer) => ui.knownServers?.(viewer) ?? servers;
   const startAsking = (isWanted: boolean) => {
     if (ui.askServers === undefined) return;
     pending += 1;
@@ -132,7 +132,7 @@ const maxViews = 50;
 function viewState(
   ui: UiProject,
   { views, ...read }: Reading & { readonly servers: readonly AskedServer[] | undefined },
-  viewer: Viewer,
+  viewer: PageViewer,
 ): ReadState {
   const { servers } = read;
   const policy = visiblePolicy(read.project.policy, viewer);
@@ -150,7 +150,7 @@ function viewState(
 
 type Known = Pick<ReadState, 'project' | 'files' | 'policy' | 'servers'>;
 
-function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
+function makeView(ui: UiProject, known: Known, viewer: PageViewer): ReadState {
   const { project, files, policy, servers } = known;
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const ask = (circumstances?: Circumstances) => ({

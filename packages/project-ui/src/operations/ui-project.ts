@@ -8,7 +8,7 @@ import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor
 import type { EditLog } from '../edits/edit-log.ts';
 import type { KnownTasks } from '../tasks/known-tasks.ts';
 import type { AuditEntry } from '../wire.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */
 export interface AskedServer extends OfferedServer {
@@ -16,7 +16,7 @@ export interface AskedServer extends OfferedServer {
 }
 
 /** What is checked. */
-export interface CheckedProject {
+export interface CheckInput {
   readonly project: Project;
   /** Project-relative POSIX paths; undefined where they are not known. */
   readonly projectFiles: readonly string[] | undefined;
@@ -36,9 +36,9 @@ export interface UiProject {
   /** Asks the servers what they offer, and ends when the signal says so. Never starts one that is not yet agreed to. Default: none is asked. */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
   /** What is known already of the servers, for a viewer; asked at each reading in place of `askServers`. Starts none. */
-  readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;
+  readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;
   /** What the checker finds that nothing hides, by the settings of the project. Rejects where these cannot be used. */
-  readonly check: (checked: CheckedProject) => Promise<readonly Finding[]>;
+  readonly check: (checked: CheckInput) => Promise<readonly Finding[]>;
   /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
   /** The tasks. Default: they are in the memory of another program. */

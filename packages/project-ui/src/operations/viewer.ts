@@ -1,5 +1,5 @@
 /** Who looks at the page. */
-export interface Viewer {
+export interface PageViewer {
   /** Tells it from others, in saves and in the audit log; undefined for the person at this machine. */
   readonly id: string | undefined;
   /** Whether it may know of a mode. */
@@ -9,4 +9,4 @@ export interface Viewer {
 }
 
 /** The person at this machine, who can read the files anyway. */
-export const localViewer: Viewer = { id: undefined, sees: () => true, mayEdit: true };
+export const localViewer: PageViewer = { id: undefined, sees: () => true, mayEdit: true };

@@ -7,7 +7,7 @@ import { refusalOf } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
 import { isOwnConnection } from './peer-user.ts';
 import { readBody } from './read-body.ts';
-import { describeFailure, type UiHost } from './ui-host.ts';
+import { failureResponse, type UiHost } from './ui-host.ts';
 
 /** What requests are answered from. */
 export interface UiSite {
@@ -78,7 +78,7 @@ function answerFailure({ onProblem }: UiSite, response: ServerResponse, error: u
   }
   // What was not read of a body would be taken for the next request.
   response.setHeader('connection', 'close');
-  const { status, body } = describeFailure(error, onProblem);
+  const { status, body } = failureResponse(error, onProblem);
   answerJson(response, status, body);
 }
 

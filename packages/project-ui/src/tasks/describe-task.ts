@@ -1,9 +1,9 @@
 import type { CircumstanceNeeds, TaskContext } from '@modegate/mode-core';
 import { isSessionError, type RecordedDecision, type Session, type SessionHead } from '@modegate/session-store';
-import type { Parts } from '../operations/parts.ts';
+import type { Parts } from '../operations/page-context.ts';
 import { UiRefusal } from '../operations/refusal.ts';
-import type { Viewer } from '../operations/viewer.ts';
-import type { AuditEntry, JudgedView, TaskView } from '../wire.ts';
+import type { PageViewer } from '../operations/viewer.ts';
+import type { AuditEntry, TaskConditions, TaskView } from '../wire.ts';
 import type { TaskReader } from './known-tasks.ts';
 import { summariseTask } from './list-tasks.ts';
 
@@ -19,7 +19,7 @@ export interface FoundTask {
  *
  * @throws {UiRefusal} 404, alike for a task of others and for one that does not exist.
  */
-export async function findTask({ ui }: Parts, id: string, viewer: Viewer): Promise<FoundTask> {
+export async function findViewedTask({ ui }: Parts, id: string, viewer: PageViewer): Promise<FoundTask> {
   const reader = await ui.tasks?.of(viewer);
   const head = await reader?.findByTask(id);
   const session = reader && head && (await peek(reader, head.id));
@@ -42,8 +42,8 @@ const maxChildren = 100;
 const maxDecisions = 100;
 
 /** One task: its family, the way through its modes, its last decisions, and what its mode is judged by. */
-export async function describeTask(parts: Parts, id: string, viewer: Viewer): Promise<TaskView> {
-  const found = await findTask(parts, id, viewer);
+export async function readTaskView(parts: Parts, id: string, viewer: PageViewer): Promise<TaskView> {
+  const found = await findViewedTask(parts, id, viewer);
   const { session, context, reader } = found;
   const { task } = session;
   const read = await parts.state.read(viewer);
@@ -81,7 +81,7 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
 }
 
 /** What a call of the task is judged by now; of the surroundings only what some mode asks about, and of variables nothing. */
-function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): JudgedView {
+function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): TaskConditions {
   const { branch, ci } = needs.branch || needs.ci ? ui.context() : {};
   return {
     state,

@@ -1,5 +1,5 @@
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
@@ -10,8 +10,8 @@ const maxShown = 200;
 const maxAboutLength = 300;
 
 /** Lists the tasks of each viewer; pages of one that ask while its list is read share the answer. */
-export function createTaskList(tasks: KnownTasks | undefined): (viewer: Viewer) => Promise<TaskListView> {
-  const reading = new Map<Viewer['id'], Promise<TaskListView>>();
+export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageViewer) => Promise<TaskListView> {
+  const reading = new Map<PageViewer['id'], Promise<TaskListView>>();
   return (viewer) => {
     const known = reading.get(viewer.id);
     if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export function createTaskList(tasks: KnownTasks | undefined): (viewer: Viewer) 
 }
 
 /** The tasks of a viewer: those that have not ended first, of these the one that was used last. */
-export async function listTasks(tasks: KnownTasks | undefined, viewer: Viewer): Promise<TaskListView> {
+export async function listTasks(tasks: KnownTasks | undefined, viewer: PageViewer): Promise<TaskListView> {
   if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
   const reader = await tasks.of(viewer);
   const { heads, isCut } = reader === undefined ? { heads: [], isCut: false } : await readHeads(reader);

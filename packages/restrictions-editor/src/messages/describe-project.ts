@@ -1,6 +1,6 @@
 import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
 import type { ModesSource, Project } from '@modegate/project';
-import type { EditedFile, EditorProject, OfferedServer, ServerSettings } from '../model/editor-project.ts';
+import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
 /** What a host knows beside the files of the project. */
 export interface DescribeOptions {
@@ -50,7 +50,7 @@ function editedFile({ sources }: Project, layer: 'project' | 'global'): EditedFi
 const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as const;
 
 /** By name: an entry has more than the editor may see. */
-function settingsOf(server: McpServerPolicy): ServerSettings {
+function settingsOf(server: McpServerPolicy): EditorServer {
   const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
   const { invalid, file, pointer, places } = server;
   const limits = { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools, invalid };
@@ -59,12 +59,7 @@ function settingsOf(server: McpServerPolicy): ServerSettings {
 
 const settingKeys = ['defaultEnabled', 'disabled', 'disabledTools', 'enabledTools'];
 
-function positionsOf({
-  pointer = '',
-  places,
-  disabledTools = [],
-  locate,
-}: McpServerPolicy): ServerSettings['positions'] {
+function positionsOf({ pointer = '', places, disabledTools = [], locate }: McpServerPolicy): EditorServer['positions'] {
   if (locate === undefined) return undefined;
   const named = Object.values(places ?? {})
     .flat()
@@ -72,7 +67,7 @@ function positionsOf({
   const fields = settingKeys.map((key) => `${pointer}/${key}`);
   const tools = disabledTools.map((_, index) => `${pointer}/disabledTools/${index}`);
   const found = [pointer, ...fields, ...tools, ...named].map((place) => [place, locate(place)] as const);
-  return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as ServerSettings['positions'];
+  return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as EditorServer['positions'];
 }
 
 function defined<Values extends object>(values: Values): Partial<Values> {

@@ -1,11 +1,11 @@
 import type { Grid } from '@modegate/policy-check/permissions';
-import type { Explained } from './explain-call.ts';
-import type { ModeView } from './mode-view.ts';
+import type { CallExplanation } from './explain-call.ts';
+import type { ModePermissions } from './mode-view.ts';
 import type { DiffLine } from './preview-change.ts';
 
 /** Answers to what the shared views ask; a page gets them over HTTP, from a worker, or from anything else. All reject with an `Error` that has a sentence for the reader. */
 export interface Answers {
-  readonly mode: (question: { readonly mode: string }) => Promise<ModeView>;
+  readonly mode: (question: { readonly mode: string }) => Promise<ModePermissions>;
   readonly matrix: (question: MatrixQuestion) => Promise<Grid>;
   readonly why: (question: WhyQuestion) => Promise<WhyAnswer>;
 }
@@ -17,7 +17,7 @@ export interface MatrixQuestion {
 }
 
 /** One mode in a list. */
-export interface ModeSummary {
+export interface ListedMode {
   readonly slug: string;
   readonly name: string;
   /** Where it comes from: `project`, `global` or `builtin`. */
@@ -55,7 +55,7 @@ export interface WhyQuestion {
 
 /** A decision, or the field of the question that cannot be understood. */
 export type WhyAnswer =
-  | Explained
+  | CallExplanation
   | { readonly state: 'unclear'; readonly field: 'mode' | 'files' | 'args' | 'at'; readonly message: string };
 
 /** What to do with the fix of a finding. */

@@ -2,8 +2,15 @@ import type { McpRestrictions } from '@modegate/mode-core';
 import { type Act, type ActContext, losesOthers } from './act-context.ts';
 import { grantSubjects } from './grant-subjects.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
-import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
-import { addEntries, canBeNamed, isHanging, keepEntries, orNone, removeEntries } from './restriction-entries.ts';
+import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
+import {
+  addEntries,
+  canBeNamed,
+  isConditional,
+  keepEntries,
+  orUndefined,
+  removeEntries,
+} from './restriction-entries.ts';
 import { type RowStates, readStates } from './row-states.ts';
 
 /** What an act makes of the restrictions. */
@@ -72,7 +79,7 @@ function denySubjects(before: McpRestrictions, context: ActContext): McpRestrict
 
 function clearTools(restrictions: McpRestrictions, server: string): McpRestrictions {
   const isOther = (entry: NonNullable<McpRestrictions['allowedTools']>[number]) =>
-    entry.serverName !== server || isHanging(entry);
+    entry.serverName !== server || isConditional(entry);
   return keepEntries(keepEntries(restrictions, 'allowedTools', isOther), 'disallowedTools', isOther);
 }
 
@@ -98,7 +105,7 @@ function settle({ before, after, restrictions, goals, wanted }: Settlement): Act
     const cause = canBeNamed(subject) ? 'rule' : 'name';
     return [{ subject, cause, reason: decision.allowed ? undefined : decision.reason } as const];
   });
-  return { restrictions: orNone(restrictions), changed, refused };
+  return { restrictions: orUndefined(restrictions), changed, refused };
 }
 
 /** The lists that are closed: what is not in them is denied, also what is added later. */
@@ -120,12 +127,12 @@ export function setClosed(
   if ((restrictions[key] !== undefined) === closed) return draft.restrictions;
   if (!closed) {
     const { [key]: _opened, ...rest } = restrictions;
-    return orNone(rest);
+    return orUndefined(rest);
   }
   const states = readStates(opened, draft, restrictions);
   const kept = states.subjects.filter(
     (subject) => (subject.tool === undefined) === (list === 'servers') && states.mayBeAllowed(subject),
   );
-  const empty = { ...restrictions, [key]: listOf<never>(undefined) };
+  const empty = { ...restrictions, [key]: arrayOf<never>(undefined) };
   return addEntries(empty, 'allow', kept);
 }

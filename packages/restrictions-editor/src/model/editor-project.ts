@@ -8,7 +8,7 @@ export interface EditorProject {
   /** The modes file of the other layer, which may have the same mode, or modes that it extends. Default: there is none. */
   readonly other?: EditedFile | undefined;
   /** The configured servers, without commands, addresses and secrets. Absent: it is not known which servers there are. */
-  readonly servers?: readonly ServerSettings[] | undefined;
+  readonly servers?: readonly EditorServer[] | undefined;
   /** Why a server file could not be read; see mode-core's `PolicyInput`. */
   readonly serverFilesUnreadable?: string | undefined;
   readonly disabledTools?: readonly string[] | undefined;
@@ -36,7 +36,7 @@ export interface EditedFile {
 }
 
 /** What a policy has to know of a configured server, as plain data. */
-export interface ServerSettings extends Omit<McpServerPolicy, 'locate'> {
+export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
   /** Where its settings are in its file, by JSON pointer. Default: rules of the file have no line. */
   readonly positions?: Readonly<Record<string, TextPosition>> | undefined;
 }

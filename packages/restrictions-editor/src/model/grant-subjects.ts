@@ -1,7 +1,7 @@
 import { compileNamePattern, type Decision, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
 import { type ActContext, losesOthers } from './act-context.ts';
-import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
-import { addEntries, addWholeServers, isHanging, keepEntries, removeEntries } from './restriction-entries.ts';
+import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
+import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries } from './restriction-entries.ts';
 import type { RowStates } from './row-states.ts';
 
 /** @internal Restrictions under which the goals are allowed, as far as this mode alone can do that, and no other tool that was denied is. */
@@ -80,7 +80,7 @@ function listTools(
   { subjects }: ActContext,
 ): McpRestrictions {
   const whole = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
-  const isSubsumed = (entry: McpToolReference) => whole.has(entry.serverName) && !isHanging(entry);
+  const isSubsumed = (entry: McpToolReference) => whole.has(entry.serverName) && !isConditional(entry);
   const servers = [...new Set(goals.map(({ server }) => server))].filter((server) => whole.has(server));
   const kept = keepEntries(
     restrictions,
@@ -119,7 +119,7 @@ function dropToolPatterns(
     const [isServer, isTool] = [compileNamePattern(serverName), compileNamePattern(toolName)];
     return goals.some(({ server, tool }) => tool !== undefined && isServer(server) && isTool(tool));
   };
-  const dropped = listOf(restrictions.disallowedTools).filter((entry) => !isHanging(entry) && denies(entry));
+  const dropped = arrayOf(restrictions.disallowedTools).filter((entry) => !isConditional(entry) && denies(entry));
   if (dropped.length === 0) return restrictions;
   const kept = keepEntries(restrictions, 'disallowedTools', (entry) => !dropped.includes(entry));
   return { ...kept, allowedTools: closeTools(restrictions, dropped, read(restrictions)) };
@@ -138,7 +138,8 @@ function closeTools(
   states: RowStates,
 ): readonly McpToolReference[] {
   const wasDenied = (server: string) => dropped.some(({ serverName }) => compileNamePattern(serverName)(server));
-  const isWritten = (entry: McpToolReference) => !/[*?]/.test(entry.serverName + entry.toolName) || isHanging(entry);
+  const isWritten = (entry: McpToolReference) =>
+    !/[*?]/.test(entry.serverName + entry.toolName) || isConditional(entry);
   const tools = states.subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [{ server, tool }]));
   const listed = tools.filter(
     (row) => states.mayBeAllowed(row) && (allowedTools !== undefined || wasDenied(row.server)),

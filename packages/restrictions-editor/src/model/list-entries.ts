@@ -1,12 +1,18 @@
 import { equalValues } from '@modegate/json';
 import { compileNamePattern, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
 import type { CompiledDraft } from './mode-draft.ts';
-import { listOf, type RowSubject, type ServerRow } from './permission-rows.ts';
+import { arrayOf, type RowSubject, type ServerRow } from './permission-rows.ts';
 import { findReferenceProblems } from './reference-problems.ts';
-import { isHanging, keepEntries, orNone, type RestrictionList, restrictionLists } from './restriction-entries.ts';
+import {
+  isConditional,
+  keepEntries,
+  orUndefined,
+  type RestrictionList,
+  restrictionLists,
+} from './restriction-entries.ts';
 
 /** One entry of a list, as it is written, with what it matches now. */
-export interface RestrictionEntry {
+export interface ListedEntry {
   readonly list: RestrictionList;
   readonly index: number;
   readonly serverName: string;
@@ -28,7 +34,7 @@ export interface EntryMatches {
 }
 
 /** The entries of all lists in file order. Both sides of a conflict that the loader reports know of each other. */
-export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[]): readonly RestrictionEntry[] {
+export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[]): readonly ListedEntry[] {
   const { draft, problems } = compiled;
   const unknown = findReferenceProblems(compiled);
   const problemOf = (at: string) => unknown.find(({ pointer }) => pointer.endsWith(at))?.message;
@@ -46,7 +52,7 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
           list,
           index,
           ...names,
-          isHanging: typeof entry === 'object' && isHanging(entry as McpToolReference),
+          isHanging: typeof entry === 'object' && isConditional(entry as McpToolReference),
           matches: matchEntry(names, rows),
           problem: problemOf(`/mcpRestrictions/${list}/${index}`),
           conflictsWith,
@@ -73,7 +79,7 @@ export function matchEntry(
 /** Adds an entry at the end of a list, which closes an allow list that was open. An entry that is there already is not repeated. */
 export function addEntry(
   restrictions: McpRestrictions | undefined,
-  { list, serverName, toolName }: Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>,
+  { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
 ): McpRestrictions {
   const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
   if (hasEntry(restrictions, { list, serverName, toolName })) return restrictions ?? {};
@@ -83,26 +89,26 @@ export function addEntry(
 /** True if a list has an entry with the same names. */
 export function hasEntry(
   restrictions: McpRestrictions | undefined,
-  { list, serverName, toolName }: Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>,
+  { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
 ): boolean {
   const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
   return entriesOf(restrictions, list).some((other) => equalValues(other, entry));
 }
 
 function entriesOf(restrictions: McpRestrictions | undefined, list: RestrictionList): readonly unknown[] {
-  return listOf(restrictions?.[list] as readonly unknown[] | undefined);
+  return arrayOf(restrictions?.[list] as readonly unknown[] | undefined);
 }
 
 /** Removes one entry. An allow list stays closed when its last entry goes. */
 export function removeEntry(
   restrictions: McpRestrictions,
-  { list, index }: Pick<RestrictionEntry, 'list' | 'index'>,
+  { list, index }: Pick<ListedEntry, 'list' | 'index'>,
 ): McpRestrictions | undefined {
-  return orNone(keepEntries(restrictions, list, (_, place) => place !== index));
+  return orUndefined(keepEntries(restrictions, list, (_, place) => place !== index));
 }
 
 /** Which entry of which list. */
-type EntryIndex = Pick<RestrictionEntry, 'list' | 'index'>;
+type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
 /** Which entries the loader finds contradictory, from its problems, which name the allowing side. */
 function findConflicts(
@@ -125,7 +131,7 @@ function findConflicts(
   return sides;
 }
 
-function namesOf(entry: unknown): Pick<RestrictionEntry, 'serverName' | 'toolName'> | undefined {
+function namesOf(entry: unknown): Pick<ListedEntry, 'serverName' | 'toolName'> | undefined {
   if (typeof entry === 'string') return { serverName: entry, toolName: undefined };
   const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
   return typeof serverName === 'string' && typeof toolName === 'string' ? { serverName, toolName } : undefined;

@@ -14,7 +14,7 @@ import {
   type ToolRequest,
 } from '@modegate/mode-core';
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
-import type { EditedFile, EditorProject, ServerSettings } from './editor-project.ts';
+import type { EditedFile, EditorProject, EditorServer } from './editor-project.ts';
 
 /** The restrictions of a mode, or undefined for a mode that has none. */
 export type McpRestrictionsValue = McpRestrictions | undefined;
@@ -186,7 +186,7 @@ function compileLayers(
   });
 }
 
-function locateSettings({ positions, ...server }: ServerSettings): McpServerPolicy {
+function locateSettings({ positions, ...server }: EditorServer): McpServerPolicy {
   if (positions === undefined) return server;
   return { ...server, locate: (pointer) => (Object.hasOwn(positions, pointer) ? positions[pointer] : undefined) };
 }

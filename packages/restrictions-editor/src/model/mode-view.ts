@@ -1,7 +1,7 @@
 import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 
 /** The permissions of one mode, as the picture of a report has them, without the rows it was made from and the names of files. */
-export interface ModeView extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
+export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
   readonly groups: readonly GroupView[];
   readonly ways: readonly WayAround[];
 }
@@ -16,7 +16,7 @@ export interface GroupView extends Omit<GroupPicture, 'files'> {
 export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
 
 /** What a page shows of a picture. MCP is left out of the groups, because servers have a part of their own. */
-export function viewMode({ rows: _rows, ways, groups, ...rest }: ModePicture): ModeView {
+export function permissionsOf({ rows: _rows, ways, groups, ...rest }: ModePicture): ModePermissions {
   return {
     ...rest,
     groups: groups.flatMap(({ files: reach, ...group }) => {

@@ -43,7 +43,7 @@ export interface ToolRow extends RowSubject {
 /** Every server and tool that is configured, offered or named by the draft, with what `decide` says of each in the draft. */
 export function listRows({ draft, opened, policy }: CompiledDraft): readonly ServerRow[] {
   const ask: Ask = (subject) => decideRow(policy, opened.project, { ...subject, mode: draft.slug });
-  return listSubjects(opened.project, draft).map((listed) =>
+  return listRowSubjects(opened.project, draft).map((listed) =>
     serverRow(listed, { ask, draft, project: opened.project }),
   );
 }
@@ -74,7 +74,7 @@ export interface ListedServer {
 }
 
 /** What is configured, offered, or named without wildcards by the restrictions, in that order. */
-export function listSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
+export function listRowSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
   const servers = new Map<string, Map<string, OfferedTool | undefined>>();
   const add = (name: string): Map<string, OfferedTool | undefined> => {
     const tools = servers.get(name) ?? new Map<string, OfferedTool | undefined>();
@@ -87,9 +87,9 @@ export function listSubjects(project: EditorProject, { restrictions }: ModeDraft
       const known = add(name);
       if (tool !== undefined) known.set(tool.name, tool);
     }
-  const named = [...listOf(restrictions?.allowedServers), ...listOf(restrictions?.disallowedServers)];
+  const named = [...arrayOf(restrictions?.allowedServers), ...arrayOf(restrictions?.disallowedServers)];
   for (const name of named) if (isName(name)) add(name);
-  for (const entry of [...listOf(restrictions?.allowedTools), ...listOf(restrictions?.disallowedTools)]) {
+  for (const entry of [...arrayOf(restrictions?.allowedTools), ...arrayOf(restrictions?.disallowedTools)]) {
     const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
     if (!isName(serverName)) continue;
     const tools = add(serverName);
@@ -99,7 +99,7 @@ export function listSubjects(project: EditorProject, { restrictions }: ModeDraft
 }
 
 /** A list of a file, which may hold anything. */
-export function listOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
+export function arrayOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,5 +1,5 @@
 import type { McpRestrictions, McpToolReference } from '@modegate/mode-core';
-import { listOf, type RowSubject } from './permission-rows.ts';
+import { arrayOf, type RowSubject } from './permission-rows.ts';
 
 /** The lists of `mcpRestrictions`. */
 export const restrictionLists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'] as const;
@@ -24,8 +24,8 @@ export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
 export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
   const isNamed = (effect: Effect) => {
     const { server: serverList, tool: toolList } = listNames[effect];
-    if (tool === undefined) return listOf(restrictions?.[serverList]).includes(server);
-    return hasTool(listOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
+    if (tool === undefined) return arrayOf(restrictions?.[serverList]).includes(server);
+    return hasTool(arrayOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
   };
   if (isNamed('deny')) return 'deny';
   return isNamed('allow') ? 'allow' : 'clear';
@@ -48,18 +48,18 @@ export function addEntries(
   const subjects = given.filter(canBeNamed);
   const servers = subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server);
   const tools = subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [{ server, tool }]));
-  const isListed = hasTool(listOf(restrictions[toolList]));
+  const isListed = hasTool(arrayOf(restrictions[toolList]));
   const newTools = tools.filter((tool) => !isListed(tool));
   return {
     ...restrictions,
-    ...(servers.length === 0 ? {} : { [serverList]: [...new Set([...listOf(restrictions[serverList]), ...servers])] }),
-    ...(newTools.length === 0 ? {} : { [toolList]: [...listOf(restrictions[toolList]), ...newTools.map(referTo)] }),
+    ...(servers.length === 0 ? {} : { [serverList]: [...new Set([...arrayOf(restrictions[serverList]), ...servers])] }),
+    ...(newTools.length === 0 ? {} : { [toolList]: [...arrayOf(restrictions[toolList]), ...newTools.map(referTo)] }),
   };
 }
 
 /** Lists every tool of some servers as allowed. */
 export function addWholeServers(restrictions: McpRestrictions, servers: readonly string[]): McpRestrictions {
-  const entries = listOf(restrictions.allowedTools);
+  const entries = arrayOf(restrictions.allowedTools);
   const isListed = hasTool(entries);
   const missing = servers.filter((server) => canBeNamed({ server }) && !isListed({ server, tool: '*' }));
   if (missing.length === 0) return restrictions;
@@ -83,7 +83,7 @@ export function removeEntries(
   return keepEntries(
     keepEntries(restrictions, serverList, (name) => !servers.has(name)),
     toolList,
-    (entry) => isHanging(entry) || !isNamed({ server: entry.serverName, tool: entry.toolName }),
+    (entry) => isConditional(entry) || !isNamed({ server: entry.serverName, tool: entry.toolName }),
   );
 }
 
@@ -103,7 +103,7 @@ export function keepEntries<List extends RestrictionList>(
 }
 
 /** The restrictions, or undefined where nothing is left to write. */
-export function orNone(restrictions: McpRestrictions): McpRestrictions | undefined {
+export function orUndefined(restrictions: McpRestrictions): McpRestrictions | undefined {
   return Object.keys(restrictions).length === 0 ? undefined : restrictions;
 }
 
@@ -113,13 +113,13 @@ export function referTo({ server, tool }: { readonly server: string; readonly to
 }
 
 /** Whether an entry counts in some circumstances only. */
-export function isHanging({ schedule, when }: McpToolReference): boolean {
+export function isConditional({ schedule, when }: McpToolReference): boolean {
   return schedule !== undefined || when !== undefined;
 }
 
 function hasTool(entries: readonly McpToolReference[]) {
   const keys = new Set(
-    entries.filter((entry) => !isHanging(entry)).map((entry) => JSON.stringify([entry.serverName, entry.toolName])),
+    entries.filter((entry) => !isConditional(entry)).map((entry) => JSON.stringify([entry.serverName, entry.toolName])),
   );
   return ({ server, tool }: { readonly server: string; readonly tool: string }) =>
     keys.has(JSON.stringify([server, tool]));

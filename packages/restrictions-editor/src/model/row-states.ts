@@ -1,6 +1,6 @@
 import type { Decision, McpRestrictions } from '@modegate/mode-core';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
-import { decideRow, listSubjects, type RowSubject, rowKey } from './permission-rows.ts';
+import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 
 /** What `decide` says of every known server and tool under some restrictions. */
 export interface RowStates {
@@ -22,7 +22,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
     return decision;
   };
   return {
-    subjects: listSubjects(opened.project, { ...draft, restrictions }).flatMap(({ name, tools }) => [
+    subjects: listRowSubjects(opened.project, { ...draft, restrictions }).flatMap(({ name, tools }) => [
       { server: name },
       ...[...tools.keys()].map((tool) => ({ server: name, tool })),
     ]),

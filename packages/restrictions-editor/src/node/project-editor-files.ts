@@ -22,12 +22,16 @@ export function projectEditorFiles({ describe = () => ({}), ...location }: Proje
 }
 
 /** What is known beside the files, and where these are. */
-export interface EditOptions extends DescribeOptions {
+export interface EditProjectOptions extends DescribeOptions {
   readonly location: ProjectLocation;
 }
 
 /** A project that was read already, for work on one mode. */
-export function editProject(project: Project, modeSlug: string, { location, ...options }: EditOptions): EditorReading {
+export function editProject(
+  project: Project,
+  modeSlug: string,
+  { location, ...options }: EditProjectOptions,
+): EditorReading {
   const described = describeProject(project, modeSlug, { disabledTools: location.disabledTools, ...options });
   const save = (mode: EditableMode) => saveInto(project, described.edited, { mode, location });
   return { project: described, save };

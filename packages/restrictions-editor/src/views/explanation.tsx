@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Explained, ExplainedStep } from '../model/explain-call.ts';
+import type { CallCheck, CallExplanation } from '../model/explain-call.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { Prose, showName, showProse } from './shown-text.tsx';
 
 interface ExplanationProps {
-  readonly answer: Explained;
+  readonly answer: CallExplanation;
   readonly target: string;
   /** Slug. */
   readonly mode: string;
@@ -13,7 +13,7 @@ interface ExplanationProps {
 }
 
 /** A decision with its rule, every check on the way, and the same question on a command line. */
-export function Explanation({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
+export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
   const { allowed, code, reason, rule, place, steps, command } = answer;
   const state = allowed ? 'allowed' : 'denied';
@@ -53,7 +53,7 @@ export function Explanation({ answer, target, mode, onReveal }: ExplanationProps
 }
 
 interface StepsProps {
-  readonly steps: readonly ExplainedStep[];
+  readonly steps: readonly CallCheck[];
   /** The heading that fits below those around it. */
   readonly Title: 'h3' | 'h4';
 }

@@ -1,7 +1,7 @@
 import { plainName } from '@modegate/policy-check/permissions';
 import type { ReactElement } from 'react';
 import type { ServerSummary } from '../model/answers.ts';
-import type { GroupView, ModeView, WayAround } from '../model/mode-view.ts';
+import type { GroupView, ModePermissions, WayAround } from '../model/mode-view.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { ServerTiles } from './server-tiles.tsx';
 import { Prose, ShownName } from './shown-text.tsx';
@@ -9,7 +9,7 @@ import { Legend } from './state-mark.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 
 interface ModeOverviewProps {
-  readonly mode: ModeView;
+  readonly mode: ModePermissions;
   /** The configured servers with what is known of them. Default: nothing is. */
   readonly servers?: readonly ServerSummary[] | undefined;
   /** Asks the servers what they offer; absent where that cannot be done. */

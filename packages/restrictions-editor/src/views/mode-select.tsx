@@ -1,11 +1,11 @@
 import { plainName } from '@modegate/policy-check/permissions';
 import type { ReactElement, ReactNode } from 'react';
-import type { ModeSummary } from '../model/answers.ts';
+import type { ListedMode } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';
 import { showName } from './shown-text.tsx';
 
 interface ModeSelectProps {
-  readonly modes: readonly ModeSummary[];
+  readonly modes: readonly ListedMode[];
   /** Slug; one that no mode has is an option of its own. Undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;

@@ -11,7 +11,7 @@ export function Failure({ text }: { readonly text: string }): ReactElement {
 }
 
 /** A sentence in place of an answer that has not come yet, or why it did not come. */
-export function Pending({
+export function Placeholder({
   text,
   failure,
 }: {

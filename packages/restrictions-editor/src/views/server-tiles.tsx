@@ -6,7 +6,7 @@ import { useStrings } from '../words/words.ts';
 import { Failure } from './notices.tsx';
 import { Prose, ShownName } from './shown-text.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
-import { messageOf } from './use-answer.ts';
+import { errorMessage } from './use-answer.ts';
 
 interface ServerTilesProps {
   readonly servers: readonly ServerPicture[];
@@ -22,7 +22,7 @@ export function ServerTiles({ servers, known = [], onAsk, isAsking = false }: Se
   const [failure, setFailure] = useState<string>();
   const ask = () => {
     setFailure(undefined);
-    onAsk?.().catch((error: unknown) => setFailure(messageOf(error)));
+    onAsk?.().catch((error: unknown) => setFailure(errorMessage(error)));
   };
   return (
     <section className="mgv-branch" aria-labelledby="mgv-servers">

@@ -13,7 +13,7 @@ interface ModeListProps {
 }
 
 /** The modes of the project: a list beside the views, and a menu above them where it is narrow. */
-export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
+export function ModeMenu({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
   const strings = useStrings();
   return (
     <nav className="ui-modes" aria-label={strings.modes}>

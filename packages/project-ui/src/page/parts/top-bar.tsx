@@ -4,12 +4,12 @@ import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
 
 /** How the page is connected. */
-export type Connection = 'connected' | 'lost' | 'locked';
+export type ConnectionState = 'connected' | 'lost' | 'locked';
 
 interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   /** Forgets the token; absent where none was given. */
   readonly onLeave: (() => void) | undefined;
 }

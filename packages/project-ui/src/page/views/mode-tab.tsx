@@ -13,7 +13,13 @@ interface ModeTabProps<Question> {
 }
 
 /** What a mode, or the mode of a task, may do. */
-export function ModeTab<Question>({ api, overview, ask, question, round }: ModeTabProps<Question>): ReactElement {
+export function ModeOverviewTab<Question>({
+  api,
+  overview,
+  ask,
+  question,
+  round,
+}: ModeTabProps<Question>): ReactElement {
   const strings = useStrings();
   const { answer, failure } = useAnswer(ask, question, { round });
   const { servers, canAsk, isAsking } = overview;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditorClient } from '../../messages/editor-client.ts';
 import type { ModeRestrictionsConflict, ModeRestrictionsUpdated } from '../../messages/messages.ts';
 import { type EditorProject, type ModeDraft, mergeDrafts, openProject, readDraft } from '../../model/index.ts';
-import { messageOf } from '../../views/use-answer.ts';
+import { errorMessage } from '../../views/use-answer.ts';
 
 /** A mode edited over a connection. */
 export interface ModeSession {
@@ -59,7 +59,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     client.updateModeRestrictions(requestOf(base, draft)).then(
       (answer) => settled((before) => applyAnswer(before, answer, draft)),
       (error: unknown) => {
-        settled((before) => ({ ...before, status: 'ready', failure: messageOf(error) }));
+        settled((before) => ({ ...before, status: 'ready', failure: errorMessage(error) }));
         // Changes made elsewhere during the save have not been looked at.
         if (latest.current.draft?.slug === draft.slug) void load();
       },
@@ -100,7 +100,7 @@ function useLoad(client: EditorClient, mode: string, update: Update): () => Prom
       update((before) => ({
         ...before,
         status: before.project === undefined ? 'failed' : 'ready',
-        failure: messageOf(error),
+        failure: errorMessage(error),
       }));
     }
   }, [client, mode, update]);

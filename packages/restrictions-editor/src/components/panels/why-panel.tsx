@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ExplainedStep } from '../../model/explain-call.ts';
+import type { CallCheck } from '../../model/explain-call.ts';
 import {
   type Act,
   type CompiledDraft,
@@ -75,7 +75,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
 }
 
 /** The step that settles it repeats nothing: its reason stands above. */
-function detailOf({ outcome, detail }: ExplainedStep, strings: EditorStrings): string {
+function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied'];
 }
 

@@ -11,7 +11,7 @@ import {
 import { type Act, type RowSubject, rowKey, type ServerRow, type TreeLine, treeLines } from '../../model/index.ts';
 import { useStrings } from '../../words/words.ts';
 import { findTyped, readTreeKey } from './tree-keys.ts';
-import { stateOf, TreeRow } from './tree-row.tsx';
+import { lineState, TreeRow } from './tree-row.tsx';
 
 /** Props of {@link McpToolSelector}, which keeps no state of its own. */
 export interface McpToolSelectorProps {
@@ -81,7 +81,7 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
               aria-level={line.kind === 'server' ? 1 : 2}
               aria-posinset={line.position}
               aria-setsize={line.siblings}
-              aria-checked={stateOf(line) === 'mixed' ? 'mixed' : stateOf(line) === 'allowed'}
+              aria-checked={lineState(line) === 'mixed' ? 'mixed' : lineState(line) === 'allowed'}
               aria-selected={index === activeIndex}
               aria-disabled={readOnly || undefined}
               {...(line.kind === 'server' && line.visibleTools > 0 ? { 'aria-expanded': line.isExpanded } : {})}
@@ -134,7 +134,7 @@ function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller
     props.onExpandedChange(next);
   };
   const toggle = (line: TreeLine | undefined) => {
-    if (line !== undefined && !readOnly) props.onAct(stateOf(line) === 'allowed' ? 'deny' : 'allow', subjectOf(line));
+    if (line !== undefined && !readOnly) props.onAct(lineState(line) === 'allowed' ? 'deny' : 'allow', subjectOf(line));
   };
   const find = (character: string, timeStamp: number) => {
     const isSame = timeStamp - typed.current.at < typingMs;

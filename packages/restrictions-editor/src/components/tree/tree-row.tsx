@@ -7,7 +7,7 @@ import { OriginBadge } from '../parts/origin-badge.tsx';
 
 /** What a line looks like: the state as a box, the name, why, and what it costs. */
 export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
-  const state = stateOf(line);
+  const state = lineState(line);
   return (
     <span className="mge-row-content">
       <span className="mge-row-twist" data-part="twist">
@@ -34,7 +34,7 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
 }
 
 /** Whether a line is allowed, denied, or a server with both. */
-export function stateOf(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
+export function lineState(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
   if (line.kind === 'server') return line.row.state;
   return line.row.decision.allowed ? 'allowed' : 'denied';
 }

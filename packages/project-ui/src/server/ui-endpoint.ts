@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { UiProject } from '../operations/ui-project.ts';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import { readAssets } from './assets.ts';
 import { pageHeaders } from './page-headers.ts';
-import { describeFailure, openUiHost } from './ui-host.ts';
+import { failureResponse, openUiHost } from './ui-host.ts';
 
 /** What is sent back, whole. */
 export interface UiPage {
@@ -30,7 +30,7 @@ export interface UiRequest {
   readonly pathname: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly viewer: Viewer;
+  readonly viewer: PageViewer;
 }
 
 /** How the page is put behind a door. */
@@ -75,7 +75,7 @@ export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
         if (name === 'events') return { open: (response) => open(response, () => host.openStream(response, viewer)) };
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
-        const { status, body: said } = describeFailure(error, onProblem);
+        const { status, body: said } = failureResponse(error, onProblem);
         // What fails by itself may name folders of this machine.
         return json(status, status === 500 ? { error: 'This failed. The log of the server says why.' } : said);
       }
@@ -124,7 +124,7 @@ function open(response: ServerResponse, begin: () => void): void {
   try {
     begin();
   } catch (error) {
-    const { status, body } = describeFailure(error, () => undefined);
+    const { status, body } = failureResponse(error, () => undefined);
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
   }
 }
