@@ -30,14 +30,12 @@ export type {
 export { createEventBuffer, type EventBufferOptions } from './events/event-buffer.ts';
 export type { FrameCounters, FrameProblem } from './frames/frame.ts';
 export { type AnyIpcError, IpcError, type IpcErrorCode, type IpcErrorData, isIpcError } from './ipc-error.ts';
-export type { AgentEvent } from './messages/agent-event.ts';
+export { type AgentEvent, isPartial, redactEvent } from './messages/agent-event.ts';
 export type { AgentMessage } from './messages/agent-message.ts';
 export { type CommandName, commandNames, isCommandName } from './messages/command-name.ts';
-export { isPartial } from './messages/is-partial.ts';
 export type { AskGroup } from './messages/message-words.ts';
 export type { OutgoingEvent } from './messages/outgoing-event.ts';
 export { readTaskEvent } from './messages/read-message.ts';
-export { redactEvent } from './messages/redact-event.ts';
 export { type AgentServer, createAgentServer } from './server/server.ts';
 export type {
   AgentServerOptions,

@@ -1,4 +1,3 @@
-import { bearerChallenge } from './challenge.ts';
 import { type Denial, type DenialCode, denials } from './denial.ts';
 
 /** The answer to a request that is not admitted, ready to be sent. */
@@ -29,4 +28,32 @@ export function toRefusal({ code, message, retryAfterMs }: Denial, source: Token
   const retry =
     retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) };
   return { kind: 'refusal', status, code, message, headers: { ...challenge, ...retry } };
+}
+
+/** What a `WWW-Authenticate` header says besides that a bearer token is needed. */
+export interface Challenge {
+  /** An error of RFC 6750, section 3.1; none when there was no credential. */
+  readonly error?: string | undefined;
+  readonly description?: string | undefined;
+  /** The scopes that would do. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Where the metadata of RFC 9728 is. */
+  readonly metadataUrl?: string | undefined;
+}
+
+/** The value of `WWW-Authenticate` (RFC 6750, section 3; RFC 9728, section 5.1). */
+export function bearerChallenge({ error, description, scopes = [], metadataUrl }: Challenge = {}): string {
+  const parts = [
+    ['error', error],
+    ['error_description', description],
+    ['scope', scopes.length === 0 ? undefined : scopes.join(' ')],
+    ['resource_metadata', metadataUrl],
+  ] as const;
+  const said = parts.flatMap(([name, value]) => (value === undefined ? [] : [`${name}="${quotable(value)}"`]));
+  return said.length === 0 ? 'Bearer' : `Bearer ${said.join(', ')}`;
+}
+
+/** The characters that RFC 6750 lets a description have, which need no escape; a line break must never get into a header. */
+function quotable(text: string): string {
+  return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }

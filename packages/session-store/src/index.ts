@@ -53,5 +53,4 @@ export {
   taskStates,
   taskTransitions,
 } from './task-states.ts';
-export type { JsonObject, JsonValue } from './values/json.ts';
 export { type IdPrefix, randomId } from './values/random-id.ts';

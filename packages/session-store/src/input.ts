@@ -1,10 +1,9 @@
-import { isJsonObject } from '@modegate/json';
+import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { SessionLimits } from './limits.ts';
 import { type MessageRole, messageRoles, type RecordedDecision } from './session.ts';
 import { type TaskEndState, taskEndStates } from './task-states.ts';
 import { cutText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
-import type { JsonObject, JsonValue } from './values/json.ts';
 import { copyJson } from './values/json-copy.ts';
 
 /** A decision to record, from any policy; texts are cut and JSON is bounded by the limits. */
@@ -95,7 +94,7 @@ function checkedText(text: unknown, name: string): string {
 }
 
 // The trail must not lose a decision because what came with it is large.
-function boundedJson(value: unknown, name: string, maxBytes: number): JsonValue {
+function boundedJson(value: unknown, name: string, maxBytes: number): unknown {
   const copy = copyJson(value, { name, maxBytes });
   return copy === 'too-large' ? `[cut: more than ${maxBytes} bytes of JSON]` : copy.value;
 }

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@modegate/json';
 import type { TaskEndState, TaskState } from './task-states.ts';
-import type { JsonObject, JsonValue } from './values/json.ts';
 
 /** Who said a {@link Message}. */
 export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
@@ -48,9 +48,9 @@ export interface RecordedDecision {
   /** The mode under which it was decided, when the caller gave it. */
   readonly mode?: string;
   readonly code?: string;
-  readonly rule?: JsonValue;
+  readonly rule?: unknown;
   readonly reason?: string;
-  readonly detail?: JsonValue;
+  readonly detail?: unknown;
   /** Epoch milliseconds. */
   readonly at: number;
 }

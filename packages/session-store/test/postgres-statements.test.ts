@@ -50,7 +50,7 @@ test.each(Object.keys(statements(1)))('%s has one text whatever it is about, so 
 });
 
 test('no two statements share a name, and none is cut by the server', () => {
-  const named = [headStatement(schema), ...Object.values(statements(1)).map(prepared)];
+  const named = [headStatement(schema, 'ses_a'), ...Object.values(statements(1))].map(prepared);
   const names = named.map(({ name }) => name ?? '');
   expect(new Set(names).size).toBe(names.length);
   // PostgreSQL keeps 63 bytes of a name.

@@ -5,7 +5,6 @@ import {
   type ClientState,
   createEventBuffer,
   type Dialect,
-  type EventBuffer,
   type QueueName,
   redactEvent,
 } from '@modegate/ipc-bridge';
@@ -13,29 +12,13 @@ import type { Log } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
 import { createHistory, type History } from './history.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { createTaskBook, type TaskBook } from './task-book.ts';
+import { createTaskBook } from './task-book.ts';
 
 /** Called with each event as it is put into its queue. */
 export type EventListener = (event: BufferedEvent, queue: QueueName) => void;
 
 /** The agent as this server sees it: the connection, what has come over it, and what is known of the tasks. */
-export interface Agent {
-  readonly client: AgentClient;
-  readonly buffer: EventBuffer;
-  readonly tasks: TaskBook;
-  readonly secrets: Secrets;
-  /** The commands that were sent, their answers, and what went wrong. */
-  readonly history: History;
-  /** The dialect of the connected agent, or of the last one; undefined before the first one unless the settings name it. */
-  readonly dialect: Dialect | undefined;
-  /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
-  readonly lastError: string | undefined;
-  /** Calls back with each event; returns what ends it. */
-  onEvent(listener: EventListener): () => void;
-  /** Begins to connect, and keeps at it. */
-  start(): void;
-  close(): Promise<void>;
-}
+export type Agent = ReturnType<typeof createAgent>;
 
 /** The parts of an {@link Agent}. */
 export interface AgentOptions {
@@ -49,7 +32,7 @@ export interface AgentOptions {
 }
 
 /** Joins a client with the queues and the task book. Connects when it is started. */
-export function createAgent(options: AgentOptions): Agent {
+export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
   const listeners = new Set<EventListener>();
@@ -82,18 +65,23 @@ export function createAgent(options: AgentOptions): Agent {
     buffer,
     tasks,
     secrets,
+    /** The commands that were sent, their answers, and what went wrong. */
     history,
+    /** The dialect of the connected agent, or of the last one; undefined before the first one unless the settings name it. */
     get dialect() {
       const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
       return isKnown ? client.dialect : undefined;
     },
+    /** Why the last attempt to connect failed, or the connection ended; undefined while connected. */
     get lastError() {
       return lastError;
     },
-    onEvent: (listener) => {
+    /** Calls back with each event; returns what ends it. */
+    onEvent: (listener: EventListener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** Begins to connect, and keeps at it. */
     start: () => {
       // It goes on by itself; what keeps it from connecting is in its state.
       client.connect().catch(() => undefined);

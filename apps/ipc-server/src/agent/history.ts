@@ -29,18 +29,7 @@ export interface ErrorRecord {
 }
 
 /** The latest commands with their answers, and the latest errors, oldest first. The secrets of configurations are taken out. */
-export interface History {
-  readonly commands: readonly CommandRecord[];
-  readonly errors: readonly ErrorRecord[];
-  /** Sends a command, and remembers what comes of it; passes on what `send` returns or throws. */
-  remember(command: CommandName, send: () => Promise<CommandReply>): Promise<CommandReply>;
-  /** Remembers why there is no connection. */
-  noteConnectionError(error: { readonly code: IpcErrorCode; readonly message: string }): void;
-  /** Remembers that the agent sent something unusual. */
-  noteProblem(message: string): void;
-  /** Calls back after each change; returns what ends it. */
-  onChange(listener: () => void): () => void;
-}
+export type History = ReturnType<typeof createHistory>;
 
 /** The clock of a {@link History}, and what takes secrets out of its texts. */
 export interface HistoryOptions {
@@ -53,7 +42,7 @@ const maxRecords = 100;
 const maxPayloadLength = 64 * 1024;
 
 /** Creates an empty history. */
-export function createHistory({ now, mask }: HistoryOptions): History {
+export function createHistory({ now, mask }: HistoryOptions) {
   const commands: CommandRecord[] = [];
   const errors: ErrorRecord[] = [];
   const listeners = new Set<() => void>();
@@ -76,7 +65,8 @@ export function createHistory({ now, mask }: HistoryOptions): History {
   return {
     commands,
     errors,
-    remember: async (command, send) => {
+    /** Sends a command, and remembers what comes of it; passes on what `send` returns or throws. */
+    remember: async (command: CommandName, send: () => Promise<CommandReply>) => {
       const sentAt = now();
       const record = (facts: Pick<CommandRecord, 'outcome'> & Partial<CommandRecord>): void =>
         keep(commands, { command, sentAt, tookMs: now() - sentAt, ...facts });
@@ -92,9 +82,13 @@ export function createHistory({ now, mask }: HistoryOptions): History {
         throw error;
       }
     },
-    noteConnectionError: ({ code, message }) => noteError({ source: 'connection', name: code, message }),
-    noteProblem: (message) => noteError({ source: 'agent', name: 'UNUSUAL', message }),
-    onChange: (listener) => {
+    /** Remembers why there is no connection. */
+    noteConnectionError: ({ code, message }: { readonly code: IpcErrorCode; readonly message: string }) =>
+      noteError({ source: 'connection', name: code, message }),
+    /** Remembers that the agent sent something unusual. */
+    noteProblem: (message: string) => noteError({ source: 'agent', name: 'UNUSUAL', message }),
+    /** Calls back after each change; returns what ends it. */
+    onChange: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

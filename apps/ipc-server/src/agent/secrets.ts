@@ -1,30 +1,27 @@
 import { createRedact, type Redact, redactSecrets } from '@modegate/secrets';
 
 /** Remembers secrets that passed through, so that no text of this server repeats them. */
-export interface Secrets {
-  /** Remembers the secrets of a configuration: what `redactSecrets` would take out of it. */
-  learn(value: unknown): void;
-  /** Replaces the remembered secrets in a text. */
-  mask(text: string): string;
-}
+export type Secrets = ReturnType<typeof createSecrets>;
 
 // Shorter ones would take ordinary words out of messages.
 const minLength = 8;
 const maxSecrets = 500;
 
 /** Creates a memory without secrets. */
-export function createSecrets(): Secrets {
+export function createSecrets() {
   const known = new Set<string>();
   let redact: Redact = (text) => text;
   return {
-    learn: (value) => {
+    /** Remembers the secrets of a configuration: what `redactSecrets` would take out of it. */
+    learn: (value: unknown) => {
       for (const secret of secretsIn(value, redactSecrets(value))) {
         if (known.size >= maxSecrets) break;
         known.add(secret);
       }
       redact = createRedact(known, { mask: '[redacted]', minLength });
     },
-    mask: (text) => redact(text),
+    /** Replaces the remembered secrets in a text. */
+    mask: (text: string) => redact(text),
   };
 }
 

@@ -4,33 +4,13 @@ import {
   createMessageAssembler,
   createTaskTracker,
   type Dialect,
-  type JsonObject,
   type TaskOutcome,
   type TaskTracker,
 } from '@modegate/ipc-bridge';
 import { isJsonObject } from '@modegate/json';
 
 /** What is known of the agent's tasks from its events: the state of each, what was said, which one is active. */
-export interface TaskBook {
-  /** The task that the agent works on, as far as the events tell. */
-  readonly activeTaskId: string | undefined;
-  /** The tasks that something was heard of, the latest last. */
-  readonly taskIds: readonly string[];
-  /** Takes an event in, in the order of arrival. */
-  observe(event: BufferedEvent): void;
-  /** Remembers a task that was just started, which is then the active one; its events may come a moment later. */
-  noteStarted(taskId: string): void;
-  /** Whether nothing was heard of the task since the connection ended, so that it may have ended with it. */
-  isLost(taskId: string): boolean;
-  outcomeOf(taskId: string): TaskOutcome | undefined;
-  /** The messages of a task, whole, in the order in which they began. */
-  messagesOf(taskId: string): readonly JsonObject[];
-  usageOf(taskId: string): JsonObject | undefined;
-  /** Remembers that an answer was sent to a task, or to the active one: what it says until it reacts is out of date. */
-  noteAnswer(taskId: string | undefined, at: number): void;
-  /** When an answer was sent to the state that the task is still in; undefined when it has moved on, or none was sent. */
-  answeredAt(taskId: string): number | undefined;
-}
+export type TaskBook = ReturnType<typeof createTaskBook>;
 
 /** Bounds and surroundings of a {@link TaskBook}. */
 export interface TaskBookOptions {
@@ -49,7 +29,7 @@ interface Entry {
 const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Creates a book without tasks; when it is full, the task that was silent longest goes. */
-export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): TaskBook {
+export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions) {
   const entries = new Map<string, Entry>();
   const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });
   let activeTaskId: string | undefined;
@@ -70,13 +50,16 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): Ta
     createTaskTracker(taskId, { textOf: (message) => messages.get(taskId, message.ts)?.text });
 
   return {
+    /** The task that the agent works on, as far as the events tell. */
     get activeTaskId() {
       return activeTaskId;
     },
+    /** The tasks that something was heard of, the latest last. */
     get taskIds() {
       return [...entries.keys()];
     },
-    observe: ({ event, at }) => {
+    /** Takes an event in, in the order of arrival. */
+    observe: ({ event, at }: BufferedEvent) => {
       const { taskId, eventName } = event;
       if (isDisconnection(event)) {
         activeTaskId = undefined;
@@ -89,19 +72,24 @@ export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions): Ta
       entry.lost = false;
       activeTaskId = activeAfter(activeTaskId, eventName, taskId);
     },
-    noteStarted: (taskId) => {
+    /** Remembers a task that was just started, which is then the active one; its events may come a moment later. */
+    noteStarted: (taskId: string) => {
       entryOf(taskId);
       activeTaskId = taskId;
     },
-    isLost: (taskId) => entries.get(taskId)?.lost ?? false,
-    outcomeOf: (taskId) => entries.get(taskId)?.tracker.outcome,
-    messagesOf: (taskId) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
-    usageOf: (taskId) => entries.get(taskId)?.tracker.outcome.tokenUsage,
-    noteAnswer: (taskId = activeTaskId, at) => {
+    /** Whether nothing was heard of the task since the connection ended, so that it may have ended with it. */
+    isLost: (taskId: string) => entries.get(taskId)?.lost ?? false,
+    outcomeOf: (taskId: string) => entries.get(taskId)?.tracker.outcome,
+    /** The messages of a task, whole, in the order in which they began. */
+    messagesOf: (taskId: string) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
+    usageOf: (taskId: string) => entries.get(taskId)?.tracker.outcome.tokenUsage,
+    /** Remembers that an answer was sent to a task, or to the active one: what it says until it reacts is out of date. */
+    noteAnswer: (taskId: string | undefined = activeTaskId, at: number) => {
       const entry = taskId === undefined ? undefined : entries.get(taskId);
       if (entry !== undefined) entry.answer = { state: stateOf(entry.tracker.outcome), at };
     },
-    answeredAt: (taskId) => {
+    /** When an answer was sent to the state that the task is still in; undefined when it has moved on, or none was sent. */
+    answeredAt: (taskId: string) => {
       const entry = entries.get(taskId);
       if (entry?.answer === undefined) return undefined;
       return entry.answer.state === stateOf(entry.tracker.outcome) ? entry.answer.at : undefined;

@@ -7,7 +7,6 @@ import {
   IpcError,
 } from '@modegate/ipc-bridge';
 import type { TaskBook } from '../agent/task-book.ts';
-import { type CommandFacts, replyFacts } from './command-facts.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** One tool call on a connected agent. */
@@ -29,6 +28,12 @@ export interface CommandCall {
   noteAnswer(taskId: string | undefined): void;
   /** Remembers secrets that pass through, so that no error or log line shows them. */
   keepSecret(value: unknown): void;
+}
+
+/** What came of a command; further members as the tool's output says. */
+export interface CommandFacts {
+  readonly outcome: 'confirmed' | 'sent' | 'inferred';
+  readonly [fact: string]: unknown;
 }
 
 /** How a call is waited for. */
@@ -89,4 +94,10 @@ export async function settled({ agent, schedule }: ToolContext, signal: AbortSig
 function notConnected(client: AgentClient): IpcError {
   const { status } = client.state;
   return new IpcError('NOT_CONNECTED', 'Not connected.', { data: { status } });
+}
+
+/** The facts of a reply: how it came, and what it says. */
+export function replyFacts(reply: CommandReply): CommandFacts {
+  if (reply.outcome === 'confirmed') return { outcome: 'confirmed', via: reply.via, payload: reply.payload ?? null };
+  return { outcome: 'sent', ...(reply.candidate === undefined ? {} : { payload: reply.candidate }) };
 }

@@ -2,8 +2,8 @@ import { type CommandName, dialects } from '@modegate/ipc-bridge';
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { answering } from './call-failure.ts';
+import type { CommandFacts } from './command-call.ts';
 import { type CommandCall, openCall } from './command-call.ts';
-import type { CommandFacts } from './command-facts.ts';
 import { describeCommand, type ToolWords } from './describe-command.ts';
 import type { ToolContext } from './tool-context.ts';
 

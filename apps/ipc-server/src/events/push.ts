@@ -5,12 +5,7 @@ import { viewEvent } from './event-view.ts';
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
 /** Sends events to the clients as they come; a client that cannot keep up loses some, and polls for them. */
-export interface Push {
-  /** Sends one event, or counts it as skipped. */
-  send(event: BufferedEvent): void;
-  /** Every event is in one of the two. */
-  readonly counters: { readonly sent: number; readonly skipped: number };
-}
+export type Push = ReturnType<typeof createPush>;
 
 /** Where a push sends, and its clock. */
 export interface PushOptions {
@@ -27,7 +22,7 @@ const eventsPerMs = 0.2;
 const maxEventBytes = 512 * 1024;
 
 /** Creates a push that has sent nothing. */
-export function createPush({ notify, now }: PushOptions): Push {
+export function createPush({ notify, now }: PushOptions) {
   let allowance = burst;
   let last = now();
   let sent = 0;
@@ -39,7 +34,8 @@ export function createPush({ notify, now }: PushOptions): Push {
     return notify(eventNotification, { data, seq, receivedAt, ...since });
   };
   return {
-    send: (event) => {
+    /** Sends one event, or counts it as skipped. */
+    send: (event: BufferedEvent) => {
       const time = now();
       allowance = Math.min(burst, allowance + Math.max(0, time - last) * eventsPerMs);
       last = time;
@@ -52,6 +48,7 @@ export function createPush({ notify, now }: PushOptions): Push {
         skippedSince += 1;
       }
     },
+    /** Every event is in one of the two. */
     get counters() {
       return { sent, skipped };
     },

@@ -2,24 +2,21 @@ import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from '../events/event-view.ts';
 
 /** The latest events of one queue, for readers that take nothing. */
-export interface RecentEvents {
-  add(event: BufferedEvent): void;
-  /** The events as JSON, oldest first. */
-  toJson(): string;
-}
+export type RecentEvents = ReturnType<typeof createRecentEvents>;
 
 const maxEvents = 100;
 const maxEventLength = 64 * 1024;
 
 /** Creates an empty list. It keeps texts, so that its size is known; an event that is too long is named only. */
-export function createRecentEvents(): RecentEvents {
+export function createRecentEvents() {
   const texts: string[] = [];
   return {
-    add: (event) => {
+    add: (event: BufferedEvent) => {
       const text = JSON.stringify(viewEvent(event));
       texts.push(text.length <= maxEventLength ? text : JSON.stringify(stubOf(event, text.length)));
       if (texts.length > maxEvents) texts.shift();
     },
+    /** The events as JSON, oldest first. */
     toJson: () => `{"events":[${texts.join(',')}]}`,
   };
 }

@@ -1,18 +1,12 @@
 import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
+import { annotations, reads } from '../calls/annotations.ts';
 import { answering } from '../calls/call-failure.ts';
 import { openCall, settled } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { describeCommand } from '../calls/describe-command.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
-
-const reads: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
 
 /** The tools that ask the agent what it has, or whether it is there. */
 export function agentTools(context: ToolContext): readonly ToolDefinition[] {
@@ -96,7 +90,7 @@ function logTool(context: ToolContext): ToolDefinition {
     name: 'roo_ipc_log',
     title: "Write to the agent's log",
     command: 'Log',
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: annotations({}),
     input: { message: z.string().min(1).describe('The line.') },
     output: { success: z.boolean() },
     run: async ({ message }, call) => ({ ...(await call.ask('Log', message)), success: true }),

@@ -2,6 +2,7 @@ import { isIpcError } from '@modegate/ipc-bridge';
 import type { ToolDefinition } from '@modegate/mcp-protocol';
 import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
+import { annotations, reads } from '../calls/annotations.ts';
 import type { CommandCall } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
@@ -20,7 +21,7 @@ function getConfigurationTool(context: ToolContext): ToolDefinition {
     title: "Read the agent's settings",
     command: 'GetConfiguration',
     details: 'API keys and other secrets are replaced unless include_secrets is true.',
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: reads,
     input: {
       include_secrets: z
         .boolean()
@@ -48,7 +49,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
     summary: "Change some of the agent's provider settings.",
     details:
       'The values are merged into the current settings before they are sent; merge: false replaces them and needs confirm. The settings are read back afterwards to see which values took effect.',
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    annotations: annotations({ destructive: true, idempotent: true }),
     input: {
       values: settingsArgument.describe("Settings by the agent's own names."),
       merge: z.boolean().default(true).describe('Keep the settings that are not given (default true).'),

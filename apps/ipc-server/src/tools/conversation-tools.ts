@@ -1,17 +1,12 @@
-import { type ToolAnnotations, type ToolDefinition, wireError } from '@modegate/mcp-protocol';
+import { type ToolDefinition, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import type { CommandCall } from '../calls/command-call.ts';
-import type { CommandFacts } from '../calls/command-facts.ts';
+import { annotations } from '../calls/annotations.ts';
+import type { CommandCall, CommandFacts } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { chooseTask, requireCurrent } from '../calls/current-task.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-const speaks: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: true,
-};
+const speaks = annotations({ destructive: true, openWorld: true });
 
 /** The tools that answer and feed the current task. */
 export function conversationTools(context: ToolContext): readonly ToolDefinition[] {
@@ -83,7 +78,7 @@ function deleteQueuedMessageTool(context: ToolContext): ToolDefinition {
     title: 'Delete a queued message',
     command: 'DeleteQueuedMessage',
     details: 'The ids are in the event queuedMessagesUpdated (roo_ipc_poll_other_events).',
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    annotations: annotations({ destructive: true, idempotent: true }),
     input: { message_id: z.string().min(1).describe('The id of the message in the queue.') },
     output: {},
     run: ({ message_id }, call) => call.ask('DeleteQueuedMessage', message_id),

@@ -1,16 +1,12 @@
 import { isPartial } from '@modegate/ipc-bridge';
-import { defineTool, type ToolAnnotations, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
+import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { annotations } from '../calls/annotations.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 import { viewEvent } from '../events/event-view.ts';
 import { type Polled, pollEvents } from './poll-events.ts';
 
-const removes: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-};
+const removes = annotations({ destructive: true });
 
 const input = z.object({
   limit: z.int().min(1).default(1).describe('How many events at most (default 1).'),

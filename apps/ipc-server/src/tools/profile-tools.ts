@@ -1,14 +1,8 @@
-import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
+import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { reads } from '../calls/annotations.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
-
-const reads: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
 
 /** The tools for profiles of provider settings. */
 export function profileTools(context: ToolContext): readonly ToolDefinition[] {

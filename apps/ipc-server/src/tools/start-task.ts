@@ -1,8 +1,9 @@
 import type { CommandReply } from '@modegate/ipc-bridge';
 import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { annotations } from '../calls/annotations.ts';
 import type { CommandCall } from '../calls/command-call.ts';
-import { replyFacts } from '../calls/command-facts.ts';
+import { replyFacts } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration } from '../calls/merged-configuration.ts';
@@ -18,7 +19,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
     summary: 'Start a task of the coding agent with a prompt; returns its taskId.',
     details:
       'Follow it with roo_ipc_wait_for_task or roo_ipc_poll_ai_messages. A partial configuration is merged into the current one if the agent would otherwise wipe the rest. new_tab needs confirm.',
-    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    annotations: annotations({ destructive: true, openWorld: true }),
     input: {
       text: z.string().min(1).describe('The prompt.'),
       configuration: settingsArgument

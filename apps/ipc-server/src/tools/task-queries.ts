@@ -1,17 +1,11 @@
-import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
+import type { ToolDefinition } from '@modegate/mcp-protocol';
 import { redactSecrets } from '@modegate/secrets';
 import * as z from 'zod';
-import type { CommandCall } from '../calls/command-call.ts';
-import type { CommandFacts } from '../calls/command-facts.ts';
+import { reads } from '../calls/annotations.ts';
+import type { CommandCall, CommandFacts } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-const reads: ToolAnnotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-};
 const taskId = z.string().min(1).describe("The agent's id of the task.");
 const elsewhere = 'If the agent lacks the command, the answer is inferred from the events since this server connected.';
 

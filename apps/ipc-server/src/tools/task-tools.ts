@@ -1,17 +1,13 @@
-import type { ToolAnnotations, ToolDefinition } from '@modegate/mcp-protocol';
+import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
+import { annotations } from '../calls/annotations.ts';
 import type { CommandCall } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { chooseTask, requireCurrent } from '../calls/current-task.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-const stops: ToolAnnotations = {
-  readOnlyHint: false,
-  destructiveHint: true,
-  idempotentHint: false,
-  openWorldHint: false,
-};
+const stops = annotations({ destructive: true });
 const taskId = z.string().min(1).describe("The agent's id of the task.");
 
 /** The tools that end, cancel or resume tasks. */
@@ -98,7 +94,7 @@ function resumeTaskTool(context: ToolContext): ToolDefinition {
     title: 'Resume a task',
     command: 'ResumeTask',
     summary: "Open a task of the agent's history again; the current task is aborted.",
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+    annotations: annotations({ openWorld: true }),
     input: { task_id: taskId },
     output: {},
     run: ({ task_id }, call) => call.ask('ResumeTask', task_id),

@@ -91,12 +91,7 @@ function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Pe
   return Math.max(reacting, settling);
 }
 
-interface Report {
-  event(): void;
-  heartbeat(): void;
-}
-
-function createReport({ agent, now }: ToolContext, { taskId, progress }: Waiting): Report {
+function createReport({ agent, now }: ToolContext, { taskId, progress }: Waiting) {
   let steps = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   const send = (): void => {

@@ -1,6 +1,7 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { hasEnded } from '../agent/task-book.ts';
+import { reads } from '../calls/annotations.ts';
 import { answering } from '../calls/call-failure.ts';
 import { openCall } from '../calls/command-call.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
@@ -14,7 +15,7 @@ export function waitForTaskTool(context: ToolContext): ToolDefinition {
     title: 'Wait for a task',
     description:
       'Wait until a task is completed, aborted or failed, or until it asks something that has to be answered, and say which. Reports progress meanwhile. If the time runs out first, done and needsAnswer are false: call again. It takes no events out of the queues. Agents since Roo Code 3.51 report completion only after an answer, so a presented result counts as completion.',
-    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    annotations: reads,
     input: z.object({
       task_id: z.string().min(1).optional().describe('Default: the task with the latest event.'),
       timeout_ms: z

@@ -8,17 +8,7 @@ import { ackTimedOut, connectionLost } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 
 /** One connection to an agent, from open to end. */
-export interface AgentConnection {
-  /** Begins to read, and to wait for the introduction. */
-  start(): void;
-  /** Sends one whole frame. */
-  write(frame: Uint8Array): Promise<void>;
-  readonly bufferedBytes: number;
-  /** Ends the connection for this reason, and drops what the agent has not taken yet. */
-  giveUp(reason: IpcError): void;
-  /** Ends the connection; resolves when it is gone. */
-  close(): Promise<void>;
-}
+export type AgentConnection = ReturnType<typeof createAgentConnection>;
 
 /** Called with what an agent says on a connection. */
 export interface ConnectionReceiver {
@@ -33,11 +23,7 @@ export interface ConnectionReceiver {
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
 /** Reads a channel as the messages of an agent, once it is started. */
-export function createAgentConnection(
-  channel: ByteChannel,
-  settings: ClientSettings,
-  receiver: ConnectionReceiver,
-): AgentConnection {
+export function createAgentConnection(channel: ByteChannel, settings: ClientSettings, receiver: ConnectionReceiver) {
   const { counters, schedule } = settings;
   const { ackTimeoutMs, maxFrameBytes } = settings.limits;
   let isIntroduced = false;
@@ -72,15 +58,19 @@ export function createAgentConnection(
   };
 
   return {
+    /** Begins to read, and to wait for the introduction. */
     start: () => {
       cancelAckTimer = schedule(() => giveUp(ackTimedOut(ackTimeoutMs)), ackTimeoutMs);
       startFrameReader({ channel, maxFrameBytes, schedule, onFrame, onEnd });
     },
-    write: (frame) => channel.write(frame),
+    /** Sends one whole frame. */
+    write: (frame: Uint8Array) => channel.write(frame),
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
+    /** Ends the connection for this reason, and drops what the agent has not taken yet. */
     giveUp,
+    /** Ends the connection; resolves when it is gone. */
     close: () => {
       cancelAckTimer();
       const gone = new Promise<void>((resolve) => {

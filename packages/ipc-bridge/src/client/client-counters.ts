@@ -1,47 +1,33 @@
-import type { FrameCounters } from '../frames/frame.ts';
+import { createFrameCounters } from '../frames/frame.ts';
 
-/** What a client has counted since it was created. */
-export interface ClientCounters extends FrameCounters {
-  /** Attempts to connect, those that the agent introduced itself on, and ends of open connections. */
-  readonly attempts: number;
-  readonly connections: number;
-  readonly disconnects: number;
-  /** Whole frames that were messages, and the events among them. */
-  readonly messages: number;
-  readonly events: number;
-  /** Messages that are neither an introduction nor an event. */
-  readonly unknownMessages: number;
-  readonly commandsSent: number;
-  readonly commandsConfirmed: number;
-  readonly commandsFailed: number;
-  readonly commandsTimedOut: number;
-  /** Answers to commands that were no longer waited for. */
-  readonly lateAnswers: number;
-  /** Answers that belong to no command of this client. */
-  readonly strayAnswers: number;
-  /** Listeners that threw. */
-  readonly listenerErrors: number;
-}
+/** Counts of a client since its creation. */
+export type ClientCounters = Readonly<ReturnType<typeof createClientCounters>>;
 
-/** All zero. */
-export function createClientCounters(): { -readonly [Name in keyof ClientCounters]: number } {
+/** Creates counters that are all zero. */
+export function createClientCounters() {
   return {
+    /** Attempts to connect. */
     attempts: 0,
+    /** Connections on which the agent introduced itself. */
     connections: 0,
+    /** Open connections that ended. */
     disconnects: 0,
+    /** Frames that held a message. */
     messages: 0,
+    /** Messages that were events. */
     events: 0,
-    malformedFrames: 0,
-    emptyFrames: 0,
-    oversizedFrames: 0,
-    foreignFrames: 0,
+    ...createFrameCounters(),
+    /** Messages that are neither an introduction nor an event. */
     unknownMessages: 0,
     commandsSent: 0,
     commandsConfirmed: 0,
     commandsFailed: 0,
     commandsTimedOut: 0,
+    /** Replies to commands that no caller was waiting for any more. */
     lateAnswers: 0,
+    /** Replies that belong to no command of this client. */
     strayAnswers: 0,
+    /** Listeners that threw. */
     listenerErrors: 0,
   };
 }

@@ -8,17 +8,7 @@ import type { ClientSettings } from './client-options.ts';
 import type { ClientState, ReadyState } from './client-state.ts';
 
 /** Connects, waits for the introduction, and connects again, until it is closed. */
-export interface ClientLifecycle {
-  readonly state: ClientState;
-  /** The open connection, introduced or not. */
-  readonly connection: AgentConnection | undefined;
-  /** Begins with the first attempt; calling it again does nothing. */
-  start(): void;
-  /** Corrects what the connected agent was taken for. */
-  changeDialect(dialect: Dialect): void;
-  /** Ends everything; resolves when the connection is gone. */
-  close(): Promise<void>;
-}
+export type ClientLifecycle = ReturnType<typeof createLifecycle>;
 
 /** The client around a lifecycle: makes its connections, and follows what happens. Only `detect` may throw. */
 export interface LifecycleOwner {
@@ -33,7 +23,7 @@ export interface LifecycleOwner {
 }
 
 /** Creates a lifecycle that has not begun. */
-export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner): ClientLifecycle {
+export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner) {
   const life: Life = {
     settings,
     owner,
@@ -48,15 +38,19 @@ export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner)
     get state() {
       return life.state;
     },
+    /** The open connection, introduced or not. */
     get connection() {
       return life.connection;
     },
+    /** Begins with the first attempt; calling it again does nothing. */
     start: () => {
       if (life.state.status === 'idle') void attempt(life);
     },
-    changeDialect: (dialect) => {
+    /** Corrects what the connected agent was taken for. */
+    changeDialect: (dialect: Dialect) => {
       if (life.state.status === 'ready') change(life, { ...life.state, dialect });
     },
+    /** Ends everything; resolves when the connection is gone. */
     close: () => {
       life.closing ??= shutDown(life);
       return life.closing;

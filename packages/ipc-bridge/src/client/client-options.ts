@@ -2,7 +2,7 @@ import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import type { Dialect } from '../dialect.ts';
 import { defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
-import { type ClientCounters, createClientCounters } from './client-counters.ts';
+import { createClientCounters } from './client-counters.ts';
 
 /** How a client connects, and its bounds. Only `open` has no default. */
 export interface AgentClientOptions {
@@ -57,7 +57,7 @@ export type ClientProblem =
 export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backoff' | 'limits' | 'onProblem'>> {
   readonly backoff: BackoffOptions;
   readonly limits: ClientLimits;
-  readonly counters: { -readonly [Name in keyof ClientCounters]: number };
+  readonly counters: ReturnType<typeof createClientCounters>;
   /** Reports without ever throwing. */
   readonly report: (problem: ClientProblem) => void;
 }

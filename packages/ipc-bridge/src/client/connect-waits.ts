@@ -9,16 +9,6 @@ export interface ConnectOptions {
   readonly maxAttempts?: number;
 }
 
-/** The callers of `connect` that wait. */
-export interface ConnectWaits {
-  add(options: ConnectOptions): Promise<ReadyState>;
-  ready(state: ReadyState): void;
-  /** An attempt failed; ends the waits for which it was the last. */
-  attemptFailed(error: IpcError): void;
-  /** Ends all. */
-  end(error: IpcError): void;
-}
-
 interface Wait {
   readonly maxAttempts: number;
   attempts: number;
@@ -27,15 +17,15 @@ interface Wait {
   readonly fail: (error: unknown) => void;
 }
 
-/** Creates an empty list. */
-export function createConnectWaits(): ConnectWaits {
+/** Creates an empty list. The callers of `connect` that wait. */
+export function createConnectWaits() {
   const waits = new Set<Wait>();
   const each = (act: (wait: Wait) => void): void => {
     for (const wait of waits) act(wait);
   };
   return {
-    add: ({ signal, maxAttempts = Number.POSITIVE_INFINITY }) =>
-      new Promise((resolve, reject) => {
+    add: ({ signal, maxAttempts = Number.POSITIVE_INFINITY }: ConnectOptions) =>
+      new Promise<ReadyState>((resolve, reject) => {
         const leave = (): void => {
           waits.delete(wait);
           signal?.removeEventListener('abort', onAbort);
@@ -59,13 +49,15 @@ export function createConnectWaits(): ConnectWaits {
         signal?.addEventListener('abort', onAbort);
         if (signal?.aborted) onAbort();
       }),
-    ready: (state) => each((wait) => wait.succeed(state)),
-    attemptFailed: (error) =>
+    ready: (state: ReadyState) => each((wait) => wait.succeed(state)),
+    /** An attempt failed; ends the waits for which it was the last. */
+    attemptFailed: (error: IpcError) =>
       each((wait) => {
         wait.attempts += 1;
         wait.lastError = error;
         if (wait.attempts >= wait.maxAttempts) wait.fail(error);
       }),
-    end: (error) => each((wait) => wait.fail(error)),
+    /** Ends all. */
+    end: (error: IpcError) => each((wait) => wait.fail(error)),
   };
 }

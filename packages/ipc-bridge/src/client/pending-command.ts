@@ -22,15 +22,7 @@ export interface ReplyWait {
 }
 
 /** One command between being sent and being answered; several callers may wait for one query. */
-export interface PendingCommand {
-  readonly command: SentCommand;
-  wait(wait: ReplyWait): Promise<CommandReply>;
-  /** Looks for the effect of the command in an event. */
-  observe(event: AgentEvent): void;
-  confirm(via: ReplyRoute, payload: unknown): void;
-  resolve(reply: CommandReply): void;
-  reject(error: Error): void;
-}
+export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
   readonly resolve: (reply: CommandReply) => void;
@@ -42,7 +34,7 @@ export function createPendingCommand(
   command: SentCommand,
   { counters, schedule }: ClientSettings,
   onOver: (end: 'answered' | 'abandoned') => void,
-): PendingCommand {
+) {
   const waiters = new Set<Waiter>();
   const watcher = command.reply.kind === 'effect' ? command.reply.watch(command.data, command.wasKnown) : undefined;
   let likelyTask: string | undefined;
@@ -84,15 +76,16 @@ export function createPendingCommand(
 
   return {
     command,
-    wait: (wait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => over('abandoned') }),
-    observe: (event) => {
+    wait: (wait: ReplyWait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => over('abandoned') }),
+    /** Looks for the effect of the command in an event. */
+    observe: (event: AgentEvent) => {
       const effect = watcher?.observe(event);
       if (effect !== undefined) confirm('effect', effect);
       else giveGrace();
     },
     confirm,
     resolve,
-    reject: (error) => settle((waiter) => waiter.reject(error)),
+    reject: (error: Error) => settle((waiter) => waiter.reject(error)),
   };
 }
 

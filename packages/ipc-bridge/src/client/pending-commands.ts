@@ -3,29 +3,17 @@ import type { ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { commandFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
-import type { CommandReply } from './command-reply.ts';
 import { createHeardTasks } from './heard-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
 /** The commands of one client that wait for their answers. */
-export interface PendingCommands {
-  /** Waits for the answer to a new command; call it before the command is written. */
-  add(command: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait): Promise<CommandReply>;
-  /** Waits for the answer to a query that is under way already, if there is one: its answers carry no id to tell two apart. */
-  join(reply: ReplyKind, wait: ReplyWait): Promise<CommandReply> | undefined;
-  /** The command was written; that is the end of one without an answer. */
-  written(requestId: string): void;
-  /** Takes the next event, and tells whether it was the answer to a command that waited. */
-  observe(event: AgentEvent): boolean;
-  /** The connection ended: fails every wait, except where the end was the effect. */
-  end(error: (command: SentCommand) => Error): void;
-}
+export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
 // How many past request ids are remembered, to tell a late answer from a stray one.
 const REMEMBERED_IDS = 1000;
 
 /** Creates an empty table. */
-export function createPendingCommands(settings: ClientSettings): PendingCommands {
+export function createPendingCommands(settings: ClientSettings) {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();
   const heard = createHeardTasks();
@@ -53,19 +41,24 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
   };
 
   return {
-    add: (sent, wait) => {
+    /** Waits for the answer to a new command; call it before the command is written. */
+    add: (sent: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait) => {
       if (sent.name === 'ResumeTask') heard.note(String(sent.data));
       const command = { ...sent, wasKnown: heard.mark() };
       const pending = createPendingCommand(command, settings, (end) => forget(pending, end));
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    join: (reply, wait) => (reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined),
-    written: (requestId) => {
+    /** Waits for the answer to a query that is under way already, if there is one: its answers carry no id to tell two apart. */
+    join: (reply: ReplyKind, wait: ReplyWait) =>
+      reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
+    /** The command was written; that is the end of one without an answer. */
+    written: (requestId: string) => {
       const pending = waiting.get(requestId);
       if (pending?.command.reply.kind === 'none') pending.resolve({ outcome: 'sent' });
     },
-    observe: (event) => {
+    /** Takes the next event, and tells whether it was the answer to a command that waited. */
+    observe: (event: AgentEvent) => {
       const reply = readReply(event);
       if (reply === undefined) {
         for (const pending of waiting.values()) pending.observe(event);
@@ -78,7 +71,8 @@ export function createPendingCommands(settings: ClientSettings): PendingCommands
       settle(pending, reply, counters);
       return true;
     },
-    end: (error) => {
+    /** The connection ended: fails every wait, except where the end was the effect. */
+    end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;
         if (reply.kind === 'effect' && reply.endsConnection) pending.confirm('disconnect', undefined);

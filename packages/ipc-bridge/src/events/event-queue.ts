@@ -1,16 +1,7 @@
 import { estimateBytes } from '@modegate/json';
 import type { Dialect } from '../dialect.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
-import type {
-  BufferedEvent,
-  DropReport,
-  QueueCounters,
-  ReadEvents,
-  ReadOptions,
-  TakenEvents,
-  TakeOptions,
-  WaitOptions,
-} from './buffered-event.ts';
+import type { BufferedEvent, TakeOptions, WaitOptions } from './buffered-event.ts';
 import { isLasting } from './lasting-event.ts';
 import { createTakenEventMemory } from './taken-events.ts';
 import { createWaiters } from './waiters.ts';
@@ -26,14 +17,7 @@ export interface Arrival {
 }
 
 /** One bounded queue. What an operation costs does not depend on the length of the queue. */
-export interface EventQueue {
-  /** Puts an event in, where it repeats an earlier piece in place of that; then drops until the bounds hold again. */
-  add(arrival: Arrival): BufferedEvent;
-  take(options: TakeOptions): TakenEvents;
-  read(options: ReadOptions): ReadEvents;
-  waitFor(options: WaitOptions): Promise<void>;
-  readonly counters: QueueCounters;
-}
+export type EventQueue = ReturnType<typeof createEventQueue>;
 
 /** Bounds of an {@link EventQueue}, and what decides whether a piece of a message repeats the one before. */
 export interface EventQueueOptions {
@@ -45,7 +29,7 @@ export interface EventQueueOptions {
 }
 
 /** Creates an empty queue. */
-export function createEventQueue(options: EventQueueOptions): EventQueue {
+export function createEventQueue(options: EventQueueOptions) {
   const waiting = createWaitingEvents();
   const takenBefore = createTakenEventMemory({ maxEvents: options.maxTakenEvents, maxBytes: options.maxTakenBytes });
   const waiters = createWaiters();
@@ -71,7 +55,8 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
   }
 
   return {
-    add(arrival) {
+    /** Puts an event in, where it repeats an earlier piece in place of that; then drops until the bounds hold again. */
+    add(arrival: Arrival) {
       const { message, taskId } = arrival.event;
       const isOpen = message?.stream === 'open';
       // Most messages never stream, and are spared the name.
@@ -88,14 +73,15 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
       if (added.waits) waiters.wake(taskId);
       return buffered;
     },
-    take(request) {
+    take(request: TakeOptions) {
       const events = takeOldest(waiting, request);
       counts.taken += events.length;
       takenBefore.remember(events);
       return { events, remaining: waiting.count(request.taskId), dropped: drops.report() };
     },
     read: takenBefore.read,
-    waitFor: ({ taskId, signal }) => (waiting.count(taskId) > 0 ? Promise.resolve() : waiters.wait(taskId, signal)),
+    waitFor: ({ taskId, signal }: WaitOptions) =>
+      waiting.count(taskId) > 0 ? Promise.resolve() : waiters.wait(taskId, signal),
     get counters() {
       const { pushed, taken, coalesced, synthetic } = counts;
       const { size: held, bytes: heldBytes } = waiting;
@@ -128,14 +114,7 @@ function takeOldest(waiting: WaitingEvents, { limit, maxBytes, taskId }: TakeOpt
   return events;
 }
 
-interface DropCount {
-  readonly total: number;
-  add(seq: number): void;
-  /** What came since the last report. */
-  report(): DropReport;
-}
-
-function createDropCount(): DropCount {
+function createDropCount() {
   let total = 0;
   let count = 0;
   let firstSeq = Number.POSITIVE_INFINITY;
@@ -144,12 +123,13 @@ function createDropCount(): DropCount {
     get total() {
       return total;
     },
-    add(seq) {
+    add(seq: number) {
       total += 1;
       count += 1;
       firstSeq = Math.min(firstSeq, seq);
       lastSeq = Math.max(lastSeq, seq);
     },
+    /** What came since the last report. */
     report() {
       const any = count > 0;
       const report = { count, firstSeq: any ? firstSeq : undefined, lastSeq: any ? lastSeq : undefined, total };

@@ -6,14 +6,7 @@ import type { AgentMessage } from '../messages/agent-message.ts';
 import { readTaskEvent } from '../messages/read-message.ts';
 
 /** Follows the messages that still stream, and ends those that the wire never will. */
-export interface OpenMessages {
-  /** Takes a message in; the ends of earlier ones of its task, which belong before it. */
-  observe(message: AgentMessage): readonly AgentEvent[];
-  /** The task is over: the ends of all of its messages. */
-  endTask(taskId: string): readonly AgentEvent[];
-  /** The connection is over: the ends of all messages. */
-  endAll(): readonly AgentEvent[];
-}
+export type OpenMessages = ReturnType<typeof createOpenMessages>;
 
 interface OpenMessage {
   readonly latest: AgentMessage;
@@ -28,7 +21,7 @@ export function createOpenMessages(options: {
   readonly dialect: () => Dialect;
   readonly maxMessages: number;
   readonly maxBytes: number;
-}): OpenMessages {
+}) {
   const open = createMessageMemory<OpenMessage>(options);
   // Those that we ended, so that they are not ended twice. Apart, since the open ones are looked through with each message.
   const ended = createMessageMemory<true>(options);
@@ -54,7 +47,8 @@ export function createOpenMessages(options: {
   const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
 
   return {
-    observe(message) {
+    /** Takes a message in; the ends of earlier ones of its task, which belong before it. */
+    observe(message: AgentMessage) {
       const endings = endEarlier(message);
       if (message.stream === 'open') {
         const endedBefore = ended.get(message) ?? false;
@@ -65,7 +59,9 @@ export function createOpenMessages(options: {
       }
       return endings;
     },
+    /** The task is over: the ends of all of its messages. */
     endTask,
+    /** The connection is over: the ends of all messages. */
     endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
   };
 }

@@ -1,16 +1,7 @@
-import type { BufferedEvent, ReadEvents, ReadOptions } from './buffered-event.ts';
+import type { BufferedEvent, ReadOptions } from './buffered-event.ts';
 
-/** Remembers what was taken lately, so that a reply that was lost on its way can be given again. */
-export interface TakenEventMemory {
-  remember(events: readonly BufferedEvent[]): void;
-  read(options: ReadOptions): ReadEvents;
-}
-
-/** Creates an empty memory. */
-export function createTakenEventMemory(bounds: {
-  readonly maxEvents: number;
-  readonly maxBytes: number;
-}): TakenEventMemory {
+/** Creates an empty memory. Remembers what was taken lately, so that a reply that was lost on its way can be given again. */
+export function createTakenEventMemory(bounds: { readonly maxEvents: number; readonly maxBytes: number }) {
   let remembered: (BufferedEvent | undefined)[] = [];
   // The places before it are empty; they leave the list when they are half of it, so that an event is moved only now and then.
   let head = 0;
@@ -31,14 +22,14 @@ export function createTakenEventMemory(bounds: {
   }
 
   return {
-    remember(events) {
+    remember(events: readonly BufferedEvent[]) {
       for (const event of events) {
         remembered.push(event);
         bytes += event.bytes;
       }
       forgetOldest();
     },
-    read({ after, limit, taskId }) {
+    read({ after, limit, taskId }: ReadOptions) {
       const found = remembered
         .slice(head)
         .filter((event) => event !== undefined)

@@ -1,21 +1,14 @@
-/** Callers that wait until there is something to take. */
-export interface Waiters {
-  wait(taskId: string | undefined, signal: AbortSignal | undefined): Promise<void>;
-  /** An event of this task came, or one of no task. */
-  wake(taskId: string | undefined): void;
-}
-
 interface Waiter {
   readonly taskId: string | undefined;
   readonly resolve: () => void;
 }
 
-/** Creates an empty set. */
-export function createWaiters(): Waiters {
+/** Creates an empty set. Callers that wait until there is something to take. */
+export function createWaiters() {
   const waiting = new Set<Waiter>();
   return {
-    wait: (taskId, signal) =>
-      new Promise((resolve, reject) => {
+    wait: (taskId: string | undefined, signal: AbortSignal | undefined) =>
+      new Promise<void>((resolve, reject) => {
         signal?.throwIfAborted();
         const waiter: Waiter = {
           taskId,
@@ -35,7 +28,8 @@ export function createWaiters(): Waiters {
         signal?.addEventListener('abort', abort, { once: true });
         waiting.add(waiter);
       }),
-    wake(taskId) {
+    /** An event of this task came, or one of no task. */
+    wake(taskId: string | undefined) {
       for (const waiter of waiting) {
         if (waiter.taskId === undefined || waiter.taskId === taskId) waiter.resolve();
       }

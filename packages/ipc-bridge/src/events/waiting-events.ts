@@ -20,24 +20,10 @@ export interface WaitingEvent extends WaitingTraits {
 }
 
 /** The events of a queue in three orders at once: of arrival, of what may be dropped, of each task. No operation depends on how many wait. */
-export interface WaitingEvents {
-  readonly size: number;
-  readonly bytes: number;
-  append(buffered: BufferedEvent, traits: WaitingTraits): WaitingEvent;
-  remove(event: WaitingEvent): void;
-  /** The oldest, of this task when one is given. */
-  oldest(taskId: string | undefined): WaitingEvent | undefined;
-  /** The oldest that is not lasting; the oldest of all when every one is. */
-  oldestToDrop(): WaitingEvent | undefined;
-  /** How many wait, of this task when one is given. */
-  count(taskId: string | undefined): number;
-  findOpen(openKey: string): WaitingEvent | undefined;
-  /** How many are pieces of messages that stream. */
-  readonly openCount: number;
-}
+export type WaitingEvents = ReturnType<typeof createWaitingEvents>;
 
 /** Creates an empty set. */
-export function createWaitingEvents(): WaitingEvents {
+export function createWaitingEvents() {
   const order = createLinkedList<WaitingEvent>();
   const chatter = createLinkedList<WaitingEvent>();
   const tasks = createTaskLists();
@@ -52,7 +38,7 @@ export function createWaitingEvents(): WaitingEvents {
     get bytes() {
       return bytes;
     },
-    append(buffered, { lasting, openKey }) {
+    append(buffered: BufferedEvent, { lasting, openKey }: WaitingTraits) {
       const event: WaitingEvent = {
         buffered,
         lasting,
@@ -69,7 +55,7 @@ export function createWaitingEvents(): WaitingEvents {
       bytes += buffered.bytes;
       return event;
     },
-    remove(event) {
+    remove(event: WaitingEvent) {
       const { buffered, openKey } = event;
       if (event.inOrder !== undefined) order.remove(event.inOrder);
       if (event.inChatter !== undefined) chatter.remove(event.inChatter);
@@ -78,34 +64,32 @@ export function createWaitingEvents(): WaitingEvents {
       bytes -= buffered.bytes;
       event.waits = false;
     },
-    oldest: (taskId) => listOf(taskId)?.first?.value,
+    /** The oldest, of this task when one is given. */
+    oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
+    /** The oldest that is not lasting; the oldest of all when every one is. */
     oldestToDrop: () => (chatter.first ?? order.first)?.value,
-    count: (taskId) => listOf(taskId)?.size ?? 0,
-    findOpen: (openKey) => open.get(openKey),
+    /** How many wait, of this task when one is given. */
+    count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
+    findOpen: (openKey: string) => open.get(openKey),
+    /** How many are pieces of messages that stream. */
     get openCount() {
       return open.size;
     },
   };
 }
 
-interface TaskLists {
-  of(taskId: string): LinkedList<WaitingEvent> | undefined;
-  join(event: WaitingEvent): void;
-  leave(event: WaitingEvent): void;
-}
-
-function createTaskLists(): TaskLists {
+function createTaskLists() {
   const lists = new Map<string, LinkedList<WaitingEvent>>();
   return {
-    of: (taskId) => lists.get(taskId),
-    join(event) {
+    of: (taskId: string) => lists.get(taskId),
+    join(event: WaitingEvent) {
       const { taskId } = event.buffered.event;
       if (taskId === undefined) return;
       const list = lists.get(taskId) ?? createLinkedList<WaitingEvent>();
       lists.set(taskId, list);
       event.inTask = list.append(event);
     },
-    leave({ buffered: { event }, inTask }) {
+    leave({ buffered: { event }, inTask }: WaitingEvent) {
       const list = event.taskId === undefined ? undefined : lists.get(event.taskId);
       if (list === undefined || event.taskId === undefined || inTask === undefined) return;
       list.remove(inTask);

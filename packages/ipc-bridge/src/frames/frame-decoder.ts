@@ -2,14 +2,7 @@ import { isJsonObject } from '@modegate/json';
 import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
 /** Cuts a stream of bytes into frames. It starts nothing by itself: the caller pushes bytes and pulls frames. */
-export interface FrameDecoder {
-  /** Takes the next bytes of the stream, cut anywhere. */
-  push(bytes: Uint8Array): void;
-  /** The next whole frame; undefined when more bytes are needed. */
-  next(): Frame | undefined;
-  /** How many pushed bytes `next` has not looked at. */
-  readonly unreadBytes: number;
-}
+export type FrameDecoder = ReturnType<typeof createFrameDecoder>;
 
 const DELIMITER = 0x0c;
 
@@ -18,13 +11,15 @@ const DELIMITER = 0x0c;
  * character of UTF-8 contains the byte, so that a frame can be cut out before it is decoded. A frame of more than
  * `maxFrameBytes` is not kept as it arrives, and reading goes on after its end.
  */
-export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}): FrameDecoder {
+export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}) {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
   const unread = createByteQueue();
   const partial = createPartialFrame(maxFrameBytes);
 
   return {
+    /** Takes the next bytes of the stream, cut anywhere. */
     push: unread.push,
+    /** The next whole frame; undefined when more bytes are needed. */
     next: () => {
       for (let piece = unread.take(DELIMITER); piece !== undefined; piece = unread.take(DELIMITER)) {
         if (piece.ended) return readFrame(partial.finish(piece.bytes), maxFrameBytes);
@@ -32,6 +27,7 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
       }
       return undefined;
     },
+    /** How many pushed bytes `next` has not looked at. */
     get unreadBytes() {
       return unread.bytes;
     },
@@ -67,16 +63,7 @@ function parseJson(content: Uint8Array): { readonly type?: unknown; readonly dat
   }
 }
 
-/** Bytes in the pieces in which they came, taken up to a delimiter at a time. */
-interface ByteQueue {
-  push(bytes: Uint8Array): void;
-  /** The bytes up to the delimiter (which is dropped), or the rest of a piece without one; undefined when there are none. */
-  take(delimiter: number): { readonly bytes: Uint8Array; readonly ended: boolean } | undefined;
-  /** How many are left. */
-  readonly bytes: number;
-}
-
-function createByteQueue(): ByteQueue {
+function createByteQueue() {
   let pieces: Uint8Array[] = [];
   let head = 0;
   let offset = 0;
@@ -92,12 +79,13 @@ function createByteQueue(): ByteQueue {
     }
   };
   return {
-    push: (bytes) => {
+    push: (bytes: Uint8Array) => {
       if (bytes.length === 0) return;
       pieces.push(bytes);
       total += bytes.length;
     },
-    take: (delimiter) => {
+    /** The bytes up to the delimiter (which is dropped), or the rest of a piece without one; undefined when there are none. */
+    take: (delimiter: number) => {
       const piece = pieces[head];
       if (piece === undefined) return undefined;
       const start = offset;
@@ -108,18 +96,11 @@ function createByteQueue(): ByteQueue {
       if (offset === piece.length) nextPiece();
       return { bytes, ended: end !== -1 };
     },
+    /** How many are left. */
     get bytes() {
       return total;
     },
   };
-}
-
-/** Collects a frame that arrives in pieces, unless it grows too long. */
-interface PartialFrame {
-  /** Takes the next piece. */
-  add(bytes: Uint8Array): void;
-  /** Takes the last piece, gives the whole, and is empty again; `content` is undefined when the frame was too long. */
-  finish(last: Uint8Array): { readonly bytes: number; readonly content: Uint8Array | undefined };
 }
 
 // A larger buffer is released after its frame, so that one image does not hold memory for good.
@@ -129,7 +110,7 @@ const KEPT_BYTES = 64 * 1024;
  * Creates an empty one. It copies into one growing buffer rather than keeping the pieces: a peer that sends byte by byte
  * would otherwise make an object of each.
  */
-function createPartialFrame(maxBytes: number): PartialFrame {
+function createPartialFrame(maxBytes: number) {
   let buffer = new Uint8Array(0);
   let bytes = 0;
 
@@ -143,8 +124,10 @@ function createPartialFrame(maxBytes: number): PartialFrame {
     }
   };
   return {
+    /** Takes the next piece. */
     add: append,
-    finish: (last) => {
+    /** Takes the last piece, gives the whole, and is empty again; `content` is undefined when the frame was too long. */
+    finish: (last: Uint8Array) => {
       if (bytes === 0) return { bytes: last.length, content: last.length > maxBytes ? undefined : last };
       append(last);
       const whole = { bytes, content: bytes > maxBytes ? undefined : buffer.subarray(0, bytes) };

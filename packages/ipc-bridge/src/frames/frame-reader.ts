@@ -15,11 +15,7 @@ export interface FrameReaderOptions {
 }
 
 /** Reads a channel frame by frame. */
-export interface FrameReader {
-  /** Delivers no further frames, and makes the other side wait. A held reader drops what is left when the channel ends. */
-  hold(): void;
-  release(): void;
-}
+export type FrameReader = ReturnType<typeof startFrameReader>;
 
 // One slice is what may be read before everything else in the process has its turn: a few milliseconds of parsing.
 const FRAMES_A_SLICE = 256;
@@ -27,7 +23,7 @@ const BYTES_A_SLICE = 1024 * 1024;
 const HIGH_WATER_BYTES = 1024 * 1024;
 
 /** Starts a channel and delivers its frames in slices, so that a flood does not keep the process from anything else. */
-export function startFrameReader(options: FrameReaderOptions): FrameReader {
+export function startFrameReader(options: FrameReaderOptions) {
   const { channel, schedule } = options;
   const decoder = createFrameDecoder(options);
   let held = false;
@@ -73,6 +69,7 @@ export function startFrameReader(options: FrameReaderOptions): FrameReader {
     },
   });
   return {
+    /** Delivers no further frames, and makes the other side wait. A held reader drops what is left when the channel ends. */
     hold: () => {
       held = true;
       balance();

@@ -11,26 +11,28 @@ export type FrameProblem =
   /** An envelope of another outer type; node-ipc would hand it to its own listeners, and this library never does. */
   | { readonly kind: 'foreignFrame'; readonly bytes: number };
 
-/** How many frames were skipped, by what was wrong with them. */
-export interface FrameCounters {
-  /** Not UTF-8, not JSON, or not an envelope. */
-  readonly malformedFrames: number;
-  /** Nothing between two delimiters. */
-  readonly emptyFrames: number;
-  /** Longer than the limit. */
-  readonly oversizedFrames: number;
-  /** Of another outer type than `message`. */
-  readonly foreignFrames: number;
+/** Numbers of skipped frames, by reason. */
+export type FrameCounters = Readonly<ReturnType<typeof createFrameCounters>>;
+
+/** Creates counters that are all zero. */
+export function createFrameCounters() {
+  return {
+    /** Not UTF-8, not JSON, or not an envelope. */
+    malformedFrames: 0,
+    /** Nothing between two delimiters. */
+    emptyFrames: 0,
+    /** Longer than the limit. */
+    oversizedFrames: 0,
+    /** An outer type other than `message`. */
+    foreignFrames: 0,
+  };
 }
 
 /** The longest frame by default: 32 MiB, enough for a message with several images. */
 export const defaultMaxFrameBytes = 32 * 1024 * 1024;
 
 /** Counts one skipped frame. */
-export function countProblem(
-  counters: { -readonly [Name in keyof FrameCounters]: number },
-  problem: FrameProblem,
-): void {
+export function countProblem(counters: ReturnType<typeof createFrameCounters>, problem: FrameProblem): void {
   counters[counterOf[problem.kind]] += 1;
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@modegate/json';
-import type { AgentMessage } from './agent-message.ts';
+import { redactSecrets } from '@modegate/secrets';
+import { type AgentMessage, readAgentMessage } from './agent-message.ts';
 
 /** One event of an agent, read loosely: whatever came is still in `raw`. */
 export interface AgentEvent {
@@ -20,4 +21,21 @@ export interface AgentEvent {
   readonly message: AgentMessage | undefined;
   /** The TaskEvent as it came: `{ eventName, payload, … }`. */
   readonly raw: JsonObject;
+}
+
+/** Whether an event is a piece of a message that is still streaming: exactly when its `partial` is true. */
+export function isPartial(event: AgentEvent): boolean {
+  return event.message?.stream === 'open';
+}
+
+/** Copies an event without its secrets, as `redactSecrets` of `@modegate/secrets` does; its message is read from the copy. */
+export function redactEvent(event: AgentEvent): AgentEvent {
+  const { taskId, message } = event;
+  const payload = redactSecrets(event.payload);
+  return {
+    ...event,
+    payload,
+    message: taskId === undefined || message === undefined ? undefined : readAgentMessage(taskId, payload),
+    raw: redactSecrets(event.raw) as JsonObject,
+  };
 }

@@ -7,16 +7,10 @@ import type { ReceivedCommand, ServerClient, ServerSettings } from './server-opt
 type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 
 /** Carries out the commands of one client. */
-export interface CommandRunner {
-  take(command: IncomingCommand): void;
-}
+export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 /** Creates a runner; `onFull` hears whether so many commands are under way that no more should be read. */
-export function createCommandRunner(
-  client: ServerClient,
-  settings: ServerSettings,
-  onFull: (full: boolean) => void,
-): CommandRunner {
+export function createCommandRunner(client: ServerClient, settings: ServerSettings, onFull: (full: boolean) => void) {
   const { counters, dialect, limits, report } = settings;
   const { clientId } = client;
   let underWay = 0;
@@ -55,7 +49,7 @@ export function createCommandRunner(
   };
 
   return {
-    take: ({ name, data, requestId, raw, clientId: sender }) => {
+    take: ({ name, data, requestId, raw, clientId: sender }: IncomingCommand) => {
       if (sender !== clientId && !settings.acceptForeignClientIds) {
         counters.foreignClientIds += 1;
         report({ kind: 'foreignClientId', clientId });

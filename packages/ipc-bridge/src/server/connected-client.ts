@@ -9,23 +9,10 @@ import { type CommandRunner, createCommandRunner } from './command-runner.ts';
 import type { ServerClient, ServerSettings } from './server-options.ts';
 
 /** One connected client, from its introduction to its end. */
-export interface ConnectedClient {
-  /** The same for the owner of the server. */
-  readonly client: ServerClient;
-  /** Says who the server is, which comes before everything else. */
-  introduce(): void;
-  /** Begins to read. */
-  start(): void;
-  /** Sends a whole frame, or cuts off a client that does not read. */
-  deliver(frame: Uint8Array): void;
-}
+export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
 /** Creates the server's side of one connection; `onLeft` is called once, when it is over. */
-export function createConnectedClient(
-  channel: ByteChannel,
-  settings: ServerSettings,
-  onLeft: () => void,
-): ConnectedClient {
+export function createConnectedClient(channel: ByteChannel, settings: ServerSettings, onLeft: () => void) {
   const { limits, schedule } = settings;
   const output = createClientOutput(channel, settings);
   const { client, deliver } = output;
@@ -42,29 +29,21 @@ export function createConnectedClient(
     onLeft();
   };
   return {
+    /** The same for the owner of the server. */
     client,
+    /** Says who the server is, which comes before everything else. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
+    /** Begins to read. */
     start: () => {
       reader = startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd });
     },
+    /** Sends a whole frame, or cuts off a client that does not read. */
     deliver,
   };
 }
 
-/** What goes out to one client. A client that does not read is cut off. */
-interface ClientOutput {
-  /** The same for the owner of the server. */
-  readonly client: ServerClient;
-  /** Whether nothing goes out any more. */
-  readonly isOver: boolean;
-  /** Sends a whole frame. */
-  deliver(frame: Uint8Array): void;
-  /** The channel has ended. */
-  end(): void;
-}
-
 /** Creates the output to a new client, which gets an id. */
-function createClientOutput(channel: ByteChannel, settings: ServerSettings): ClientOutput {
+function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
   const { counters, limits, report } = settings;
   const clientId = settings.createClientId();
   let isOver = false;
@@ -98,11 +77,15 @@ function createClientOutput(channel: ByteChannel, settings: ServerSettings): Cli
     close: () => close(),
   };
   return {
+    /** The same for the owner of the server. */
     client,
+    /** Whether nothing goes out any more. */
     get isOver() {
       return isOver;
     },
+    /** Sends a whole frame. */
     deliver,
+    /** The channel has ended. */
     end: () => {
       isOver = true;
     },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import type { Dialect } from '../dialect.ts';
-import { defaultMaxFrameBytes, type FrameCounters, type FrameProblem } from '../frames/frame.ts';
+import { createFrameCounters, defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
 import type { CommandName } from '../messages/command-name.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
@@ -75,22 +75,13 @@ export type ServerProblem = { readonly clientId: string } & (
   | { readonly kind: 'listenerFailed'; readonly error: unknown }
 );
 
-/** What a server has counted since it was created. */
-export interface ServerCounters extends FrameCounters {
-  readonly clientsAccepted: number;
-  readonly clientsRefused: number;
-  readonly slowClientsCut: number;
-  readonly commands: number;
-  readonly commandsFailed: number;
-  readonly foreignClientIds: number;
-  readonly unknownMessages: number;
-  readonly eventsSent: number;
-}
+/** Counts of a server since its creation. */
+export type ServerCounters = Readonly<ReturnType<typeof createServerCounters>>;
 
 /** The options of a server with every default in place, and what it counts with. */
 export interface ServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
   readonly limits: ServerLimits;
-  readonly counters: { -readonly [Name in keyof ServerCounters]: number };
+  readonly counters: ReturnType<typeof createServerCounters>;
   /** Reports without ever throwing. */
   readonly report: (problem: ServerProblem) => void;
 }
@@ -129,7 +120,7 @@ function randomClientId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function createServerCounters(): ServerSettings['counters'] {
+function createServerCounters() {
   return {
     clientsAccepted: 0,
     clientsRefused: 0,
@@ -138,10 +129,7 @@ function createServerCounters(): ServerSettings['counters'] {
     commandsFailed: 0,
     foreignClientIds: 0,
     unknownMessages: 0,
-    malformedFrames: 0,
-    emptyFrames: 0,
-    oversizedFrames: 0,
-    foreignFrames: 0,
+    ...createFrameCounters(),
     eventsSent: 0,
   };
 }

@@ -1,6 +1,6 @@
+import { createListeners } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
-import { createListeners } from '../listeners.ts';
 import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts';
 import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
 import { type AgentServerOptions, type ServerClient, type ServerCounters, serverSettings } from './server-options.ts';
@@ -38,11 +38,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     counters.clientsAccepted += 1;
     const joined = createConnectedClient(channel, settings, () => {
       connected.delete(joined);
-      tellOwner.tell(joined.client, 'left');
+      tellOwner.emit(joined.client, 'left');
     });
     connected.add(joined);
     joined.introduce();
-    tellOwner.tell(joined.client, 'joined');
+    tellOwner.emit(joined.client, 'joined');
     joined.start();
   };
 

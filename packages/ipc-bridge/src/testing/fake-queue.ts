@@ -1,18 +1,10 @@
 import type { JsonObject } from '@modegate/json';
-import type { FakeAnswer } from './fake-script.ts';
 import type { TaskRun } from './fake-task.ts';
 import type { FakeWorld } from './fake-world.ts';
 import { tell } from './task-run.ts';
 
 /** The messages that wait for the next question of the open task. */
-export interface FakeQueue {
-  add(run: TaskRun, message: UserMessage): void;
-  remove(run: TaskRun, messageId: string): void;
-  /** Takes the first message as the answer to what the task asks; undefined when none waits. */
-  takeAnswer(run: TaskRun): FakeAnswer | undefined;
-  /** Drops every message silently. */
-  clear(): void;
-}
+export type FakeQueue = ReturnType<typeof createFakeQueue>;
 
 /** What a message of a user says. */
 export interface UserMessage {
@@ -25,7 +17,7 @@ type QueuedMessage = JsonObject & { readonly id: string; readonly text: string; 
 const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_server']);
 
 /** Creates an empty queue. */
-export function createFakeQueue({ clock }: FakeWorld): FakeQueue {
+export function createFakeQueue({ clock }: FakeWorld) {
   let waiting: readonly QueuedMessage[] = [];
   let queuedEver = 0;
   const change = (run: TaskRun, next: readonly QueuedMessage[]): void => {
@@ -33,23 +25,25 @@ export function createFakeQueue({ clock }: FakeWorld): FakeQueue {
     tell(run, 'queuedMessagesUpdated', waiting);
   };
   return {
-    add: (run, { text, images }) => {
+    add: (run: TaskRun, { text, images }: UserMessage) => {
       queuedEver += 1;
       const entry = { timestamp: clock(), id: `queued-${queuedEver}`, text, ...(images.length > 0 && { images }) };
       change(run, [...waiting, entry]);
     },
-    remove: (run, messageId) => {
+    remove: (run: TaskRun, messageId: string) => {
       const rest = waiting.filter(({ id }) => id !== messageId);
       if (rest.length < waiting.length) change(run, rest);
     },
-    takeAnswer: (run) => {
+    /** Takes the first message as the answer to what the task asks; undefined when none waits. */
+    takeAnswer: (run: TaskRun) => {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
       // It says yes to what needs approval, where the same message sent directly would say no.
-      const kind = approvals.has(run.question?.ask ?? '') ? 'yes' : 'message';
+      const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },
+    /** Drops every message silently. */
     clear: () => {
       waiting = [];
     },

@@ -2,31 +2,18 @@ import type { JsonObject } from '@modegate/json';
 import { isSecretName } from '@modegate/secrets';
 
 /** What a fake fork agent is set to. */
-export interface FakeSettings {
-  /** Everything, keys in clear. */
-  readonly all: JsonObject;
-  /** Sets the provider: every value that is not given is gone, and only secrets stay. */
-  replace(values: JsonObject): void;
-  readonly profiles: FakeProfiles;
-}
-
-/** Names of stored settings; each call throws what the agent answers. */
-export interface FakeProfiles {
-  readonly names: readonly string[];
-  readonly active: string | undefined;
-  create(name: string): void;
-  remove(name: string): void;
-  activate(name: string): void;
-}
+export type FakeSettings = ReturnType<typeof createFakeSettings>;
 
 /** Creates the settings of an agent. */
-export function createFakeSettings(initial: JsonObject): FakeSettings {
+export function createFakeSettings(initial: JsonObject) {
   let all = initial;
   return {
+    /** Everything, keys in clear. */
     get all() {
       return all;
     },
-    replace: (values) => {
+    /** Sets the provider: every value that is not given is gone, and only secrets stay. */
+    replace: (values: JsonObject) => {
       const secrets = Object.entries(all).filter(([key]) => isSecretName(key));
       all = { ...Object.fromEntries(secrets), ...values };
     },
@@ -34,7 +21,7 @@ export function createFakeSettings(initial: JsonObject): FakeSettings {
   };
 }
 
-function createProfiles(): FakeProfiles {
+function createProfiles() {
   let names: readonly string[] = ['default'];
   let active: string | undefined = 'default';
   const check = (name: string): void => {
@@ -47,16 +34,16 @@ function createProfiles(): FakeProfiles {
     get active() {
       return active;
     },
-    create: (name) => {
+    create: (name: string) => {
       if (names.includes(name)) throw new Error(`Profile with name "${name}" already exists`);
       names = [...names, name];
     },
-    remove: (name) => {
+    remove: (name: string) => {
       check(name);
       names = names.filter((other) => other !== name);
       if (active === name) active = names[0];
     },
-    activate: (name) => {
+    activate: (name: string) => {
       check(name);
       active = name;
     },

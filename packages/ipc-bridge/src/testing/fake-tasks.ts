@@ -6,25 +6,7 @@ import type { FakeWorld } from './fake-world.ts';
 import { abortTask, answerTask, askUser, runSteps, tell } from './task-run.ts';
 
 /** The tasks of a fake agent: one that is open at most, and all that ever were. */
-export interface FakeTasks {
-  readonly current: TaskRun | undefined;
-  readonly all: readonly TaskRun[];
-  find(taskId: string): TaskRun | undefined;
-  /** Aborts the open task, and starts another. */
-  start(prompt: Omit<FakePrompt, 'taskId'>): TaskRun;
-  /** Answers what the open task asks; keeps the message for its next question when it asks nothing and `queue` says so. */
-  say(message: UserMessage, options: { readonly queue: boolean }): void;
-  /** Presses a button of the open task; false when it asks nothing. */
-  press(button: 'yes' | 'no'): boolean;
-  /** Aborts the open task; with `again` it is opened again from the history, waiting to be resumed. */
-  cancel(options: { readonly again: boolean }): void;
-  /** Opens a task from the history; false when there is none. */
-  resume(taskId: string): boolean;
-  /** Removes a message that waits for a question. */
-  unqueue(messageId: string): void;
-  /** Leaves the open task silently, as a process that ends does. */
-  forget(): void;
-}
+export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
 /** How new tasks are named, and what they do. */
 export interface FakeTasksOptions {
@@ -34,27 +16,35 @@ export interface FakeTasksOptions {
 }
 
 /** Creates an agent's tasks: none. */
-export function createFakeTasks(options: FakeTasksOptions): FakeTasks {
+export function createFakeTasks(options: FakeTasksOptions) {
   const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.world), current: undefined };
   return {
     get current() {
       return tasks.current;
     },
     all: tasks.all,
-    find: (taskId) => find(tasks, taskId),
-    start: (prompt) => start(tasks, prompt),
-    say: (message, { queue }) => {
+    find: (taskId: string) => find(tasks, taskId),
+    /** Aborts the open task, and starts another. */
+    start: (prompt: Omit<FakePrompt, 'taskId'>) => start(tasks, prompt),
+    /** Answers what the open task asks; keeps the message for its next question when it asks nothing and `queue` says so. */
+    say: (message: UserMessage, { queue }: { readonly queue: boolean }) => {
       if (tasks.current === undefined) start(tasks, { ...message, configuration: {} });
       else if (!answerTask(tasks.current, { kind: 'message', ...message }) && queue) {
         tasks.queue.add(tasks.current, message);
       }
     },
-    press: (kind) => tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
-    cancel: ({ again }) => cancel(tasks, again),
-    resume: (taskId) => resume(tasks, taskId),
-    unqueue: (messageId) => {
+    /** Presses a button of the open task; false when it asks nothing. */
+    press: (kind: 'yes' | 'no') =>
+      tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
+    /** Aborts the open task; with `again` it is opened again from the history, waiting to be resumed. */
+    cancel: ({ again }: { readonly again: boolean }) => cancel(tasks, again),
+    /** Opens a task from the history; false when there is none. */
+    resume: (taskId: string) => resume(tasks, taskId),
+    /** Removes a message that waits for a question. */
+    unqueue: (messageId: string) => {
       if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
+    /** Leaves the open task silently, as a process that ends does. */
     forget: () => {
       tasks.current?.cancelTimer();
       tasks.current?.cancelAskEvent();

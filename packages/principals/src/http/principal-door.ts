@@ -1,14 +1,27 @@
-import type {
-  Authenticate,
-  AuthenticatedRequest,
-  HttpPage,
-  HttpRefusal,
-  ServeHttpOptions,
+import {
+  type Authenticate,
+  type AuthenticatedRequest,
+  type HttpPage,
+  type HttpRefusal,
+  isLoopbackHost,
+  type ServeHttpOptions,
 } from '@modegate/mcp-protocol/http';
+import { type HttpSettings, requireGuard } from '@modegate/program-shell';
 import { deny } from '../denial.ts';
 import type { Principals } from '../open-principals.ts';
 import type { Principal } from '../principal.ts';
 import { type Refusal, toRefusal } from '../refusal.ts';
+
+/**
+ * Refuses requests from other machines where there is no authentication.
+ *
+ * @param asksWho - Whether a credential is asked for.
+ * @param remedy - How to have one asked for, as a sentence.
+ * @throws {AppError} exit code 2, before anything is started.
+ */
+export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string): void {
+  requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
+}
 
 /** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
 export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {

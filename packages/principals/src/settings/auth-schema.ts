@@ -64,3 +64,25 @@ export const authSchema = () =>
       })
       .optional(),
   });
+
+/** What an editor says of each key of the section `auth`. */
+export const authKeys: Readonly<Record<string, string>> = {
+  tokens_file: 'The file of tokens. Null: the one in the state folder.',
+  resource_url: 'The URL that clients connect to, as they see it. Null: the audience, where that is a URL.',
+  jwt: 'JWTs that are accepted too. Null: none.',
+  'jwt.issuer': 'Their issuer; compared letter by letter.',
+  'jwt.audience': 'The audience that they must have.',
+  'jwt.jwks_uri': "Where the issuer's keys are: https, or http on loopback.",
+  'jwt.algorithms': 'How they may be signed. Default: RS256, PS256, ES256, EdDSA and Ed25519.',
+  'jwt.clock_tolerance': 'How far the clocks may differ, in seconds. Default: 30.',
+  'jwt.type': 'What `typ` in their header has to be, such as at+jwt. Default: anything.',
+  'jwt.name_claim': 'The claim that names the bearer, or the keys that lead to it. Default: sub.',
+  'jwt.modes_claim': 'The claim that opens modes, or the keys that lead to it. Default: scope.',
+  'jwt.modes': 'The modes that each value of that claim opens.',
+  'jwt.metrics': 'The value of that claim which opens /metrics.',
+  'jwt.edit_modes': 'The value of that claim which lets its bearer change modes on the page of --ui.',
+  limits: 'How much each principal may ask for.',
+  'limits.requests_per_second': 'Requests in a second, in the long run.',
+  'limits.burst': 'Requests at once after a quiet period.',
+  'limits.concurrent': 'Requests under way at a time, open streams included.',
+};

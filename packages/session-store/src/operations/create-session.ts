@@ -1,9 +1,9 @@
+import type { JsonObject } from '@modegate/json';
 import { SessionError } from '../errors.ts';
 import { checkedMetadata, checkedMode, checkedObject, optionalText } from '../input.ts';
 import type { SessionHead, TaskHead } from '../session.ts';
 import type { HistoryAppend } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
-import type { JsonObject } from '../values/json.ts';
 import type { IdPrefix } from '../values/random-id.ts';
 import { settleEndedChildren } from './family.ts';
 import { expiryAfter, isPossibleId, openSession, type SessionWorld, updateSession } from './session-access.ts';

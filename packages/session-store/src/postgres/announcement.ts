@@ -9,18 +9,15 @@ export type Announcement =
   | { readonly kind: 'text'; readonly key: string };
 
 /** How one process tells the others. */
-export interface Announcer {
-  /** Tells what is announced by this process from what others announce. */
-  readonly origin: string;
-  /** The expression that announces something when the transaction is committed. */
-  readonly announce: (value: Value, what: Announcement) => string;
-}
+export type Announcer = ReturnType<typeof createAnnouncer>;
 
 /** Announces on the channel that is called like the schema. */
-export function createAnnouncer(channel: string, origin: string): Announcer {
+export function createAnnouncer(channel: string, origin: string) {
   return {
+    /** Tells what is announced by this process from what others announce. */
     origin,
-    announce: (value, { kind, key }) =>
+    /** The expression that announces something when the transaction is committed. */
+    announce: (value: Value, { kind, key }: Announcement) =>
       `pg_notify(${value(channel, 'text')}, ${value(`${origin} ${kind} ${key}`, 'text')})`,
   };
 }

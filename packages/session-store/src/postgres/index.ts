@@ -3,6 +3,5 @@ export { sessionKey } from './announcement.ts';
 export type { ChangeFeed, ChangeListener, StoreChange } from './change-feed.ts';
 export type { Instance, Instances } from './instances.ts';
 export type { PostgresOptions } from './pool/postgres-options.ts';
-export { openPostgres, type PostgresDatabase } from './postgres-database.ts';
-export { openPostgresStore, type PostgresStore } from './postgres-store.ts';
+export { openPostgres, openPostgresStore, type PostgresDatabase, type PostgresStore } from './postgres-database.ts';
 export type { SharedText } from './shared-text.ts';

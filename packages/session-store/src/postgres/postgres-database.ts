@@ -69,3 +69,20 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     },
   };
 }
+
+/** A {@link Store} in PostgreSQL. */
+export interface PostgresStore extends Store {
+  /** Waits for what is under way and ends the connections; every later call is rejected. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a {@link Store} in PostgreSQL 14 or later, which processes of several machines may share; makes its tables when they are not there. Every
+ * write is one statement. A connection that breaks is replaced at the next call.
+ *
+ * @throws {SessionError} As `openPostgres` does.
+ */
+export async function openPostgresStore(options: PostgresOptions): Promise<PostgresStore> {
+  const { store, close } = await openPostgres(options);
+  return { ...store, close };
+}

@@ -8,8 +8,8 @@ import { createHeadReader } from './head-reader.ts';
 import { insertSession } from './insert-session.ts';
 import { mayRunAgain } from './pool/explain-failure.ts';
 import type { OpenedPool } from './pool/opened-pool.ts';
-import { readColumns } from './pool/read-columns.ts';
 import { createRoom } from './room.ts';
+import type { Counted } from './statements/counted-totals.ts';
 import {
   removeStatement,
   replaceStatement,
@@ -19,7 +19,6 @@ import {
 } from './statements/session-changes.ts';
 import {
   findStatement,
-  headRowOf,
   headStatement,
   headsStatement,
   listStatement,
@@ -36,7 +35,7 @@ interface PlacedRow extends HeadRow {
 /** The entries of each list, with a comma between them; null when there are none. */
 type ListTexts = { readonly [Name in List]: string | null };
 
-/** The operations of a store; what they throw is `pg`'s. */
+/** Creates the operations of a store; they throw the errors of `pg`. */
 export function createOperations({ pool, schema }: OpenedPool, announcer: Announcer): Store {
   const room = createRoom(pool, schema);
   const counted = {
@@ -48,21 +47,6 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
   };
   const query = async <Row>(statement: Statement): Promise<readonly Row[]> =>
     (await pool.query(prepared(statement))).rows as readonly Row[];
-  const readHead = headStatement(schema);
-  const head = createHeadReader(async (ids) => {
-    const [id] = ids;
-    if (id === undefined || ids.length > 1) return query(headsStatement(schema, ids));
-    const rows = await readColumns(pool, readHead, [JSON.stringify(id)]);
-    return rows.map((columns) => headRowOf(id, columns));
-  });
-  /** In the order of these rows; those that have gone meanwhile are left out. */
-  const headsOf = async (rows: readonly PlacedRow[]): Promise<readonly HeadRow[]> => {
-    if (rows.length === 0) return [];
-    const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));
-    const found = await query<HeadRow>(headsStatement(schema, ids));
-    const byId = new Map(found.map((row) => [row.id, row]));
-    return rows.flatMap(({ id }) => byId.get(id) ?? []);
-  };
   const makeRoom = async (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
     // The write before it is done and must not run again; the next one makes the room.
@@ -70,32 +54,21 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       if (!mayRunAgain(error)) throw error;
     });
   };
-  const touchOne = (use: Touch, append: HistoryAppend | undefined) =>
-    query<TouchedRow>(touchStatement(counted, use, append));
-  const touchAlone = async (use: Touch, append: HistoryAppend | undefined) => {
-    const [row] = await touchOne(use, append);
-    await makeRoom(row, append);
-    return row;
-  };
-  // Lines that are stored must not be written again because there was no room after them; the next write of another kind tells.
-  const thenRoom = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
-    const owners = new Map(rows.map((row) => [row.owner, row]));
-    for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);
-    return rows;
-  };
-  const touchTrail = createTouchWriter({
-    one: async ({ append, ...use }) => (await thenRoom(await touchOne(use, append), append))[0],
-    many: async (touches) => thenRoom(await query(touchesStatement(counted, touches)), touches[0]?.append),
-  });
+  const database = { schema, counted, query, makeRoom };
+  const head = createHeadReader((ids) =>
+    query(ids.length === 1 ? headStatement(schema, String(ids[0])) : headsStatement(schema, ids)),
+  );
+  const touch = createTouch(database);
   return {
-    insert: async (head, append, restored) => {
-      const name = ownerName(head);
+    ...createMaintenance(database),
+    insert: async (next, append, restored) => {
+      const name = ownerName(next);
       const [[stored], before] = await Promise.all([
-        query<SessionRow>(findStatement(schema, head.id)),
+        query<SessionRow>(findStatement(schema, next.id)),
         room.before(name),
       ]);
       const numberOf = () => room.numberOf(name);
-      const outcome = await insertSession(pool, counted, { head, append, restored, stored, before, numberOf });
+      const outcome = await insertSession(pool, counted, { head: next, append, restored, stored, before, numberOf });
       if (typeof outcome === 'string') return outcome;
       await makeRoom(outcome, append);
       return 'inserted';
@@ -112,8 +85,7 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       });
     },
     touch: async (id, { at, expiresAt }, append) => {
-      const use = { id, at, expiresAt };
-      const row = await (isTrailOnly(append) ? touchTrail({ ...use, append }) : touchAlone(use, append));
+      const row = await touch({ id, at, expiresAt }, append);
       return row === undefined ? head(id) : headOf(row, id);
     },
     replace: async (next, expected, append) => {
@@ -125,6 +97,61 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       const [row] = await query(removeStatement(counted, { id, expected, tombstone }));
       return row !== undefined;
     },
+    count: room.count,
+  };
+}
+
+/** The parts of the store that its operations share. */
+interface Database {
+  readonly schema: string;
+  readonly counted: Counted;
+  readonly query: <Row>(statement: Statement) => Promise<readonly Row[]>;
+  readonly makeRoom: (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => Promise<void>;
+}
+
+/** Touches sessions; touches that only add decisions share statements. */
+function createTouch({ counted, query, makeRoom }: Database) {
+  const touchOne = async (use: Touch, append: HistoryAppend | undefined) =>
+    (await query<TouchedRow>(touchStatement(counted, use, append)))[0];
+  // Stored entries must not be written again because making room failed; the next write of another kind reports it.
+  const makeRoomQuietly = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
+    const owners = new Map(rows.map((row) => [row.owner, row]));
+    for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);
+  };
+  const touchBatched = createTouchWriter({
+    one: async ({ append, ...use }) => {
+      const row = await touchOne(use, append);
+      if (row !== undefined) await makeRoomQuietly([row], append);
+      return row;
+    },
+    many: async (touches) => {
+      const rows = await query<TouchedRow>(touchesStatement(counted, touches));
+      await makeRoomQuietly(rows, touches[0]?.append);
+      return rows;
+    },
+  });
+  return async (use: Touch, append: HistoryAppend | undefined): Promise<TouchedRow | undefined> => {
+    if (isTrailOnly(append)) return touchBatched({ ...use, append });
+    const row = await touchOne(use, append);
+    await makeRoom(row, append);
+    return row;
+  };
+}
+
+/** Lists sessions, and looks after tombstones and sweeps. */
+function createMaintenance({
+  schema,
+  query,
+}: Database): Pick<Store, 'tombstone' | 'forgetTombstones' | 'claimSweep' | 'list'> {
+  /** In the order of these rows, without those removed meanwhile. */
+  const headsOf = async (rows: readonly PlacedRow[]): Promise<readonly HeadRow[]> => {
+    if (rows.length === 0) return [];
+    const ids: readonly string[] = rows.map(({ id }) => JSON.parse(id));
+    const found = await query<HeadRow>(headsStatement(schema, ids));
+    const byId = new Map(found.map((row) => [row.id, row]));
+    return rows.flatMap(({ id }) => byId.get(id) ?? []);
+  };
+  return {
     tombstone: async (id) => {
       const text = `SELECT expired_at AS "expiredAt", forget_at AS "forgetAt" FROM ${schema}.tombstones WHERE id = $1`;
       return (await query<{ expiredAt: number; forgetAt: number }>({ text, values: [JSON.stringify(id)] }))[0];
@@ -143,7 +170,6 @@ export function createOperations({ pool, schema }: OpenedPool, announcer: Announ
       const read = asked.isWanted === undefined ? rows : await headsOf(rows);
       return { sessions: read.map((row) => headOf(row)), ...page };
     },
-    count: room.count,
   };
 }
 

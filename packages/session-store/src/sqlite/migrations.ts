@@ -1,6 +1,6 @@
 /**
- * The tables, one migration after the other; the `user_version` of a file is how many of them it has had. Never change one that was
- * published. Ids and texts are JSON, since SQLite's own text carries neither NUL nor lone surrogates.
+ * The schema migrations, in order; the `user_version` of a file is the number of those applied. Never change one that was published. Ids and texts
+ * are JSON, since SQLite's own text carries neither NUL nor lone surrogates.
  */
 export const migrations: readonly string[] = [
   `
@@ -17,6 +17,7 @@ export const migrations: readonly string[] = [
     ended_order INTEGER,
     head TEXT NOT NULL,
     head_bytes INTEGER NOT NULL,
+    owner INTEGER NOT NULL,
     -- Of each list the number of its first entry, which is how many it has dropped, and of the next one.
     messages_from INTEGER NOT NULL DEFAULT 0,
     messages_to INTEGER NOT NULL DEFAULT 0,
@@ -29,6 +30,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX sessions_by_parent ON sessions (parent_task_id, position) WHERE parent_task_id IS NOT NULL;
   CREATE INDEX sessions_by_expiry ON sessions (expires_at) WHERE expires_at IS NOT NULL;
   CREATE INDEX sessions_by_end ON sessions (ended_order) WHERE ended_order IS NOT NULL;
+  CREATE INDEX sessions_by_owner_and_end ON sessions (owner, ended_order) WHERE ended_order IS NOT NULL;
 
   CREATE TABLE entries (
     -- Grows with time, so that the oldest entry of all lists has the smallest.
@@ -37,9 +39,11 @@ export const migrations: readonly string[] = [
     list TEXT NOT NULL,
     number INTEGER NOT NULL,
     entry TEXT NOT NULL,
-    bytes INTEGER NOT NULL
+    bytes INTEGER NOT NULL,
+    owner INTEGER NOT NULL
   );
   CREATE UNIQUE INDEX entries_of_list ON entries (position, list, number);
+  CREATE INDEX entries_by_leaving ON entries (owner, (list = 'decisions'), arrival);
 
   CREATE TABLE tombstones (
     id TEXT PRIMARY KEY,
@@ -48,49 +52,11 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX tombstones_by_forgetting ON tombstones (forget_at);
 
-  -- What is held, kept up to date by triggers, so that no write counts anything again.
-  CREATE TABLE totals (
-    open INTEGER NOT NULL,
-    ended INTEGER NOT NULL,
-    open_bytes INTEGER NOT NULL,
-    bytes INTEGER NOT NULL
-  );
-  INSERT INTO totals VALUES (0, 0, 0, 0);
-  CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
-    UPDATE totals SET
-      open = open + (NEW.ended_order IS NULL),
-      ended = ended + (NEW.ended_order IS NOT NULL),
-      open_bytes = open_bytes + (NEW.ended_order IS NULL) * NEW.head_bytes,
-      bytes = bytes + NEW.head_bytes;
-  END;
-  CREATE TRIGGER session_removed AFTER DELETE ON sessions BEGIN
-    UPDATE totals SET
-      open = open - (OLD.ended_order IS NULL),
-      ended = ended - (OLD.ended_order IS NOT NULL),
-      open_bytes = open_bytes - (OLD.ended_order IS NULL) * OLD.head_bytes,
-      bytes = bytes - OLD.head_bytes;
-  END;
-  CREATE TRIGGER session_changed AFTER UPDATE OF head_bytes, ended_order ON sessions BEGIN
-    UPDATE totals SET
-      open = open + (NEW.ended_order IS NULL) - (OLD.ended_order IS NULL),
-      ended = ended + (NEW.ended_order IS NOT NULL) - (OLD.ended_order IS NOT NULL),
-      open_bytes = open_bytes + (NEW.ended_order IS NULL) * NEW.head_bytes - (OLD.ended_order IS NULL) * OLD.head_bytes,
-      bytes = bytes + NEW.head_bytes - OLD.head_bytes;
-  END;
-  CREATE TRIGGER entry_added AFTER INSERT ON entries BEGIN
-    UPDATE totals SET bytes = bytes + NEW.bytes;
-  END;
-  CREATE TRIGGER entry_removed AFTER DELETE ON entries BEGIN
-    UPDATE totals SET bytes = bytes - OLD.bytes;
-  END;
-  `,
-  `
   -- When the next process may sweep.
   CREATE TABLE sweeps (next_at INTEGER NOT NULL);
   INSERT INTO sweeps VALUES (0);
-  `,
-  `
-  -- What each owner holds. Those who had a session before have it without an owner.
+
+  -- The totals of each owner, kept up to date by triggers, so that no write counts anything again.
   CREATE TABLE owners (
     owner INTEGER PRIMARY KEY,
     -- JSON; null for those without an owner.
@@ -100,17 +66,7 @@ export const migrations: readonly string[] = [
     open_bytes INTEGER NOT NULL DEFAULT 0,
     bytes INTEGER NOT NULL DEFAULT 0
   );
-  INSERT INTO owners SELECT 1, 'null', open, ended, open_bytes, bytes FROM totals;
-  DROP TRIGGER session_added;
-  DROP TRIGGER session_removed;
-  DROP TRIGGER session_changed;
-  DROP TRIGGER entry_added;
-  DROP TRIGGER entry_removed;
-  DROP TABLE totals;
-  ALTER TABLE sessions ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE entries ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
-  CREATE INDEX sessions_by_owner_and_end ON sessions (owner, ended_order) WHERE ended_order IS NOT NULL;
-  CREATE INDEX entries_by_leaving ON entries (owner, (list = 'decisions'), arrival);
+  INSERT INTO owners (owner, name) VALUES (1, 'null');
 
   CREATE TRIGGER session_added AFTER INSERT ON sessions BEGIN
     UPDATE owners SET

@@ -1,6 +1,5 @@
 import { utf8Bytes } from './bounded-text.ts';
 import { describeValue, invalidValue } from './invalid-value.ts';
-import type { JsonValue } from './json.ts';
 
 const maxDepth = 32;
 
@@ -16,10 +15,10 @@ export interface CopyOptions {
  * @throws {SessionError} VALUE_INVALID when JSON could not carry the value without changing it (functions, symbols, big
  * integers, non-finite numbers, class instances, `undefined` in an array) or when it is more than 32 levels deep.
  */
-export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { readonly value: JsonValue } | 'too-large' {
+export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { readonly value: unknown } | 'too-large' {
   let bytes = 0;
 
-  function visit(part: unknown, depth: number): JsonValue {
+  function visit(part: unknown, depth: number): unknown {
     bytes += 2;
     if (typeof part === 'string') bytes += part.length > maxBytes ? part.length : utf8Bytes(part);
     if (bytes > maxBytes) throw tooLarge;
@@ -32,8 +31,8 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
     return visitObject(part, depth);
   }
 
-  function visitObject(part: object, depth: number): JsonValue {
-    const copy: Record<string, JsonValue> = {};
+  function visitObject(part: object, depth: number): unknown {
+    const copy: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(part)) {
       if (member === undefined) continue;
       bytes += key.length + 4;

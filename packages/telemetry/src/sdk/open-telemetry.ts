@@ -4,7 +4,6 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { observeProcess } from '../process-metrics.ts';
 import type { TelemetrySettings } from '../telemetry-settings.ts';
 import type { Tracing } from '../tracing.ts';
-import { createProblemReport } from './problem-report.ts';
 
 /** How to collect, and what to say of this program. */
 export interface OpenTelemetryOptions {
@@ -68,4 +67,21 @@ async function withinTwoSeconds(work: Promise<unknown>): Promise<void> {
   });
   await Promise.race([work, end]);
   clearTimeout(timer);
+}
+
+const MINUTE_MS = 60_000;
+
+/** Reports what goes wrong while sending, at most once a minute: a collector that is down fails with every batch. */
+function createProblemReport(onProblem: (message: string) => void): (error: unknown) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - reportedAt < MINUTE_MS) return;
+    reportedAt = performance.now();
+    onProblem(`Telemetry could not be sent: ${describe(error)}`);
+  };
+}
+
+function describe(error: unknown): string {
+  const message = error instanceof Error ? error.message : typeof error === 'string' ? error : 'for an unknown reason';
+  return message.slice(0, 300);
 }

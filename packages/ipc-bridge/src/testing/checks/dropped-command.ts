@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { all, flags, lists, numbers, numbersOrNull, texts } from '../../commands/setting-names.ts';
 import type { CommandName } from '../../messages/command-name.ts';
-import { agentSettings } from './agent-settings.ts';
+import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
  * Why an agent drops a command silently: what its data are not; undefined when they fit. The data of other
@@ -12,6 +13,18 @@ export function dropReason(name: CommandName, data: unknown): string | undefined
   const [issue] = result.error.issues;
   return `${['data', ...(issue?.path ?? [])].map(String).join('.')}: ${issue?.message ?? 'does not fit'}`;
 }
+
+/** The configuration of a StartNewTask as an agent checks it: keys that it does not know are left out, and one wrong value makes it drop the command. */
+const agentSettings: z.ZodType = z
+  .object({
+    ...all(texts, z.string()),
+    ...all(flags, z.boolean()),
+    ...all(numbers, z.number()),
+    ...all(numbersOrNull, z.number().nullable()),
+    ...all(lists, z.array(z.string())),
+    ...settingShapes,
+  })
+  .partial();
 
 const images = z.array(z.string()).optional();
 

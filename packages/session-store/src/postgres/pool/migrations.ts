@@ -1,6 +1,6 @@
 /**
- * The tables, one migration after the other; `schema_version` holds how many there are. Never change one that was published. `$schema` stands for
- * the quoted name of the schema.
+ * The schema migrations, in order; `schema_version` holds the number of those applied. Never change one that was published. `$schema` stands for the
+ * quoted name of the schema.
  */
 export const migrations: readonly string[] = [
   `
@@ -19,6 +19,7 @@ export const migrations: readonly string[] = [
     ended_order BIGINT,
     head TEXT NOT NULL,
     head_bytes INTEGER NOT NULL,
+    owner INTEGER NOT NULL,
     -- Of each list the number of its first entry, which is how many it has dropped, and of the next one.
     messages_from INTEGER NOT NULL DEFAULT 0,
     messages_to INTEGER NOT NULL DEFAULT 0,
@@ -31,6 +32,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX ON $schema.sessions (parent_task_id, position) WHERE parent_task_id IS NOT NULL;
   CREATE INDEX ON $schema.sessions (expires_at) WHERE expires_at IS NOT NULL;
   CREATE INDEX ON $schema.sessions (ended_order) WHERE ended_order IS NOT NULL;
+  CREATE INDEX ON $schema.sessions (owner, ended_order) WHERE ended_order IS NOT NULL;
 
   CREATE TABLE $schema.entries (
     -- Grows with time, so that the oldest entry of all lists has the smallest.
@@ -39,9 +41,11 @@ export const migrations: readonly string[] = [
     list TEXT NOT NULL,
     number INTEGER NOT NULL,
     entry TEXT NOT NULL,
-    bytes INTEGER NOT NULL
+    bytes INTEGER NOT NULL,
+    owner INTEGER NOT NULL
   );
   CREATE UNIQUE INDEX ON $schema.entries (position, list, number);
+  CREATE INDEX ON $schema.entries (owner, (list = 'decisions'), arrival);
 
   CREATE TABLE $schema.tombstones (
     id TEXT PRIMARY KEY,
@@ -50,22 +54,10 @@ export const migrations: readonly string[] = [
   );
   CREATE INDEX ON $schema.tombstones (forget_at);
 
-  -- What is held. Only the sums over all slots mean something: each statement adds to any slot, so that they seldom wait for each other.
-  CREATE TABLE $schema.totals (
-    slot SMALLINT PRIMARY KEY,
-    open BIGINT NOT NULL DEFAULT 0,
-    ended BIGINT NOT NULL DEFAULT 0,
-    open_bytes BIGINT NOT NULL DEFAULT 0,
-    bytes BIGINT NOT NULL DEFAULT 0
-  );
-  INSERT INTO $schema.totals (slot) SELECT generate_series(0, 63);
-  `,
-  `
   -- When the next process may sweep.
   CREATE TABLE $schema.sweeps (next_at DOUBLE PRECISION NOT NULL);
   INSERT INTO $schema.sweeps VALUES (0);
-  `,
-  `
+
   -- Texts that programs share, such as the saved toolsets; the version grows with each change.
   CREATE TABLE $schema.texts (
     name TEXT PRIMARY KEY,
@@ -84,16 +76,15 @@ export const migrations: readonly string[] = [
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL
   );
-  `,
-  `
-  -- Those who have sessions, by a name as JSON; null for those without an owner, as all were before.
+
+  -- The owners of sessions, by a name as JSON; null for those without an owner.
   CREATE TABLE $schema.owners (
     owner INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
   );
   INSERT INTO $schema.owners (name) VALUES ('null');
 
-  -- What each holds, as totals before: only the sums over all slots of an owner mean something.
+  -- The totals of each owner. Only the sums over all slots mean something: each statement adds to any slot, so that they seldom wait for each other.
   CREATE TABLE $schema.held (
     owner INTEGER NOT NULL REFERENCES $schema.owners (owner),
     slot SMALLINT NOT NULL,
@@ -103,12 +94,6 @@ export const migrations: readonly string[] = [
     bytes BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (owner, slot)
   );
-  INSERT INTO $schema.held SELECT 1, slot, open, ended, open_bytes, bytes FROM $schema.totals;
-  DROP TABLE $schema.totals;
-
-  ALTER TABLE $schema.sessions ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
-  ALTER TABLE $schema.entries ADD COLUMN owner INTEGER NOT NULL DEFAULT 1;
-  CREATE INDEX ON $schema.sessions (owner, ended_order) WHERE ended_order IS NOT NULL;
-  CREATE INDEX ON $schema.entries (owner, (list = 'decisions'), arrival);
+  INSERT INTO $schema.held (owner, slot) SELECT 1, generate_series(0, 63);
   `,
 ];

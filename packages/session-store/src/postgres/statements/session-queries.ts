@@ -1,23 +1,14 @@
 import { lists } from '../../sql/lists.ts';
-import { type HeadRow, headColumns, rowColumns } from '../../sql/session-row.ts';
+import { headColumns, rowColumns } from '../../sql/session-row.ts';
 import { rowsToRead } from '../../sql/take-page.ts';
 import type { StoreQuery } from '../../store.ts';
-import type { Columns, NamedStatement } from '../pool/read-columns.ts';
-import { createValues, named, type Statement } from './statement-parts.ts';
+import { createValues, type Statement } from './statement-parts.ts';
 
-/** The columns of one head by its id, without the id; looking for one alone takes half as long as for a list of one. */
-export function headStatement(schema: string): NamedStatement {
-  const [, ...columns] = headColumns;
-  return named(`SELECT ${columns.join(', ')} FROM ${schema}.sessions WHERE id = $1`);
-}
-
-/** What {@link headStatement} reads. */
-export function headRowOf(id: string, [lastAccessedAt, expiresAt, head]: Columns): HeadRow {
+/** The head of one session; reading it alone takes half as long as reading a list of one. */
+export function headStatement(schema: string, id: string): Statement {
   return {
-    id: JSON.stringify(id),
-    last_accessed_at: Number(lastAccessedAt),
-    expires_at: expiresAt === null ? null : Number(expiresAt),
-    head: String(head),
+    text: `SELECT ${headColumns.join(', ')} FROM ${schema}.sessions WHERE id = $1`,
+    values: [JSON.stringify(id)],
   };
 }
 

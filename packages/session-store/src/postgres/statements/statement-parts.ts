@@ -3,7 +3,6 @@ import type { QueryConfig } from 'pg';
 import { type List, lists } from '../../sql/lists.ts';
 import { storedBytes } from '../../sql/stored-bytes.ts';
 import type { HistoryAppend } from '../../store.ts';
-import type { NamedStatement } from '../pool/read-columns.ts';
 
 /** A statement with its values. */
 export interface Statement {
@@ -16,23 +15,7 @@ export interface Statement {
  * and no result may have all columns of a table, which a later version may add to.
  */
 export function prepared({ text, values }: Statement): QueryConfig {
-  return { ...named(text), values: [...values] };
-}
-
-/** The same without its values. */
-export function named(text: string): NamedStatement {
-  return { name: nameOf(text), text };
-}
-
-// Every statement that there is, by its text: a few for each operation.
-const names = new Map<string, string>();
-
-function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = createHash('sha256').update(text).digest('base64url');
-  names.set(text, name);
-  return name;
+  return { name: createHash('sha256').update(text).digest('base64url'), text, values: [...values] };
 }
 
 /** Gathers the values of one statement; each call of `value` gives the placeholder to write in its place. */

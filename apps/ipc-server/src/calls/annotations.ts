@@ -1,0 +1,20 @@
+import type { ToolAnnotations } from '@modegate/mcp-protocol';
+
+/** Annotations of a tool that changes nothing. */
+export const reads: ToolAnnotations = annotations({ readOnly: true, idempotent: true });
+
+/** Creates the four annotations of a tool; those left out are false. */
+export function annotations(hints: {
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+  readonly openWorld?: boolean;
+}): ToolAnnotations {
+  const { readOnly = false, destructive = false, idempotent = false, openWorld = false } = hints;
+  return {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: idempotent,
+    openWorldHint: openWorld,
+  };
+}

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import {
+  findReachedTwice,
+  namedServerFiles,
+  type Project,
+  type ReachedTwice,
+  type ServerEntry,
+} from '@modegate/project';
+import { type ClientName, clientFiles, readClientServers, readServerConfig } from '@modegate/server-config';
+import { readTextFile } from '@modegate/text-files';
+import { ownScripts } from '../gateway/connections-options.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** The servers that a client of this user reaches both ways, from any of its files; those of one client, or of all. */
+export async function findBypassedServers(
+  settings: Settings,
+  project: Project,
+  client?: string,
+): Promise<readonly ReachedTwice[]> {
+  const names = (Object.keys(clientFiles) as ClientName[]).filter((name) => client === undefined || name === client);
+  const clients = await Promise.all(names.map((name) => readClient(name, settings, project)));
+  return findReachedTwice({
+    clients,
+    gateway: project.servers,
+    named: await readNamed(clients.flat(), settings),
+    ownScripts: ownScripts(),
+  });
+}
+
+/** What a client reads; a file that the project has read goes by the same name as there. */
+async function readClient(
+  client: ClientName,
+  { projectRoot, homeDir }: Settings,
+  project: Project,
+): Promise<readonly ServerEntry[]> {
+  const known = new Map(project.sources.map(({ file }) => [resolve(projectRoot, file), file]));
+  const options = { platform: process.platform, env: process.env, homeDir, projectRoot, readFile: textOf };
+  const scopes = ['project', 'global'] as const;
+  const read = await Promise.all(scopes.map((scope) => readClientServers(client, scope, options)));
+  const servers = read.flatMap((one) => one.servers);
+  return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
+}
+
+/** What is in the files that entries of modes-server name. */
+async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
+  const named = namedServerFiles(entries, ownScripts());
+  const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));
+  const servers = files.map(async (file) => readServerConfig((await textOf(file)) ?? '', { file }).servers);
+  return (await Promise.all(servers)).flat();
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  const reading = await readTextFile(file);
+  return reading.state === 'read' ? reading.text : undefined;
+}

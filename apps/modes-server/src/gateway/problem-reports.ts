@@ -1,0 +1,51 @@
+import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
+import { type Log, printable } from '@modegate/program-shell';
+import type { Catalogue, Gateway } from '@modegate/tool-gateway';
+import { liveInventory } from './live-inventory.ts';
+
+// More than any policy has; what is forgotten may be said again.
+const MAX_REMEMBERED = 10_000;
+
+/** Logs which tools the restrictions of modes name and no connected server has, each once; what it returns looks again. */
+export function createNameReport(
+  { connections, index }: Pick<Gateway, 'connections' | 'index'>,
+  log: Pick<Log, 'warning'>,
+): (policy: Policy) => void {
+  const told = new Set<string>();
+  return (policy) => {
+    for (const problem of findMissingTools(policy, liveInventory(connections.servers, index.toolsOf))) {
+      const line = describeProblem(problem);
+      if (told.has(line)) continue;
+      if (told.size >= MAX_REMEMBERED) told.clear();
+      told.add(line);
+      log.warning(line);
+    }
+  };
+}
+
+/** The tools that restrictions name and their servers do not have. What names an unknown server is found when the files are read. */
+export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
+  return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
+}
+
+function describeProblem({ file, line, message }: ModeProblem): string {
+  const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
+  return printable(`${place}: ${message}`);
+}
+
+/** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
+export function reportToolProblems(gateway: Gateway, log: Log): void {
+  let known: ReadonlySet<string> = new Set();
+  const report = ({ problems }: Catalogue): void => {
+    const lines = new Set(
+      problems.map(({ server, tool = 'one without a name', message }) =>
+        printable(`${server}: tool '${tool}' is left out. ${message}`),
+      ),
+    );
+    for (const line of lines) if (!known.has(line)) log.warning(line);
+    known = lines;
+  };
+  gateway.onEvent((event) => {
+    if (event.type === 'catalogue') report(event.catalogue);
+  });
+}

@@ -1,0 +1,42 @@
+import type { Log } from '@modegate/program-shell';
+import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postgres';
+import type { ModesServer } from '../server.ts';
+import { createChangeBatches } from './change-batches.ts';
+
+/** Brings the clients of this instance up to date with what others change in the database; returns a function that stops that. */
+export function applyRemoteChanges(
+  {
+    versions,
+    review,
+    reloadState,
+    followToolsets,
+  }: Pick<ModesServer, 'versions' | 'review' | 'reloadState' | 'followToolsets'>,
+  database: PostgresDatabase,
+  log: Log,
+): () => Promise<void> {
+  const follower = createChangeBatches({
+    versions,
+    keyOf: sessionKey,
+    storedVersions: database.versionsOf,
+    review,
+    reloadTexts: async () => {
+      await reloadState();
+      await followToolsets();
+    },
+    onError: (error) => log.error('Changes by other instances could not be read; trying again', error),
+  });
+  const feed = database.follow({
+    onChange: follower.note,
+    onConnection: (isThere) => {
+      if (isThere) log.info(`The connection to ${database.place} is back`);
+      else
+        log.warning(
+          `The connection to ${database.place} is broken; changes by other instances go unnoticed until it is back`,
+        );
+    },
+  });
+  return async () => {
+    await feed.close();
+    await follower.idle();
+  };
+}

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import type { Authorization, Login } from '@modegate/mcp-host/oauth';
+import { AppError, remark } from '@modegate/program-shell';
+import type { CallbackServer } from './callback-server.ts';
+
+export interface LoginWaitOptions {
+  readonly authorization: Authorization;
+  readonly callback: CallbackServer;
+  readonly timeoutMs: number;
+  /** Where a person may paste the address that the browser was sent to. Default stdin. */
+  readonly input?: NodeJS.ReadableStream;
+}
+
+/**
+ * Waits until the browser brings the answer, or a person pastes the address that it was sent to, as over ssh. What is not an answer to this
+ * authorization changes nothing.
+ *
+ * @throws {AppError} exit code 1 when no answer comes in time; HostError `LOGIN_FAILED` when the answer is not a login.
+ */
+export async function waitForLogin({
+  authorization,
+  callback,
+  timeoutMs,
+  input = process.stdin,
+}: LoginWaitOptions): Promise<Login> {
+  const { promise, resolve, reject } = Promise.withResolvers<Login>();
+  const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
+    if (!authorization.isOwn(answer)) return undefined;
+    // A code is good for one exchange.
+    callback.listen(() => undefined);
+    lines.close();
+    const completing = authorization.complete(answer);
+    completing.then(resolve, reject);
+    return completing.then(
+      () => true,
+      () => false,
+    );
+  };
+  const lines = createInterface({ input, terminal: false });
+  lines.on('line', (line) => {
+    const text = line.trim().slice(0, MAX_LINE);
+    if (text !== '' && takePasted(text, take) === undefined)
+      remark(
+        "That is not the address that the browser was sent to after this login; it begins with 'http://127.0.0.1:'.",
+      );
+  });
+  callback.listen(take);
+  const timer = setTimeout(
+    () => reject(new AppError(`No login within ${timeoutMs / 1_000} s; use --timeout to wait longer.`, 1)),
+    timeoutMs,
+  );
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    lines.close();
+    await callback.close();
+  }
+}
+
+const MAX_LINE = 20_000;
+
+function takePasted<Taken>(text: string, take: (answer: URLSearchParams) => Taken): Taken | undefined {
+  return URL.canParse(text) ? take(new URL(text).searchParams) : undefined;
+}

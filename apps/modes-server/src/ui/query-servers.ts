@@ -1,0 +1,72 @@
+import { isJsonObject } from '@modegate/json';
+import type { Project } from '@modegate/project';
+import type { AskedServer } from '@modegate/project-ui';
+import { type InspectedServer, type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { StateTexts } from '../storage/state-texts.ts';
+
+/** Which servers are asked, and how. */
+export interface PageQueryOptions {
+  readonly settings: Settings;
+  readonly project: Project;
+  readonly texts: StateTexts;
+  /** How long they may take to start; undefined: none is started. */
+  readonly timeoutMs: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What the servers of a project offer. They are started as the gateway would, those not yet agreed to are not, and stopped again. */
+export async function queryServersForPage({
+  settings,
+  project,
+  texts,
+  timeoutMs,
+  signal,
+}: PageQueryOptions): Promise<readonly AskedServer[]> {
+  const { enabled, isInsideGateway } = settings.gateway;
+  if (project.servers.length === 0) return [];
+  if (timeoutMs === undefined || enabled === 'off' || isInsideGateway) {
+    const note =
+      timeoutMs === undefined ? 'Not asked, because of --offline.' : 'Not asked: the gateway is switched off.';
+    return project.servers.map(({ name, policy }) => ({ name, state: policy.disabled ? 'off' : 'not-asked', note }));
+  }
+  const inspection = await inspectUpstreams({ settings, project, texts, timeoutMs, signal, env: process.env });
+  return inspection.servers.map((server) => describeAsked(server, { project, inspection }));
+}
+
+function describeAsked(
+  { name, state, problem }: InspectedServer,
+  { project, inspection }: { readonly project: Project; readonly inspection: Inspection },
+): AskedServer {
+  if (state.status === 'disabled') {
+    const isOff = project.servers.find((entry) => entry.name === name)?.policy.disabled === true;
+    return { name, state: isOff ? 'off' : 'not-asked', note: state.reason };
+  }
+  if (problem !== undefined) return { name, state: 'failed', note: problem, connected: false };
+  const own = inspection.tools.filter(({ tool }) => tool.server === name);
+  return {
+    name,
+    state: 'answered',
+    connected: true,
+    tools: own.map(({ tool: { tool, definition }, tokens }) => ({
+      name: tool,
+      tokens,
+      ...textOf(definition.description),
+      ...(definition.inputSchema === undefined ? {} : { inputSchema: definition.inputSchema }),
+      ...hintsOf(definition.annotations),
+    })),
+  };
+}
+
+function textOf(description: unknown): { readonly description?: string } {
+  return typeof description === 'string' ? { description } : {};
+}
+
+const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
+
+/** What a server says of its tool, as far as it says it (MCP 2025-11-25, `ToolAnnotations`). */
+function hintsOf(annotations: unknown): { readonly hints?: Partial<Record<(typeof hintNames)[number], boolean>> } {
+  if (!isJsonObject(annotations)) return {};
+  const said = hintNames.map((name) => [name, annotations[`${name}Hint`]] as const);
+  return { hints: Object.fromEntries(said.filter(([, value]) => typeof value === 'boolean')) };
+}

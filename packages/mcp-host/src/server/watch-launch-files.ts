@@ -1,0 +1,52 @@
+import type { Schedule } from '@modegate/timing';
+
+/** Watches files and folders by absolute path, even while they do not exist; the returned function stops it. */
+export type WatchFiles = (
+  paths: readonly string[],
+  watching: { readonly onChange: () => void; readonly onError: (error: unknown) => void },
+) => () => Promise<void>;
+
+/** A running watch. */
+export interface LaunchFilesWatch {
+  readonly paths: readonly string[];
+  /** Resolves once nothing is watched. No callback follows the call. Never rejects. */
+  readonly close: () => Promise<void>;
+}
+
+export interface WatchLaunchFilesOptions {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  readonly watchFiles: WatchFiles;
+  readonly schedule: Schedule;
+  readonly onChange: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Quiet period, so that a build restarts a server once and not for each file. */
+const STILL_MS = 500;
+
+/** Calls `onChange` half a second after the last change. */
+export function watchLaunchFiles({
+  paths,
+  watchFiles,
+  schedule,
+  onChange,
+  onError,
+}: WatchLaunchFilesOptions): LaunchFilesWatch {
+  let cancelTimer = () => {};
+  let isClosed = false;
+  const notice = () => {
+    cancelTimer();
+    if (!isClosed) cancelTimer = schedule(onChange, STILL_MS);
+  };
+  const closeFiles = watchFiles(paths, { onChange: notice, onError: (error) => !isClosed && onError(error) });
+  return {
+    paths,
+    async close() {
+      isClosed = true;
+      cancelTimer();
+      // If closing fails, changes are still ignored.
+      await closeFiles().catch(() => undefined);
+    },
+  };
+}
