@@ -1,5 +1,5 @@
+import { editorSchema } from '@modegate/cli-kit/editor-schema';
 import { authDefaults, authKeys, authSchema } from '@modegate/principals';
-import { editorSchema } from '@modegate/program-shell/editor-schema';
 import * as z from 'zod';
 
 /** The file of `--auth`: the keys of the section `auth`, and where editors find its schema. */

@@ -1,8 +1,8 @@
+import { type HttpSettings, startHttp } from '@modegate/cli-kit';
 import type { ProtocolServer } from '@modegate/mcp-protocol';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import type { AuthSettings } from '@modegate/principals';
 import { guardDoor, openPrincipals, principalDoor } from '@modegate/principals/open';
-import { type HttpSettings, startHttp } from '@modegate/program-shell';
 
 /** How to serve over HTTP, and who is asked for a credential. */
 export interface IpcHttp {

@@ -1,6 +1,6 @@
+import type { Log } from '@modegate/cli-kit';
 import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { History } from './agent/history.ts';
 import type { Secrets } from './agent/secrets.ts';

@@ -1,11 +1,11 @@
 import { conditionTaskStates } from '@modegate/mode-core';
-import { personas, severities } from '@modegate/policy-check';
+import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
 
 // What several commands share.
 
 /** Takes the exit code of a command: one of `exitCodes`, or what a signal gives. */
-export type Run = (code: number) => void;
+export type Finish = (code: number) => void;
 
 /** A command of the program, with the help option that all have. A check is what runs without a command. */
 export function command(program: Command, usage: string, description: string): Command {
@@ -43,7 +43,7 @@ export function withLive(one: Command): Command {
 /** Which findings there are, and which of them fail. */
 export function withJudging(one: Command): Command {
   return one
-    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(personas))
+    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .addOption(
       new Option('--fail-on <severity>', 'what exits with 1 (default: error)').choices([...severities, 'never']),
     )
@@ -68,6 +68,6 @@ export function withCircumstances(one: Command): Command {
 }
 
 /** For an option that may be repeated. */
-export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+export function collectValues(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 /** Names of the errors of our packages whose message says which file could not be read or written, and why. */
 export const knownErrors: readonly string[] = [

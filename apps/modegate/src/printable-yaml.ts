@@ -1,4 +1,4 @@
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { Document, Scalar, visit } from 'yaml';
 
 /**
@@ -9,7 +9,7 @@ export function printableYaml(value: unknown): string {
   const document = new Document(value);
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && node.value !== printable(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+      if (typeof node.value === 'string' && node.value !== escapeControls(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return document

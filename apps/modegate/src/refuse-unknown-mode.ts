@@ -1,5 +1,5 @@
+import { AppError } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError } from '@modegate/program-shell';
 
 /**
  * Refuses a mode that does not exist.

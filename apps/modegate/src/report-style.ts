@@ -1,5 +1,5 @@
+import { type Style, styled } from '@modegate/cli-kit';
 import type { ReportStyle } from '@modegate/policy-check/reporters';
-import { type Style, styled as styledAs } from '@modegate/program-shell';
 
 const styles: Readonly<Record<ReportStyle, readonly Style[]>> = {
   error: ['red', 'bold'],
@@ -11,6 +11,6 @@ const styles: Readonly<Record<ReportStyle, readonly Style[]>> = {
 };
 
 /** Styles text for stdout; plain when stdout is not a terminal or NO_COLOR is set. */
-export function styled(style: ReportStyle, text: string): string {
-  return styledAs(styles[style], text);
+export function styledAs(style: ReportStyle, text: string): string {
+  return styled(styles[style], text);
 }

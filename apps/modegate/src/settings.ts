@@ -1,17 +1,17 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  type CheckFlags,
   type CheckSettings,
+  type CheckSettingsFlags,
   findProject,
-  type ProjectPlace,
+  type ProjectFolders,
   resolveCheckSettings,
 } from '@modegate/policy-check/node';
 import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
 /** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
-export interface SettingsFlags extends LiveFlags, CheckFlags {
+export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly projectRoot?: string;
   readonly global?: boolean;
   readonly globalConfigDir?: string;
@@ -35,7 +35,7 @@ export interface Settings extends CheckSettings {
  * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it or a flag is not usable.
  */
 export async function resolveSettings(flags: SettingsFlags, path = '.', read = readTextFile): Promise<Settings> {
-  const place = flags.projectRoot === undefined ? findProject(path) : placeAt(flags.projectRoot);
+  const place = flags.projectRoot === undefined ? findProject(path) : projectFoldersAt(flags.projectRoot);
   return {
     ...(await resolveCheckSettings(place, flags, { read })),
     globalConfigDir: wantedGlobalFolder(flags),
@@ -69,7 +69,7 @@ export function stateDir(flags: GlobalFlags = {}): string {
  *
  * @throws {AppError} exit code 2 when the folder does not exist.
  */
-export function placeAt(folder: string): ProjectPlace {
+export function projectFoldersAt(folder: string): ProjectFolders {
   const { repository } = findProject(folder);
   return { root: resolve(folder), repository };
 }

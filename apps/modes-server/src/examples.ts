@@ -1,4 +1,4 @@
-import type { Examples } from '@modegate/program-shell';
+import type { Examples } from '@modegate/cli-kit';
 
 /** What the help of each command shows. */
 export const examples: Examples = {

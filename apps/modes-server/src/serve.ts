@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/cli-kit';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Principals } from '@modegate/principals/open';
-import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAudit } from './audit/open-audit.ts';

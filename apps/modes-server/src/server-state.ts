@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import type { Log } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import {
   createMemoryStore,
   createSessions,

@@ -1,6 +1,6 @@
+import type { Log } from '@modegate/cli-kit';
 import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type PolicyMode, type TaskTool } from '@modegate/mode-core';
-import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditTrail } from './audit/audit-trail.ts';

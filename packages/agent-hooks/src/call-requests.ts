@@ -1,7 +1,7 @@
 import type { Policy, ToolRequest } from '@modegate/mode-core';
 import type { AgentCall, CallPart } from './agent-call.ts';
-import type { CallPlace } from './call-place.ts';
 import type { McpCandidate } from './mcp-candidates.ts';
+import type { ResolvedPath } from './path-lookup.ts';
 
 /** A question to the policy, in any mode. */
 export type CallRequest = Omit<ToolRequest, 'mode'>;
@@ -10,7 +10,7 @@ export type CallRequest = Omit<ToolRequest, 'mode'>;
 export function toRequests(
   policy: Policy,
   part: CallPart,
-  places: readonly CallPlace[] | undefined,
+  places: readonly ResolvedPath[] | undefined,
 ): readonly CallRequest[] {
   const { tool, params = {}, server } = part;
   if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);

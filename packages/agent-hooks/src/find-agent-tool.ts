@@ -1,5 +1,5 @@
 import { adapters } from './adapters.ts';
-import { hookSwitches } from './hook-switches.ts';
+import { hookDisablers } from './hook-disablers.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
 /** What a tool of an agent is judged as. */
@@ -17,7 +17,7 @@ export function findAgentTool(name: string): readonly FoundAgentTool[] {
     const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
     if (own === undefined) continue;
     const tool = catalogueTools[own.kind];
-    agents.set(tool, [...(agents.get(tool) ?? []), hookSwitches[agent].title]);
+    agents.set(tool, [...(agents.get(tool) ?? []), hookDisablers[agent].title]);
   }
   return [...agents].map(([tool, owners]) => ({ tool, agents: owners }));
 }

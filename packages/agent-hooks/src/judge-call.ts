@@ -2,11 +2,11 @@ import { type Circumstances, decide, listRestrictingModes, type Policy } from '@
 import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
-import type { CallPlace, PathLookup } from './call-place.ts';
 import { type CallRequest, toMcpRequest, toRequests } from './call-requests.ts';
-import { limitsNothing, limitsReading } from './limits-nothing.ts';
-import { findLinkedPlaces } from './linked-places.ts';
+import { isUnrestricted, limitsReading } from './is-unrestricted.ts';
+import { findLinkedPaths } from './linked-paths.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
+import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
@@ -65,8 +65,8 @@ function locateAll(
   { tool, paths }: CallPart,
   { spellings = () => [], plans }: Adapter,
   { locate, showInHome = () => undefined }: JudgeOptions,
-): readonly CallPlace[] | undefined {
-  const isPlan = ({ absolute }: CallPlace) => tool in writing && plans?.test(showInHome(absolute) ?? '') === true;
+): readonly ResolvedPath[] | undefined {
+  const isPlan = ({ absolute }: ResolvedPath) => tool in writing && plans?.test(showInHome(absolute) ?? '') === true;
   return paths?.flatMap((path) => {
     const first = [path, ...spellings(path)].flatMap(locate);
     const places = [...first, ...first.flatMap(({ absolute }) => spellings(absolute)).flatMap(locate)];
@@ -80,7 +80,7 @@ function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Locat
   const modes = options.modes.filter((mode) => limitsReading(policy, mode));
   if (modes.length === 0) return { allowed: true };
   for (const { part, places = [] } of located.filter((one) => one.part.followsLinks === true))
-    for (const place of findLinkedPlaces(places, options)) {
+    for (const place of findLinkedPaths(places, options)) {
       const requests = toRequests(policy, part, [place]).map((request) => ({ ...options.circumstances, ...request }));
       for (const mode of modes) {
         const verdict = judgeIn(policy, mode, { call, requests });
@@ -95,7 +95,7 @@ function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Locat
 }
 
 interface Located {
-  readonly located: readonly { readonly part: CallPart; readonly places: readonly CallPlace[] | undefined }[];
+  readonly located: readonly { readonly part: CallPart; readonly places: readonly ResolvedPath[] | undefined }[];
   readonly options: JudgeOptions;
 }
 
@@ -118,7 +118,7 @@ function judgeIn(
   mode: string,
   { call, requests }: { readonly call: AgentCall; readonly requests: readonly CallRequest[] },
 ): Verdict {
-  if (requests.length === 0 && (mayBeOfServer(policy, call) || !limitsNothing(policy, mode)))
+  if (requests.length === 0 && (mayBeOfServer(policy, call) || !isUnrestricted(policy, mode)))
     return refuseUnmapped(policy, mode, call.tool);
   for (const request of requests) {
     const decision = decide(policy, { ...request, mode });
@@ -187,9 +187,9 @@ const writing: Readonly<Record<string, true>> = {
 };
 
 function findProtected(
-  places: readonly CallPlace[],
+  places: readonly ResolvedPath[],
   { protect = true, isProtected = () => false }: JudgeOptions,
-): CallPlace | undefined {
+): ResolvedPath | undefined {
   return protect ? places.find(({ absolute }) => isProtectedFile(absolute) || isProtected(absolute)) : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
-import { waysForward } from './ways-forward.ts';
+import { refusalHints } from './refusal-hints.ts';
 
 /** Why a hook refuses what no rule of a mode covers. */
 export const hookRefusals = {
@@ -40,7 +40,7 @@ export function refuseCall(code: keyof typeof hookRefusals, reason: string): Hoo
 export function toVerdict(decision: Decision): Verdict {
   if (decision.allowed) return { allowed: true };
   const { code, reason, by } = decision;
-  const way = waysForward[code];
+  const way = refusalHints[code];
   return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
 }
 

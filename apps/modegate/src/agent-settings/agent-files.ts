@@ -1,4 +1,4 @@
-import { type AgentFile, type AgentName, hookSwitches } from '@modegate/agent-hooks';
+import { type AgentFile, type AgentName, hookDisablers } from '@modegate/agent-hooks';
 
 /**
  * The settings files of an agent that may switch its hooks off, in the order of the table; those in folders below the project come last.
@@ -6,7 +6,7 @@ import { type AgentFile, type AgentName, hookSwitches } from '@modegate/agent-ho
  * @param listed - Project-relative POSIX paths; undefined where they are not known.
  */
 export function listAgentFiles(agent: AgentName, listed: readonly string[] | undefined): readonly AgentFile[] {
-  const { files, areFilesNested = false } = hookSwitches[agent];
+  const { files, areFilesNested = false } = hookDisablers[agent];
   if (!areFilesNested || listed === undefined) return files;
   const ends = files.flatMap(({ in: place, path }) => (place === 'project' ? [`/${path}`] : []));
   const nested = listed.filter((path) => ends.some((end) => path.endsWith(end)));

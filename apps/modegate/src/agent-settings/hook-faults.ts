@@ -3,7 +3,7 @@ import type { HookFault } from '@modegate/policy-check';
 import type { ProjectFiles } from '@modegate/project';
 import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
-import { listFileFaults, listOffKeys, type SettingsFault } from './settings-faults.ts';
+import { listDisablingKeys, listFileFaults, type SettingsFault } from './settings-faults.ts';
 
 /** The facts about a project that decide which files of agents are read. */
 export interface HookFaultsInput {
@@ -25,7 +25,7 @@ export async function findHookFaults(
     if (!usesHooks && holders.length === 0) continue;
     for (const one of texts) {
       const broken = holders.includes(one) ? listFileFaults(agent, 'project', one.text) : [];
-      found.push(...[...broken, ...listOffKeys(agent, 'project', one.text)].map((fault) => toFault(fault, one)));
+      found.push(...[...broken, ...listDisablingKeys(agent, 'project', one.text)].map((fault) => toFault(fault, one)));
     }
   }
   return found;

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { AppError, print, printText } from '@modegate/cli-kit';
 import { type CheckResult, countFindings, createBaseline } from '@modegate/policy-check';
 import { findProject, showPath } from '@modegate/policy-check/node';
 import {
@@ -9,14 +10,13 @@ import {
   reporters,
   reportFormats,
 } from '@modegate/policy-check/reporters';
-import { AppError, print, printText } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { editedFiles } from '../project/edited-files.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
-import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
+import { exitCodeWithout, refuseToWrite } from '../project/live/unreachable-servers.ts';
 import { projectRootOf } from '../project/project-of-file.ts';
+import { withUnsavedTexts } from '../project/unsaved-texts.ts';
 import { readWhole } from '../read-whole.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
@@ -44,11 +44,11 @@ export async function runCheck(paths: readonly string[], flags: CheckFlags): Pro
   for (const part of projects) checked.push(await checkPart(part));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
-  const context = contextOf(checked);
+  const context = reportContextOf(checked);
   const place = checked[0]?.settings.place ?? findProject('.');
   for (const { format, file } of outputs) await writeText(resolve(file), reporters[format](result, context), place);
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
-  printText(reporters[format](result, format === 'pretty' ? { ...context, styled } : context));
+  printText(reporters[format](result, format === 'pretty' ? { ...context, styled: styledAs } : context));
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
   return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
 }
@@ -96,7 +96,10 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   const reading = await readWhole(process.stdin, 'stdin', maxStdinBytes);
   if (!reading.ok) throw new AppError(`${reading.detail}.`);
   const { list } = workingFiles(settings.place);
-  const source = editedFiles(settings.place, { textOf: (path) => (path === file ? reading.value : undefined), list });
+  const source = withUnsavedTexts(settings.place, {
+    textOf: (path) => (path === file ? reading.value : undefined),
+    list,
+  });
   return { settings, only: [file], source };
 }
 
@@ -129,7 +132,7 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
 }
 
 /** What reports have to know of the projects beside the findings. */
-export function contextOf(checked: readonly CheckedProject[]): ReportContext {
+export function reportContextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>
       [...sources, ...hookFaults, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>

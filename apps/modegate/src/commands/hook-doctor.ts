@@ -1,14 +1,14 @@
 import { type AgentName, agentNames } from '@modegate/agent-hooks';
-import { printable } from '@modegate/policy-check/reporters';
-import { print, printText } from '@modegate/program-shell';
-import { examineHook, type HookPlace } from '../doctor/examine-hook.ts';
+import { print, printText } from '@modegate/cli-kit';
+import { escapeControls } from '@modegate/policy-check/reporters';
+import { type ExaminedHook, examineHook } from '../doctor/examine-hook.ts';
 import type { FindingStatus, HookReport } from '../doctor/finding.ts';
 import { withStartFolders } from '../doctor/start-folders.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findInstalled } from '../hook/find-installed.ts';
 import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 
 /** Flags of `modegate hook doctor`. */
 export interface HookDoctorFlags {
@@ -37,7 +37,7 @@ export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
 
 async function examineAll(
   clients: readonly AgentName[],
-  place: Omit<HookPlace, 'scope' | 'installed'>,
+  place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
   // One after the other: what one takes must not count as the time of another.
@@ -57,9 +57,9 @@ const styles = { proved: 'success', failed: 'error', unproved: 'faint' } as cons
 
 function show(reports: readonly HookReport[]): void {
   for (const { client, file, command, findings } of reports) {
-    print(`${styled('heading', client)}  ${printable(file)}`);
-    if (command !== undefined) print(`  ${styled('faint', printable(shorten(command)))}`);
-    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${printable(detail)}`);
+    print(`${styledAs('heading', client)}  ${escapeControls(file)}`);
+    if (command !== undefined) print(`  ${styledAs('faint', escapeControls(shorten(command)))}`);
+    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${escapeControls(detail)}`);
     print();
   }
   print(reports.length === 0 ? notInstalled : countFindings(reports));
@@ -79,5 +79,5 @@ function shorten(command: string): string {
 }
 
 function showStatus(status: FindingStatus): string {
-  return styled(styles[status], status.padEnd('unproved'.length));
+  return styledAs(styles[status], status.padEnd('unproved'.length));
 }

@@ -7,11 +7,10 @@ import {
   installedHooks,
   installedPlugins,
 } from '@modegate/agent-hooks';
+import { AppError, print, processTerminal } from '@modegate/cli-kit';
 import { describeUnknownMode } from '@modegate/mode-core';
-import { AppError, print, processTerminal } from '@modegate/program-shell';
 import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type AnsweredHook, describeServing, describeSocket, findAnswered, findSocket } from '../hook/answered-hook.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';
 import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';
 import { findInstalled } from '../hook/find-installed.ts';
@@ -19,6 +18,7 @@ import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
+import { describeServing, describeSocket, readServedHook, readSocket, type ServedHook } from '../hook/served-hook.ts';
 import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
@@ -53,8 +53,8 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
-  const socket = findSocket(client, flags);
-  const answered = findAnswered(client, root, flags);
+  const socket = readSocket(client, flags);
+  const answered = readServedHook(client, root, flags);
   const scope = await chooseScope(client, flags.scope, processTerminal);
   const file = requireFile(client, scope, root);
   const installed: InstalledSettings = {
@@ -78,7 +78,7 @@ interface Installation {
   readonly root: string;
   readonly installed: InstalledSettings;
   readonly flags: HookFlags;
-  readonly answered: AnsweredHook | undefined;
+  readonly answered: ServedHook | undefined;
 }
 
 /** Writes the hook. Resolves with false if only an administrator may write the file. */

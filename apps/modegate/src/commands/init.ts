@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError, confirm, print, processTerminal } from '@modegate/cli-kit';
 import { restrictionTemplates } from '@modegate/policy-check';
 import { findProject, schemaUrl, settingsFiles } from '@modegate/policy-check/node';
-import { AppError, confirm, print, processTerminal } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';

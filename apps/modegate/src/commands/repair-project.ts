@@ -2,10 +2,10 @@ import { isAbsolute } from 'node:path';
 import {
   applyFixes,
   applyFixesWithoutGrants,
+  compileHypothetical,
   type Finding,
   type GrantingFix,
   type NarrowFixedFiles,
-  policiesWith,
 } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { LoadedProject } from '../project/load-project.ts';
@@ -77,7 +77,7 @@ export function repairFindings(
   if (allowGrants) return { ...applyFixes(before, own, { isUnsafeAllowed: unsafe }), granting: [] };
   const { inventory } = project;
   const policiesOf = (texts: Texts) =>
-    policiesWith(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
+    compileHypothetical(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf });
 }
 

@@ -1,5 +1,5 @@
-import { printable } from '@modegate/policy-check/reporters';
-import { AppError, printText, remark } from '@modegate/program-shell';
+import { AppError, printError, printText } from '@modegate/cli-kit';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { exitCodes } from '../exit-codes.ts';
 import { isKnownError } from '../known-errors.ts';
 import { repeatSoon } from '../watch/repeat-soon.ts';
@@ -26,11 +26,12 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
     } catch (error) {
       if (!isKnownError(error)) return stop.fail(error);
       code = error instanceof AppError ? error.exitCode : exitCodes.usage;
-      remark(`modegate: ${error.message.split('\n').map(printable).join('\n')}`);
+      printError(`modegate: ${error.message.split('\n').map(escapeControls).join('\n')}`);
     }
-    remark(`[${new Date().toLocaleTimeString('en-GB')}] Watching for changes. Press Ctrl-C to stop.`);
+    printError(`[${new Date().toLocaleTimeString('en-GB')}] Watching for changes. Press Ctrl-C to stop.`);
   });
-  const onError = (error: unknown) => remark(`modegate: some changes may go unnoticed: ${printable(String(error))}`);
+  const onError = (error: unknown) =>
+    printError(`modegate: some changes may go unnoticed: ${escapeControls(String(error))}`);
   const watch = watchFiles({ onChange: check.touch, onError });
   const checkOnce = async () => {
     await watch.replace(await listProjects(paths, flags));

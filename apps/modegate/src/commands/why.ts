@@ -1,14 +1,14 @@
+import { AppError, print } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
 import { type Explanation, explain, formatRule, type ToolRequest } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check/permissions';
-import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
-import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
+import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
+import { type LoadedProject, loadReachableProject } from '../project/load-project.ts';
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate why`. */
@@ -21,9 +21,9 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
 /** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadAnsweringProject(settings);
+  const project = await loadReachableProject(settings);
   const explanation = await askWhy(project, { mode, target, flags });
-  if (flags.format === 'json') print(printableJson(explanation, 2));
+  if (flags.format === 'json') print(escapedJson(explanation, 2));
   else printExplanation(explanation, { target, project });
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }
@@ -39,7 +39,7 @@ export async function askWhy(
 ): Promise<Explanation> {
   refuseMisspelt(mode, project);
   const request = await addPathKinds(project.root, readRequest(mode, target, { flags, project }));
-  return explain(project.policy, { ...request, ...readCircumstances(flags) });
+  return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
 /** A misspelt mode is refused everything, which would pass for an answer. */
@@ -75,24 +75,24 @@ function printExplanation(
   { decision, steps, request }: Explanation,
   { target, project }: { readonly target: string; readonly project: LoadedProject },
 ): void {
-  const mark = decision.allowed ? styled('success', '✓ allowed') : styled('error', '✗ refused');
-  print(`${mark}  ${printable(`${target} in mode ${request.mode}`)}`);
+  const mark = decision.allowed ? styledAs('success', '✓ allowed') : styledAs('error', '✗ refused');
+  print(`${mark}  ${escapeControls(`${target} in mode ${request.mode}`)}`);
   print();
   for (const { check, outcome, detail } of steps) {
     const sign =
       outcome === 'passed'
-        ? styled('faint', '·')
+        ? styledAs('faint', '·')
         : outcome === 'allowed'
-          ? styled('success', '✓')
-          : styled('error', '✗');
-    print(`  ${sign} ${check.padEnd(16)} ${printable(detail)}`);
+          ? styledAs('success', '✓')
+          : styledAs('error', '✗');
+    print(`  ${sign} ${check.padEnd(16)} ${escapeControls(detail)}`);
   }
   print();
-  if (!decision.allowed) print(`${styled('faint', 'code')}  ${decision.code}`);
+  if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
   // The reason, which models read too, names only those that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
-    print(`${styled('faint', 'configured')}  ${printable(serverNames(project))}`);
-  print(`${styled('faint', 'rule')}  ${printable(formatRule(decision.by))}`);
+    print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
+  print(`${styledAs('faint', 'rule')}  ${escapeControls(formatRule(decision.by))}`);
 }
 
 function serverNames({ policy: { servers = [] } }: LoadedProject): string {

@@ -1,5 +1,5 @@
-import type { ProjectPlace } from '@modegate/policy-check/node';
-import { AppError, stayIn } from '@modegate/program-shell';
+import { AppError, confineToFolder } from '@modegate/cli-kit';
+import type { ProjectFolders } from '@modegate/policy-check/node';
 import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
 
 /**
@@ -7,12 +7,16 @@ import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
  *
  * @throws {TextFileError} when it cannot be written; it is then as it was.
  */
-export function writeText(file: string, text: string, { repository }: Pick<ProjectPlace, 'repository'>): Promise<void> {
-  return replaceTextFile(file, text, stayIn(repository, file));
+export function writeText(
+  file: string,
+  text: string,
+  { repository }: Pick<ProjectFolders, 'repository'>,
+): Promise<void> {
+  return replaceTextFile(file, text, confineToFolder(repository, file));
 }
 
 /** A file of the project, what it says, and what it is to say. */
-export interface TextChange {
+export interface PlannedWrite {
   readonly path: string;
   readonly before: string;
   readonly text: string;
@@ -25,7 +29,7 @@ export interface TextChange {
  * @throws {TextFileError} when one cannot be written; all are then as they were.
  * @throws {HalfDone} when those written before it cannot be put back either; the message names them.
  */
-export function replaceTexts(changes: readonly TextChange[], place: ProjectPlace): Promise<void> {
+export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {
   return allOrNone(changes, {
     act: (change) => replaceText(change, place),
     takeBack: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
@@ -33,7 +37,7 @@ export function replaceTexts(changes: readonly TextChange[], place: ProjectPlace
   });
 }
 
-async function replaceText({ path, before, text }: TextChange, { root }: ProjectPlace): Promise<void> {
+async function replaceText({ path, before, text }: PlannedWrite, { root }: ProjectFolders): Promise<void> {
   const now = await readTextFile(path);
   if (now.state !== 'read' || now.text !== before)
     throw new AppError(`${path} changed in the meantime, so it was not written. Run the command again.`);

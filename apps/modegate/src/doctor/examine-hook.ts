@@ -6,7 +6,7 @@ import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { HookProject } from '../hook/load-hook-project.ts';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
 import { examineLauncher } from './examine-launcher.ts';
-import { findSilencers } from './find-silencers.ts';
+import { findDisabledHooks } from './find-disabled-hooks.ts';
 import { type DoctorFinding, failed, type HookReport, proved, unproved } from './finding.ts';
 import { readEntry } from './installed-entry.ts';
 import { tryLive } from './live/try-live.ts';
@@ -15,7 +15,7 @@ import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
 /** Where a hook may be, and how it is looked at. */
-export interface HookPlace extends StartFolders {
+export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
   /** Whether the agent itself is started. */
@@ -25,14 +25,18 @@ export interface HookPlace extends StartFolders {
 }
 
 /** Tries out the hook of an agent; undefined where none is installed. */
-export async function examineHook(client: AgentName, place: HookPlace): Promise<HookReport | undefined> {
+export async function examineHook(client: AgentName, place: ExaminedHook): Promise<HookReport | undefined> {
   const file = hookFile(client, place.scope, place.project.root);
   if (file === undefined) return undefined;
   const report = isPluginAgent(client) ? examinePlugin(client, file, place) : examineCommand(client, file, place);
   return report.catch((error: unknown) => describeFault(client, error));
 }
 
-async function examineCommand(client: CommandAgent, file: string, place: HookPlace): Promise<HookReport | undefined> {
+async function examineCommand(
+  client: CommandAgent,
+  file: string,
+  place: ExaminedHook,
+): Promise<HookReport | undefined> {
   const item = await readHook(hookTarget(client, file, place.project.root));
   if (item === undefined) return undefined;
   const entry = readEntry(client, item);
@@ -46,7 +50,7 @@ async function examineCommand(client: CommandAgent, file: string, place: HookPla
   return { client, file, command, findings: [entry.finding, ...examineLauncher(client, command), ...more] };
 }
 
-async function examinePlugin(client: PluginAgent, file: string, place: HookPlace): Promise<HookReport | undefined> {
+async function examinePlugin(client: PluginAgent, file: string, place: ExaminedHook): Promise<HookReport | undefined> {
   if (!(await isInstalledPlugin(file, place.project.root))) return undefined;
   const tried = await tryFolders(place, (folder) =>
     tryPlugin({ client, file, folder, isUnprotected: isUnprotected(place) }),
@@ -61,7 +65,7 @@ interface TriedFolder extends CommandTrial {
 }
 
 async function tryFolders(
-  { folders }: HookPlace,
+  { folders }: ExaminedHook,
   attempt: (folder: StartFolder) => Promise<CommandTrial>,
 ): Promise<readonly TriedFolder[]> {
   const tried: TriedFolder[] = [];
@@ -87,7 +91,7 @@ interface Examined {
   readonly client: AgentName;
   readonly file: string;
   readonly command: string | undefined;
-  readonly place: HookPlace;
+  readonly place: ExaminedHook;
 }
 
 /** What was seen of the hook alone, and what is seen of the agent. */
@@ -102,11 +106,11 @@ async function complete(
     live.push({ status, detail: `Started in ${folder.name}: ${detail}` });
   }
   const { root } = project;
-  const silencers = await findSilencers({ client, scope, root, home: homedir(), file, command, installed });
+  const silencers = await findDisabledHooks({ client, scope, root, home: homedir(), file, command, installed });
   return [...tried.flatMap(describeTrial), ...missing.map(unproved), ...live, ...silencers];
 }
 
-const isUnprotected = ({ project }: HookPlace): boolean => project.settings.hooks?.protect === false;
+const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.hooks?.protect === false;
 
 /** A file of the agent that cannot be read is a finding; everything else is a fault of this program. */
 function describeFault(client: AgentName, error: unknown): HookReport {

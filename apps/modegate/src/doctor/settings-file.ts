@@ -4,12 +4,12 @@ import { readJsonSettings } from '@modegate/text-files/settings';
 import { type DoctorFinding, failed } from './finding.ts';
 
 /** The content of an agent's settings file, or why it cannot be read. Undefined when the file does not exist. */
-export type SettingsReading =
+export type AgentSettingsReading =
   | { readonly file: string; readonly settings: JsonObject }
   | { readonly file: string; readonly fault: DoctorFinding };
 
 /** Reads settings files, with comments, in their order; those that are not there are left out. */
-export async function readSettingsFiles(files: readonly string[]): Promise<readonly SettingsReading[]> {
+export async function readSettingsFiles(files: readonly string[]): Promise<readonly AgentSettingsReading[]> {
   const readings = await Promise.all(files.map(readOne));
   return readings.filter((reading) => reading !== undefined);
 }
@@ -20,7 +20,7 @@ export function objectAt(value: unknown, key: string): JsonObject {
   return isJsonObject(child) ? child : {};
 }
 
-async function readOne(file: string): Promise<SettingsReading | undefined> {
+async function readOne(file: string): Promise<AgentSettingsReading | undefined> {
   const reading = await readTextFile(file);
   if (reading.state === 'missing') return undefined;
   const settings = reading.state === 'read' ? parse(reading.text, file) : undefined;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError, holdSignals } from '@modegate/program-shell';
+import { AppError, holdSignals } from '@modegate/cli-kit';
 
 /** A folder in which a session of an agent may start. */
 export interface StartFolder {

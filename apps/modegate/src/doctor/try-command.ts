@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { answerAgent, type CommandAgent, readRefusal } from '@modegate/agent-hooks';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledEntry } from './installed-entry.ts';
-import { isJudged } from './judged-refusal.ts';
+import { isPolicyRefusal } from './policy-refusal.ts';
 import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 import type { StartFolder } from './start-folders.ts';
@@ -23,7 +23,7 @@ export interface CommandTrial {
 }
 
 /** What is tried out, and where. */
-export interface TrialPlace {
+export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
   /** Whether the configuration leaves the files open that decide on calls. */
@@ -39,7 +39,7 @@ interface Answer extends HookOutcome {
 /** Sends an installed command calls that have to be refused and calls that have to pass, and reads its answers as the agent does. */
 export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,
-  place: TrialPlace,
+  place: CommandTrialOptions,
 ): Promise<CommandTrial> {
   const { client, folder } = place;
   const { cwd, base } = folder;
@@ -82,9 +82,9 @@ async function askUntil<Question>(
   return { all: [last, ...further.all], last: further.last };
 }
 
-function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFinding {
+function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): DoctorFinding {
   const { code, reason } = answer;
-  if (reason !== undefined && !isJudged(reason))
+  if (reason !== undefined && !isPolicyRefusal(reason))
     return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
   if (reason !== undefined)

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { PluginAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
-import { isJudged } from './judged-refusal.ts';
+import { isPolicyRefusal } from './policy-refusal.ts';
 import type { StartFolder } from './start-folders.ts';
 import type { CommandTrial } from './try-command.ts';
 
 /** A plugin that is tried out. */
-export interface PluginPlace {
+export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
@@ -18,7 +18,7 @@ export interface PluginPlace {
 }
 
 /** Loads a plugin in a process of its own, as its agent does, and asks it of calls that have to be refused and of one that has to pass. */
-export async function tryPlugin({ client, file, folder, isUnprotected }: PluginPlace): Promise<CommandTrial> {
+export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
   const { cwd, base } = folder;
   const paths = [join(cwd, name), join(base, '.bob', name)];
@@ -36,7 +36,7 @@ export async function tryPlugin({ client, file, folder, isUnprotected }: PluginP
 }
 
 function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
-  if (typeof reason === 'string' && !isJudged(reason))
+  if (typeof reason === 'string' && !isPolicyRefusal(reason))
     return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
   if (isUnprotected)

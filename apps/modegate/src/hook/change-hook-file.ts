@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { print, stayIn } from '@modegate/program-shell';
+import { confineToFolder, print } from '@modegate/cli-kit';
 import { backupFileName, type HookPlan } from '@modegate/server-config';
 import { applyFileChange, replaceTextFile, TextFileError, withPathLock } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
@@ -45,7 +45,7 @@ async function write(plan: HookPlan, root: string): Promise<void> {
   const { file, diff, after, needsBackup, spentBackup } = plan;
   if (diff === '') return print(`${file}: nothing to change.`);
   const backups = { backupFileName: needsBackup ? backupFileName : undefined };
-  const { backupFile } = await applyFileChange(plan, { ...backups, ...stayIn(root, file) });
+  const { backupFile } = await applyFileChange(plan, { ...backups, ...confineToFolder(root, file) });
   if (spentBackup !== undefined) await rm(spentBackup);
   const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
   print(`${diff.trimEnd()}\n`);

@@ -1,5 +1,5 @@
-import { type AgentName, type HookScope, hookSwitches } from '@modegate/agent-hooks';
-import { AppError, confirm, print, type Terminal } from '@modegate/program-shell';
+import { type AgentName, type HookScope, hookDisablers } from '@modegate/agent-hooks';
+import { AppError, confirm, print, type Terminal } from '@modegate/cli-kit';
 
 /**
  * The scope that was asked for. Where none was, and the agent does not read the hook of a project from every folder, a person chooses.
@@ -25,6 +25,6 @@ export async function chooseScope(
 
 /** Where an agent does not read the hook of a project, in a sentence; undefined where it does everywhere. */
 export function describeProjectGap(client: AgentName): string | undefined {
-  const { title, projectMissing } = hookSwitches[client];
+  const { title, projectMissing } = hookDisablers[client];
   return projectMissing && `${title} does not read the hook of a project when it is started in ${projectMissing}.`;
 }

@@ -1,6 +1,6 @@
 import type { CommandAgent, HookAddress } from '@modegate/agent-hooks';
+import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
-import { AppError } from '@modegate/program-shell';
 import { launcherName } from './launcher-name.ts';
 
 /** What `modegate hook install` says of the server that answers a hook. */

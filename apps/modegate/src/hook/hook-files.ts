@@ -12,7 +12,7 @@ import {
   installedPlugins,
   type PluginAgent,
 } from '@modegate/agent-hooks';
-import { stayIn } from '@modegate/program-shell';
+import { confineToFolder } from '@modegate/cli-kit';
 import type { HookTarget } from '@modegate/server-config';
 import { requireTextFile } from '@modegate/text-files';
 import { isOurHook } from './hook-address.ts';
@@ -40,7 +40,7 @@ export function hookTarget(client: CommandAgent, file: string, root: string): Ho
     file,
     event: installedHooks[client].event,
     isOurs: (item) => isOurHook(client, item),
-    readFile: (path) => requireTextFile(path, stayIn(root, path)),
+    readFile: (path) => requireTextFile(path, confineToFolder(root, path)),
   };
 }
 

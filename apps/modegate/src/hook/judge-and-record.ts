@@ -2,11 +2,13 @@ import type { AgentName, Verdict } from '@modegate/agent-hooks';
 import { type HookQuestion, judgePayload } from '@modegate/agent-hooks/node';
 import { builtinModes } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
-import { findProjectOf, type HookPlace, type LoadProject } from './hook-places.ts';
+import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
 import { recordVerdict } from './record-verdict.ts';
 
 /** What a hook or plugin of this program knows beside the payload. */
-export interface AskedHook extends Omit<HookPlace, 'cwd'>, Pick<HookQuestion, 'mode' | 'home' | 'state'> {
+export interface HookJudgeOptions
+  extends Omit<HookProjectOptions, 'cwd'>,
+    Pick<HookQuestion, 'mode' | 'home' | 'state'> {
   readonly agent: AgentName;
   /** The folder that the session was started in, where the agent tells it; the model may have changed the working folder since. */
   readonly startFolder?: string | undefined;
@@ -15,7 +17,7 @@ export interface AskedHook extends Omit<HookPlace, 'cwd'>, Pick<HookQuestion, 'm
 }
 
 /** Judges the payload of a hook, and records the decision where that was asked for. */
-export async function judgeAndRecord(text: string, asked: AskedHook, load: LoadProject): Promise<Verdict> {
+export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load: LoadProject): Promise<Verdict> {
   const { agent, mode, home, state, auditLog, projectRoot, startFolder, globalConfigDir } = asked;
   const judged = await judgePayload(text, {
     agent,

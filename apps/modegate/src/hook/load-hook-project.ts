@@ -8,15 +8,15 @@ import { compileProject, type Project } from '@modegate/project';
 import { checkSettings } from '@modegate/text-files/settings';
 import { requireKnownTools } from '../project/load-project.ts';
 import {
-  type FoundPlace,
-  findHookPlace,
-  type HookPlace,
-  type HookPlaces,
+  circumstanceSources,
+  type FoundHookProject,
+  findHookProject,
+  type HookProjectOptions,
+  type HookProjectSources,
   ownFiles,
   type ReadHookProject,
-  readHookPlaces,
-  surroundingsOf,
-} from './hook-places.ts';
+  readHookSources,
+} from './find-hook-project.ts';
 
 /** A project as commands about hooks need it. */
 export interface HookProject extends Project, ReadHookProject {
@@ -31,16 +31,16 @@ export interface HookProject extends Project, ReadHookProject {
  * @throws {AppError} when the folder does not exist, or its settings cannot be used: without them, tools they switch off would be allowed.
  */
 export async function loadHookProject(
-  place: HookPlace,
+  place: HookProjectOptions,
   agent?: AgentName,
   prepared?: (input: PolicyInput) => void,
 ): Promise<HookProject> {
-  const found = findHookPlace(place);
-  return readHookProject(found, await readHookPlaces(found, parseHookSettings(found)), { agent, prepared });
+  const found = findHookProject(place);
+  return readHookProject(found, await readHookSources(found, parseHookSettings(found)), { agent, prepared });
 }
 
 /** Says what is wrong with the text of the settings, or what it says. */
-function parseHookSettings({ settingsFile, settingsText }: FoundPlace): SettingsFile {
+function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): SettingsFile {
   if (settingsFile === undefined || settingsText === undefined) return {};
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
 }
@@ -51,14 +51,14 @@ interface Preparation {
 }
 
 function readHookProject(
-  found: FoundPlace,
-  { settings, places }: HookPlaces,
+  found: FoundHookProject,
+  { settings, places }: HookProjectSources,
   { agent, prepared }: Preparation,
 ): HookProject {
   const { root, settingsFile } = found;
   const inputs: PolicyInput[] = [];
   const project = compileProject(places, {
-    ...surroundingsOf(root),
+    ...circumstanceSources(root),
     disabledTools: settings.disabledTools,
     prepare: (input) => {
       const whole = { ...input, builtin: parseModes({ customModes: builtinModes }, { source: 'builtin' }) };

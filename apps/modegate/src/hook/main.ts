@@ -13,8 +13,8 @@ import {
 import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { askSocket } from './ask-socket.ts';
-import { type AskedHook, judgeAndRecord } from './judge-and-record.ts';
-import { loadKeptProject } from './kept-reading.ts';
+import { type HookJudgeOptions, judgeAndRecord } from './judge-and-record.ts';
+import { loadCachedProject } from './project-cache.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
 // Below the limit of every agent: after its own, an agent lets the call run.
@@ -44,11 +44,14 @@ async function run(name: CommandAgent, args: readonly string[]): Promise<Answere
   const { socket, ...question } = readFlags(name, args);
   const payload = await readWhole(standardInput(), 'The payload', maxPayloadBytes);
   if (!payload.ok) return refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
-  if (socket === undefined) return judgeAndRecord(payload.value, question, loadKeptProject);
+  if (socket === undefined) return judgeAndRecord(payload.value, question, loadCachedProject);
   return { stdout: await askSocket(payload.value, { ...question, agent: name, socket }) };
 }
 
-function readFlags(name: CommandAgent, args: readonly string[]): AskedHook & { readonly socket: string | undefined } {
+function readFlags(
+  name: CommandAgent,
+  args: readonly string[],
+): HookJudgeOptions & { readonly socket: string | undefined } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],

@@ -1,6 +1,6 @@
 import { refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { type JudgedCall, toAuditDecision } from '@modegate/agent-hooks/node';
-import { formatAuditLine, openAppendFile } from '@modegate/program-shell/audit/append';
+import { formatAuditLine, openAppendFile } from '@modegate/cli-kit/audit/append';
 
 /**
  * Appends a decision to the audit log, as a whole line that other processes may write beside. Returns what becomes of the call: nothing is let

@@ -1,4 +1,4 @@
-import { confirm, print, type Terminal } from '@modegate/program-shell';
+import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
 /** How a person agrees that Codex trusts a hook. */

@@ -1,9 +1,9 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { readTextFile } from '@modegate/text-files';
 import { type CheckedProject, checkProject } from '../commands/check-project.ts';
-import { editedFiles } from '../project/edited-files.ts';
 import { listGitFiles } from '../project/git.ts';
 import type { ListedFiles } from '../project/listed-files.ts';
+import { withUnsavedTexts } from '../project/unsaved-texts.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { OpenTexts } from './open-texts.ts';
 
@@ -103,7 +103,7 @@ async function checkFolder(
     const text = textOf(path);
     return text === undefined ? readTextFile(path, options) : { state: 'read', text };
   });
-  return checkProject(settings, { source: editedFiles(settings.place, { textOf, list }) });
+  return checkProject(settings, { source: withUnsavedTexts(settings.place, { textOf, list }) });
 }
 
 async function outcomeOf(check: () => Promise<CheckedProject>): Promise<CheckOutcome> {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { defaultLockFile, findProject, isPolicyTestFile, projectMarks } from '@modegate/policy-check/node';
+import { defaultLockFile, findProject, isPolicyTestFile, projectMarkers } from '@modegate/policy-check/node';
 import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 
@@ -18,7 +18,7 @@ export interface CheckedFolders {
 
 /** Globs of the files that decide, for an editor to watch. */
 export const watchedGlobs: readonly string[] = [
-  ...[...projectMarks, defaultLockFile].map((name) => `**/${name}`),
+  ...[...projectMarkers, defaultLockFile].map((name) => `**/${name}`),
   '**/*modes-test.{yaml,yml,json}',
 ];
 

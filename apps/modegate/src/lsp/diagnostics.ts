@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import type { Finding, Severity } from '@modegate/policy-check';
-import { printable, ruleUrlOf } from '@modegate/policy-check/reporters';
+import { escapeControls, ruleUrlOf } from '@modegate/policy-check/reporters';
 import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../commands/check-project.ts';
 import { type OpenTexts, uriOfPath } from './open-texts.ts';
-import { toRange } from './text-places.ts';
+import { toRange } from './text-positions.ts';
 
 /** Diagnostics by the URI of their file. */
 export type DiagnosticsByUri = ReadonlyMap<string, readonly Diagnostic[]>;
@@ -31,13 +31,13 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
     code: rule,
     codeDescription: { href: ruleUrlOf(rule, {}) },
     source: 'modegate',
-    message: printable(message),
+    message: escapeControls(message),
     ...(related.length === 0
       ? {}
       : {
           relatedInformation: related.map((one) => ({
             location: { uri: uriOf(one.location.file), range: toRange(one.location) },
-            message: printable(one.message),
+            message: escapeControls(one.message),
           })),
         }),
   };
@@ -62,7 +62,7 @@ export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): Dia
       range: { start, end },
       severity: severityNumbers.error,
       source: 'modegate',
-      message: printable(text),
+      message: escapeControls(text),
     };
     byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic]);
   }

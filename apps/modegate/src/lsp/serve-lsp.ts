@@ -9,7 +9,7 @@ import { type DiagnosticsByUri, diagnosticsOf, diagnosticsOfFailure } from './di
 import { openDocuments } from './open-documents.ts';
 import { type OpenTexts, pathOfUri } from './open-texts.ts';
 import { publishedDiagnostics } from './published-diagnostics.ts';
-import { tellFailures } from './tell-failures.ts';
+import { showFailures } from './show-failures.ts';
 
 /**
  * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends when the client says so, with 0 after `shutdown` and
@@ -21,7 +21,7 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const published = publishedDiagnostics(
     (uri, diagnostics) => void connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] }),
   );
-  const tellFailure = tellFailures(connection);
+  const tellFailure = showFailures(connection);
   const documents = openDocuments(connection, protocol, (path, isSaved) => {
     if (isSaved) follow();
     folders.touch(path, isSaved);

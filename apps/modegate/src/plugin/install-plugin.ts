@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { PluginAgent } from '@modegate/agent-hooks';
-import { AppError, print, stayIn } from '@modegate/program-shell';
+import { AppError, confineToFolder, print } from '@modegate/cli-kit';
 import { replaceTextFile, requireTextFile } from '@modegate/text-files';
 import { type InstalledSettings, settingsName } from '../hook/installed-settings.ts';
 import { stateDir } from '../settings.ts';
@@ -43,7 +43,7 @@ export async function writePlugin(
   print(`${file}: ${what}.`);
   if (dryRun === true) return print('Nothing was written (--dry-run).');
   await mkdir(dirname(file), { recursive: true });
-  await replaceTextFile(file, after, stayIn(root, file));
+  await replaceTextFile(file, after, confineToFolder(root, file));
   print(`${file}: written.`);
 }
 
@@ -65,7 +65,7 @@ export async function isInstalledPlugin(file: string, root: string): Promise<boo
 }
 
 function readPlugin(file: string, root: string): Promise<string | undefined> {
-  return requireTextFile(file, stayIn(root, file));
+  return requireTextFile(file, confineToFolder(root, file));
 }
 
 /** Outside the project, where no mode may write. */

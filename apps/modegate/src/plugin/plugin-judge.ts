@@ -3,7 +3,7 @@ import { describeRefusal, installedPlugins, type PluginAgent } from '@modegate/a
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { judgeAndRecord } from '../hook/judge-and-record.ts';
 import { stateDir } from '../settings.ts';
-import { keepProject } from './keep-project.ts';
+import { cacheProject } from './cache-project.ts';
 
 /** Resolves with why a call is refused; with undefined where there is no objection. */
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
@@ -13,7 +13,7 @@ export function createPluginJudge(
   agent: PluginAgent,
   { projectRoot, mode, auditLog, state = stateDir() }: InstalledSettings,
 ): PluginJudge {
-  const load = keepProject();
+  const load = cacheProject();
   return async (payload) => {
     const user = { globalConfigDir: undefined, home: homedir(), state };
     const question = { agent, mode, projectRoot, auditLog, ...user };

@@ -1,5 +1,5 @@
+import { AppError } from '@modegate/cli-kit';
 import type { Circumstances, TaskContext } from '@modegate/mode-core';
-import { AppError } from '@modegate/program-shell';
 
 /** When and where a question is asked, as flags say it. What they leave out is unknown, and what depends on it is refused. */
 export interface CircumstanceFlags {
@@ -16,7 +16,7 @@ export interface CircumstanceFlags {
  *
  * @throws {AppError} exit code 2 when the time or the depth is none.
  */
-export function readCircumstances({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
+export function readCircumstanceFlags({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
   const isKnown = branch !== undefined || ci !== undefined;
   const task = readTask(flags);
   return {

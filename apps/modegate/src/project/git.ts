@@ -1,4 +1,4 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { exitCodes } from '../exit-codes.ts';
 
 /** What git answered: its whole output, or why there is none. */

@@ -1,5 +1,5 @@
-import type { KnownServer, KnownToolHints } from '@modegate/policy-check/permissions';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
+import type { InventoryServer, InventoryToolHints } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
 
@@ -27,7 +27,7 @@ const inventory = z.union([servers, z.looseObject({ servers }).transform((file) 
  *
  * @throws {AppError} exit code 2 when it cannot be read or is no such list.
  */
-export async function loadInventory(file: string): Promise<readonly KnownServer[]> {
+export async function loadInventory(file: string): Promise<readonly InventoryServer[]> {
   const reading = await readTextFile(file);
   if (reading.state !== 'read') {
     const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
@@ -53,7 +53,7 @@ function parseJson(text: string, file: string): unknown {
 }
 
 /** The tools of an answer to `tools/list`; undefined when one of them is none. */
-export function readKnownTools(given: readonly unknown[]): KnownServer['tools'] {
+export function parseInventoryTools(given: readonly unknown[]): InventoryServer['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
@@ -72,7 +72,7 @@ function toKnownTool(given: z.infer<typeof tool>) {
   };
 }
 
-function toHints(said: z.infer<typeof annotations>): KnownToolHints {
+function toHints(said: z.infer<typeof annotations>): InventoryToolHints {
   const hints = {
     readOnly: said.readOnlyHint,
     destructive: said.destructiveHint,

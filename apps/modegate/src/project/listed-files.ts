@@ -1,8 +1,8 @@
-import type { ProjectPlace } from '@modegate/policy-check/node';
+import type { ProjectFolders } from '@modegate/policy-check/node';
 import type { ProjectFiles } from '@modegate/project';
 import { folderFilesAtOnce } from '@modegate/project/node';
 import { listGitFiles } from './git.ts';
-import { forShortRun } from './short-run.ts';
+import { useShortRunFlags } from './v8-flags.ts';
 
 /** The files of a project at one moment, in a folder or in a revision, which can be listed too. */
 export interface ListedFiles extends ProjectFiles {
@@ -16,9 +16,9 @@ export interface ListedFiles extends ProjectFiles {
 }
 
 /** The files of a project as they are in its folder. */
-export function workingFiles({ root, repository }: ProjectPlace): ListedFiles {
+export function workingFiles({ root, repository }: ProjectFolders): ListedFiles {
   return {
-    ...forShortRun(folderFilesAtOnce(root, { shownFrom: repository })),
+    ...useShortRunFlags(folderFilesAtOnce(root, { shownFrom: repository })),
     kind: 'folder',
     name: root,
     list: () => listGitFiles(root),

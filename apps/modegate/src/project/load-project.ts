@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
+import { AppError, printError } from '@modegate/cli-kit';
 import { extend } from '@modegate/json';
 import { loadLock, showPath } from '@modegate/policy-check/node';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
-import { AppError, remark } from '@modegate/program-shell';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFilesAtOnce } from '@modegate/project/node';
 import type { Settings } from '../settings.ts';
@@ -14,9 +14,9 @@ export interface LoadedProject extends Project {
   /** For messages: the folder, or the revision. */
   readonly name: string;
   /** What the servers offer, from themselves, a file or the lock. */
-  readonly inventory: readonly KnownServer[] | undefined;
+  readonly inventory: readonly InventoryServer[] | undefined;
   /** What the lock says they offer, where it is known beside what they offer now. */
-  readonly lockedInventory: readonly KnownServer[] | undefined;
+  readonly lockedInventory: readonly InventoryServer[] | undefined;
   /** Whether `inventory` is what servers said that were started to be asked. */
   readonly isLive: boolean;
   /** Names of the servers that were asked what they offer and did not say. */
@@ -34,7 +34,7 @@ export interface LoadedProject extends Project {
  *
  * @throws {AppError} exit code 4 when a lock that was asked for is not there; and as {@link loadLiveInventory} does.
  */
-export async function loadProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
+export async function loadCheckedProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   return addLive(settings, await readFiles(settings, source));
 }
 
@@ -67,11 +67,11 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
  *
  * @throws {AppError} as {@link loadReadableProject} does where servers were to be started: nothing is started for a project that is broken.
  */
-export async function loadAnsweringProject(settings: Settings): Promise<LoadedProject> {
+export async function loadReachableProject(settings: Settings): Promise<LoadedProject> {
   if (settings.live !== undefined) return loadReadableProject(settings);
-  const project = await loadProject(settings);
+  const project = await loadCheckedProject(settings);
   requireKnownTools(project);
-  for (const broken of describeBroken(project)) remark(printable(broken));
+  for (const broken of describeBroken(project)) printError(escapeControls(broken));
   return project;
 }
 

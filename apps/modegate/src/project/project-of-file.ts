@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { findProject, projectMarks, settingsFiles } from '@modegate/policy-check/node';
+import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
 /** The folder of the project that a file belongs to, or would once it is saved: one of modes or servers makes a project where it is. */
 export function projectRootOf(path: string): string {
@@ -12,7 +12,7 @@ export function projectRootOf(path: string): string {
 
 /** Which of the names of files that make a project a path ends with. */
 export function projectMarkOf(path: string): string | undefined {
-  return projectMarks.find((mark) => path.endsWith(join(sep, mark)));
+  return projectMarkers.find((mark) => path.endsWith(join(sep, mark)));
 }
 
 function existingFolder(folder: string): string {

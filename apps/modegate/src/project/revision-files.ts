@@ -1,6 +1,6 @@
 import { isAbsolute, join, posix } from 'node:path';
-import { type ProjectPlace, showPath } from '@modegate/policy-check/node';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
+import { type ProjectFolders, showPath } from '@modegate/policy-check/node';
 import type { FileReading } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
 import { git, gitText, splitNames } from './git.ts';
@@ -12,7 +12,7 @@ import type { ListedFiles } from './listed-files.ts';
  *
  * @throws {AppError} exit code 2 when there is no such revision, 4 when there is no git.
  */
-export async function revisionFiles({ root, repository }: ProjectPlace, revision: string): Promise<ListedFiles> {
+export async function revisionFiles({ root, repository }: ProjectFolders, revision: string): Promise<ListedFiles> {
   const commit = await resolveRevision(root, revision);
   const prefix = (await gitText(root, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
   const listing = splitNames(await gitText(root, ['ls-tree', '-r', '-z', '--full-tree', commit]));

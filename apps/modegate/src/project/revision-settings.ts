@@ -1,5 +1,5 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { ProjectPlace } from '@modegate/policy-check/node';
+import type { ProjectFolders } from '@modegate/policy-check/node';
 import { resolveCheckSettings, settingsFiles } from '@modegate/policy-check/node';
 import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
@@ -24,7 +24,7 @@ export async function revisionSettings(settings: Settings, flags: SettingsFlags,
 }
 
 /** Where a configuration file may be, the nearest first. */
-function listCandidates({ root, repository }: ProjectPlace): readonly string[] {
+function listCandidates({ root, repository }: ProjectFolders): readonly string[] {
   const folders = [root];
   for (let folder = root; folder !== repository && folder !== dirname(folder); ) {
     folder = dirname(folder);

@@ -1,5 +1,5 @@
 /** Runs something soon after it is asked to, one run at a time; whatever is asked during a run leads to one more. */
-export interface Repeated {
+export interface RepeatTimer {
   readonly touch: () => void;
   /** Starts no further run. */
   readonly end: () => void;
@@ -9,7 +9,7 @@ export interface Repeated {
 const restMs = 100;
 
 /** `run` must not throw. */
-export function repeatSoon(run: () => Promise<void>): Repeated {
+export function repeatSoon(run: () => Promise<void>): RepeatTimer {
   let timer: NodeJS.Timeout | undefined;
   let [isRunning, isDirty, isEnded] = [false, false, false];
   const start = async () => {

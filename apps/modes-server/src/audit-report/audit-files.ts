@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 /**
  * A log and what was put aside of it, oldest first: `<file>.<anything that begins with a digit>` and `<file>-<the same>`, packed or not.

@@ -1,4 +1,4 @@
-import { printable, type Style, styled } from '@modegate/program-shell';
+import { type Style, stripControls, styled } from '@modegate/cli-kit';
 import type { AuditRecord } from './audit-record.ts';
 import type { AuditRow, AuditSummary } from './summarise.ts';
 
@@ -27,7 +27,7 @@ export function showSummary(summary: AuditSummary): readonly string[] {
     ...(broken === 0 ? [] : [styled('yellow', `${broken} lines could not be read, and are left out.`)]),
   ];
   if (from === null) return ['No line of the audit log matches.', ...missing];
-  const counts = Object.entries(codes).map(([code, times]) => `${printable(code)} ${times}`);
+  const counts = Object.entries(codes).map(([code, times]) => `${stripControls(code)} ${times}`);
   return [
     ...showTable(rows),
     '',
@@ -43,11 +43,11 @@ export function showRecord(record: AuditRecord): string {
   const at = styled('dim', new Date(atMs).toISOString());
   if (event === 'gap') return `${at} ${styled('red', `${lost} lines are missing here`)}`;
   const what = server === undefined ? judged : `${server} ${tool}`;
-  const where = printable(`${mode ?? '(no mode)'}: ${what}${changesOf(record)}`);
+  const where = stripControls(`${mode ?? '(no mode)'}: ${what}${changesOf(record)}`);
   if (event === 'outcome')
-    return `${at} ${styled('dim', `${printable(outcome ?? '')} after ${durationMs ?? '?'} ms`)} ${where}`;
+    return `${at} ${styled('dim', `${stripControls(outcome ?? '')} after ${durationMs ?? '?'} ms`)} ${where}`;
   if (allowed) return `${at} ${styled('green', 'allowed')} ${where}`;
-  return `${at} ${styled('red', `denied ${printable(code ?? '')}`)} ${where} ${printable(reason ?? '')}`.trimEnd();
+  return `${at} ${styled('red', `denied ${stripControls(code ?? '')}`)} ${where} ${stripControls(reason ?? '')}`.trimEnd();
 }
 
 /** Of a change of modes: who made it, and what it changes. */
@@ -79,7 +79,7 @@ function showCell({ title, value, style }: (typeof columns)[number], row: AuditR
 }
 
 function name(text: string | null): string {
-  const shown = printable(text ?? '-');
+  const shown = stripControls(text ?? '-');
   return shown.length <= MAX_NAME_WIDTH ? shown : `${shown.slice(0, MAX_NAME_WIDTH - 1)}…`;
 }
 

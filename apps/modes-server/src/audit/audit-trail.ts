@@ -1,3 +1,4 @@
+import type { AuditDecision, AuditLine, AuditLog, AuditOutcome } from '@modegate/cli-kit/audit';
 import {
   type RequestContext,
   type RequestEnd,
@@ -5,7 +6,6 @@ import {
   readWireFailure,
   wireError,
 } from '@modegate/mcp-protocol';
-import type { AuditDecision, AuditLine, AuditLog, AuditOutcome } from '@modegate/program-shell/audit';
 import type { AuditedDecision } from './audited-decision.ts';
 import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';
 

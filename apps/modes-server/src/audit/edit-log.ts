@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AuditDecision, AuditLog } from '@modegate/program-shell/audit';
+import type { AuditDecision, AuditLog } from '@modegate/cli-kit/audit';
 import type { EditLog, EditRecord } from '@modegate/project-ui';
 
 // A line stays one that a person can read; the file itself says the rest.

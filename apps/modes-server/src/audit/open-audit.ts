@@ -1,5 +1,5 @@
-import type { Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import type { Log } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { AuditSettings } from '../settings/audit-settings.ts';
  * @throws {AppError} exit code 2 when it cannot be opened.
  */
 export async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
-  const { openAuditLog } = await import('@modegate/program-shell/audit');
+  const { openAuditLog } = await import('@modegate/cli-kit/audit');
   return openAuditLog({
     file,
     writing,

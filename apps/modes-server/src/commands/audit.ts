@@ -1,5 +1,5 @@
-import { AppError, expandPath } from '@modegate/program-shell';
-import { auditLineSchema } from '@modegate/program-shell/audit';
+import { AppError, expandPath } from '@modegate/cli-kit';
+import { auditLineSchema } from '@modegate/cli-kit/audit';
 import * as z from 'zod';
 import { findAuditFiles } from '../audit-report/audit-files.ts';
 import { type AuditFilter, type AuditFilterFlags, compileAuditFilter } from '../audit-report/audit-filter.ts';

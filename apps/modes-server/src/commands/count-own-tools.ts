@@ -1,5 +1,5 @@
+import type { Log } from '@modegate/cli-kit';
 import type { ChannelReceiver } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import { countDefinitions } from '@modegate/tool-gateway';
 import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path';
-import { print, printable, type Style, styled } from '@modegate/program-shell';
+import { print, type Style, stripControls, styled } from '@modegate/cli-kit';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -42,7 +42,7 @@ export function printFiles(settings: Settings, { policy, sources }: Project, unt
             ? 'only in modes that allow it by name'
             : 'in every mode whose lists allow it';
     const trust = untrusted.has(server.name) ? ", not started: not yet agreed to ('modes-server trust')" : '';
-    print(`  ${printable(server.name).padEnd(20)} ${state}${trust}`);
+    print(`  ${stripControls(server.name).padEnd(20)} ${state}${trust}`);
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
   print('');
@@ -74,7 +74,7 @@ export function printProblems(
   print(styled('bold', 'Problems'));
   if (problems.length + silent.length === 0) print(`  ${styled('green', 'none')}`);
   for (const name of silent)
-    print(`  ${styled('red', 'error  ')} MCP server '${printable(name)}' did not answer; see above.`);
+    print(`  ${styled('red', 'error  ')} MCP server '${stripControls(name)}' did not answer; see above.`);
   for (const { severity, code, message, file, line, column } of problems) {
     const place =
       file === undefined

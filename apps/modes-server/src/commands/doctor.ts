@@ -1,4 +1,4 @@
-import { print, printable, styled } from '@modegate/program-shell';
+import { print, stripControls, styled } from '@modegate/cli-kit';
 import { type Project, type ProjectProblem, reachedTwiceProblem } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import type { ResourceConflict } from '@modegate/tool-gateway';
@@ -82,7 +82,7 @@ function findingsOf({ problems }: Project, inspection: Inspection | undefined): 
 }
 
 function claimedTwice({ message }: ResourceConflict): ProjectProblem {
-  return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: printable(message), pointer: '' };
+  return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: stripControls(message), pointer: '' };
 }
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */
@@ -179,7 +179,7 @@ async function printInspection(asked: InspectOptions): Promise<Inspection> {
   );
   for (const { slug, tools: open, tokens } of modes)
     print(`  ${slug.padEnd(20)} ${String(open.length).padStart(5)} tools ${String(tokens).padStart(8)} tokens`);
-  for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+  for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${stripControls(remark)}`));
   print('');
   return inspection;
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
-import { AppError, expandPath } from '@modegate/program-shell';
-import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { AppError, expandPath } from '@modegate/cli-kit';
+import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/cli-kit/install';
 import { reachedTwiceProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connections-options.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';

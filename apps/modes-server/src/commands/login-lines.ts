@@ -1,4 +1,4 @@
-import { print, printable, styled } from '@modegate/program-shell';
+import { print, stripControls, styled } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import { clientCredentials, readClientVariables } from '../logins/client-variables.ts';
 import { describeLogin, type LoginDescription, loginLine } from '../logins/describe-login.ts';
@@ -36,13 +36,13 @@ export async function reportLogins(settings: Settings, { servers }: Project): Pr
 export function printLoginReport({ logins, credentials, problem }: LoginReport): void {
   if (logins.length + credentials.length === 0 && problem === undefined) return;
   print(styled('bold', 'Logins'));
-  if (problem !== undefined) print(`  ${styled('red', '✗')} ${printable(problem)}`);
+  if (problem !== undefined) print(`  ${styled('red', '✗')} ${stripControls(problem)}`);
   for (const login of logins) {
     const mark = login.ended || login.wanted_scope !== null ? styled('yellow', '!') : styled('green', '✓');
     const whose = login.principal === null ? '' : ` for ${login.principal}`;
-    print(`  ${mark} ${printable(`${login.server}${whose}`).padEnd(20)} ${printable(loginLine(login))}`);
+    print(`  ${mark} ${stripControls(`${login.server}${whose}`).padEnd(20)} ${stripControls(loginLine(login))}`);
   }
   for (const name of credentials)
-    print(`  ${styled('green', '✓')} ${printable(name).padEnd(20)} client credentials from the variables`);
+    print(`  ${styled('green', '✓')} ${stripControls(name).padEnd(20)} client credentials from the variables`);
   print('');
 }

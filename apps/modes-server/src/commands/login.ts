@@ -1,3 +1,4 @@
+import { AppError, print, printError, stripControls } from '@modegate/cli-kit';
 import {
   beginAuthorization,
   createGuardedFetch,
@@ -6,7 +7,6 @@ import {
   type LoginKey,
   loginAddress,
 } from '@modegate/mcp-host/oauth';
-import { AppError, print, printable, remark } from '@modegate/program-shell';
 import { openCallbackServer } from '../logins/callback-server.ts';
 import { readClientVariables } from '../logins/client-variables.ts';
 import { describeLogin, loginLine } from '../logins/describe-login.ts';
@@ -84,10 +84,11 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
   const own = all.filter(({ principal }) => shownOf(principal) === flags.principal);
   if (own.length === 0) throw nobodyToLogOut(name, flags.principal, all);
   for (const each of own) await store.alone(each, () => store.remove(each));
-  print(printable(`Logged out of '${name}': its tokens are gone from this machine.`));
+  print(stripControls(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
     const isFinalState = await endLogin(each, Date.now).catch(() => false);
-    if (!isFinalState) remark(printable(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
+    if (!isFinalState)
+      printError(stripControls(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
   }
 }
 
@@ -95,7 +96,7 @@ function nobodyToLogOut(server: string, principal: string | undefined, others: r
   const who = principal === undefined ? 'No one is' : `The principal '${principal.slice(0, 100)}' is not`;
   const names = new Set(others.flatMap((login) => shownOf(login.principal) ?? []));
   const hint = names.size === 0 ? '' : ` --principal ends the logins of ${[...names].slice(0, 20).join(', ')}.`;
-  return new AppError(printable(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
+  return new AppError(stripControls(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
 }
 
 function shownOf(principal: string | undefined): string | undefined {
@@ -108,14 +109,16 @@ function announce(
   issuerBefore: string | undefined,
 ): void {
   if (issuerBefore !== undefined && issuerBefore !== issuer)
-    print(printable(`'${server}' had tokens of ${issuerBefore}, and now names another issuer. The old login ends.`));
+    print(
+      stripControls(`'${server}' had tokens of ${issuerBefore}, and now names another issuer. The old login ends.`),
+    );
   if (principal !== undefined)
     print(
-      printable(
+      stripControls(
         `The login is for the principal '${displayPrincipal(principal)}', who then uses the account that logs in. Let that person open the address, and send back the one that the browser ends at.`,
       ),
     );
-  print(printable(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
+  print(stripControls(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
   print('');
   print(address);
   print('');
@@ -131,7 +134,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
     await store.save(made);
   });
   print(
-    printable(
+    stripControls(
       `'${key.server}': ${loginLine(describeLogin(made, Date.now()))}. Running servers pick it up by themselves.`,
     ),
   );

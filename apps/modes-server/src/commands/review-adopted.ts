@@ -1,5 +1,5 @@
+import { AppError, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
-import { AppError, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerEntry } from '@modegate/server-config';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
@@ -64,5 +64,5 @@ function printEntry(entry: ServerEntry, settings: Settings): void {
 }
 
 function refuseDamaged(problem: string): never {
-  throw new AppError(printable(problem), 2);
+  throw new AppError(stripControls(problem), 2);
 }

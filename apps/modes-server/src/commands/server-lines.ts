@@ -1,4 +1,4 @@
-import { print, printable, styled } from '@modegate/program-shell';
+import { print, stripControls, styled } from '@modegate/cli-kit';
 import type { InspectedServer } from '../gateway/inspect-upstreams.ts';
 
 /** Prints a line for a server that has answered or failed; nothing for one that it has said the same of before. */
@@ -14,7 +14,7 @@ export function createServerLines(): (server: InspectedServer) => void {
 }
 
 function describeServer({ name, state, tools, tokens, problem }: InspectedServer): string {
-  const line = (detail: string): string => `${printable(name).padEnd(20)} ${printable(detail)}`;
+  const line = (detail: string): string => `${stripControls(name).padEnd(20)} ${stripControls(detail)}`;
   if (state.status === 'disabled') return styled('dim', `  - ${line(`disabled: ${state.reason}`)}`);
   if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
   // Each connected server says its version: by that, people see which of the two eras of MCP it is of.

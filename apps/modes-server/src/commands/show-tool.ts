@@ -1,4 +1,4 @@
-import { AppError, print, printable } from '@modegate/program-shell';
+import { AppError, print, stripControls } from '@modegate/cli-kit';
 import { shortHash } from '@modegate/tool-gateway';
 import type { Inspection } from '../gateway/inspect-upstreams.ts';
 
@@ -18,7 +18,7 @@ export function printDefinition({ tools, servers }: Inspection, name: string): n
   }
   if (instructions === undefined)
     throw new AppError(
-      printable(`No server that could be reached has a tool '${name}', or instructions under that name.`),
+      stripControls(`No server that could be reached has a tool '${name}', or instructions under that name.`),
       2,
     );
   print(escaped(instructions));

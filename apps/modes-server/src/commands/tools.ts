@@ -1,5 +1,5 @@
+import { AppError, print, stripControls, styled } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -75,7 +75,7 @@ function checkInstructions({ servers }: Inspection, approved: readonly string[])
   const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
   const unknown = approved.find((name) => !spoken.includes(name));
   if (unknown === undefined) return;
-  throw new AppError(printable(`No server '${unknown}' that could be reached has instructions.`), 2);
+  throw new AppError(stripControls(`No server '${unknown}' that could be reached has instructions.`), 2);
 }
 
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {
@@ -101,12 +101,12 @@ function report(settings: Settings, { servers }: Inspection, shown: Inspection['
 
 function printTools({ mode }: Settings, { servers, tools: all }: Inspection, shown: Inspection['tools']): void {
   for (const { instructionsRemark: remark } of servers)
-    if (remark !== undefined) print(styled('yellow', `! ${printable(remark)}`));
+    if (remark !== undefined) print(styled('yellow', `! ${stripControls(remark)}`));
   const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));
   print(styled('bold', `${'tool'.padEnd(width)}  tokens  server`));
   for (const { tool, tokens, remark } of shown) {
-    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${printable(tool.server)}`);
-    if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${stripControls(tool.server)}`);
+    if (remark !== undefined) print(styled('yellow', `  ! ${stripControls(remark)}`));
   }
   const whole = mode === undefined ? '' : ` of ${toolCount(all.length)}, ${total(all)} tokens`;
   const where = mode === undefined ? 'All servers' : `Mode '${mode}'`;

@@ -1,6 +1,6 @@
+import { AppError, confirm, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, confirm, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -77,7 +77,7 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
   if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
   const nearest = nearestName(unknown, known);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(printable(`This project has no server '${unknown}' that needs agreement.${hint}`), 2);
+  throw new AppError(stripControls(`This project has no server '${unknown}' that needs agreement.${hint}`), 2);
 }
 
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
@@ -97,7 +97,7 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
 async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
   const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
-  if (unknown !== undefined) throw new AppError(printable(`You have not agreed to a server '${unknown}' here.`), 2);
+  if (unknown !== undefined) throw new AppError(stripControls(`You have not agreed to a server '${unknown}' here.`), 2);
   await record.revoke(chosen.map(([hash]) => hash));
   for (const [, { name }] of chosen) print(`Withdrawn: ${quoteWord(name)}`);
   if (chosen.length === 0) print('You have not agreed to any server here.');
@@ -121,5 +121,5 @@ export function describe(entry: StartableEntry, { projectRoot }: Settings): read
 }
 
 function refuseDamaged(problem: string): never {
-  throw new AppError(printable(problem), 2);
+  throw new AppError(stripControls(problem), 2);
 }

@@ -1,3 +1,4 @@
+import { holdSignals } from '@modegate/cli-kit';
 import {
   type Connections,
   createConnections,
@@ -6,7 +7,6 @@ import {
   type UpstreamServer,
 } from '@modegate/mcp-host/connections';
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
-import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
   createCatalogue,

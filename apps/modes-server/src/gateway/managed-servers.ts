@@ -1,10 +1,10 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import type {
   AnswerServer,
   Connections,
   ConnectionsOptions,
   SessionBasedServers,
 } from '@modegate/mcp-host/connections';
-import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import type { ServerTrust } from '@modegate/tool-gateway';
 import { openLogins } from '../logins/open-logins.ts';
@@ -59,7 +59,7 @@ export function manageServers(resources: ServerResources, { principalId, answer 
   const update = async (): Promise<void> => {
     const updating = connections.update(entries);
     const lines = findUntrusted(connections.servers, serverTrust).map((entry) =>
-      printable(`${entry.name}: ${serverTrust.whyNotStarted(entry)}`),
+      stripControls(`${entry.name}: ${serverTrust.whyNotStarted(entry)}`),
     );
     for (const line of lines) if (!logged.has(line)) log.warning(line);
     logged = new Set(lines);

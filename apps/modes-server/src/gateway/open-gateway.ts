@@ -1,4 +1,4 @@
-import { printable } from '@modegate/program-shell';
+import { stripControls } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import {
   type AvailableTools,
@@ -139,7 +139,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
     reservedNames: new Set([...own, ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     requestMiddleware,
-    onResourceConflict: ({ message }) => log.warning(printable(message)),
+    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
   });
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }

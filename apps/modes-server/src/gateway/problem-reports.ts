@@ -1,5 +1,5 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
-import { type Log, printable } from '@modegate/program-shell';
 import type { Catalogue, Gateway } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
@@ -30,7 +30,7 @@ export function findMissingTools(policy: Policy, inventory: ReturnType<typeof li
 
 function describeProblem({ file, line, message }: ModeProblem): string {
   const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
-  return printable(`${place}: ${message}`);
+  return stripControls(`${place}: ${message}`);
 }
 
 /** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
@@ -39,7 +39,7 @@ export function reportToolProblems(gateway: Gateway, log: Log): void {
   const report = ({ problems }: Catalogue): void => {
     const lines = new Set(
       problems.map(({ server, tool = 'one without a name', message }) =>
-        printable(`${server}: tool '${tool}' is left out. ${message}`),
+        stripControls(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );
     for (const line of lines) if (!known.has(line)) log.warning(line);

@@ -1,3 +1,4 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import {
   type Connections,
   describeLaunch,
@@ -5,7 +6,6 @@ import {
   escapeInvisible,
   quoteWord,
 } from '@modegate/mcp-host/connections';
-import { type Log, printable } from '@modegate/program-shell';
 import {
   canAskUser,
   type GatewayClient,
@@ -58,7 +58,7 @@ export function createStartConsent({
         asked.delete(entryHash(entry));
       }
       if (answer === 'decline') trust.refuse(entry);
-      log.info(printable(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
+      log.info(stripControls(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
     }
   };
   return () => {

@@ -15,13 +15,13 @@ import {
   judgePayload,
   toAuditDecision,
 } from '@modegate/agent-hooks/node';
+import { AppError } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import type { Principal } from '@modegate/principals';
 import type { Principals } from '@modegate/principals/open';
-import { AppError } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
 import { realFolder } from '../real-folder.ts';
 import type { ModesServer } from '../server.ts';

@@ -1,3 +1,5 @@
+import { startHttp } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import {
   type HttpCalls,
   type HttpRefusal,
@@ -10,8 +12,6 @@ import {
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
 import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
-import { startHttp } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { Relay } from '../instances/open-relay.ts';
 import type { ModesServer } from '../server.ts';

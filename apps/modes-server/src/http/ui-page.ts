@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import type { Principal } from '@modegate/principals';
 import { mayUseMode } from '@modegate/principals';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import { type AskedServer, openUiDoor, type UiProject, type Viewer } from '@modegate/project-ui';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '@modegate/program-shell';
+import type { Log } from '@modegate/cli-kit';
 import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postgres';
 import type { ModesServer } from '../server.ts';
 import { createChangeBatches } from './change-batches.ts';

@@ -1,5 +1,5 @@
+import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
-import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
 
 /** What the variables say of the client that we are to a server. */
 export interface ClientVariables {

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
-import { remark } from '@modegate/program-shell';
+import { printError } from '@modegate/cli-kit';
 
 /** Opens an address in the browser of the person at the terminal; elsewhere no one would see it. */
 export function openBrowser(url: string): void {
   if (process.stdout.isTTY !== true) {
-    remark('No browser is opened, because this is not a terminal.');
+    printError('No browser is opened, because this is not a terminal.');
     return;
   }
   if (!hasDesktop(process.platform, process.env)) {
-    remark('No browser is opened, because there is no desktop here.');
+    printError('No browser is opened, because there is no desktop here.');
     return;
   }
   const { command, args } = browsers[process.platform] ?? { command: 'xdg-open', args: [] };
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => remark('No browser could be opened; open the address yourself.'));
+  child.on('error', () => printError('No browser could be opened; open the address yourself.'));
   child.unref();
 }
 

@@ -1,7 +1,7 @@
+import { AppError, type Environment } from '@modegate/cli-kit';
 import type { AuthoriseRemote, RemoteAuthorisation } from '@modegate/mcp-host/connections';
 import { HostError } from '@modegate/mcp-host/connections';
 import type { LoginKey, TokenSource } from '@modegate/mcp-host/oauth';
-import { AppError, type Environment } from '@modegate/program-shell';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { displayPrincipal } from './read-principal.ts';

@@ -1,5 +1,5 @@
+import { AppError, stripControls } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, printable } from '@modegate/program-shell';
 import type { Settings } from '../settings/settings.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function readPrincipal({ auth }: Settings, text: string | undefined
   const nearest = nearestName(text, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
   throw new AppError(
-    printable(
+    stripControls(
       `--principal: ${auth.tokensFile} has no token '${text.slice(0, 100)}'.${hint} For a JWT write 'jwt:<issuer> <name>'.`,
     ),
     2,
@@ -37,5 +37,5 @@ export function displayPrincipal(principal: string): string {
 function readBearer(text: string, issuer: string | undefined): string {
   if (issuer !== undefined && text.startsWith(`jwt:${issuer} `) && text.length > `jwt:${issuer} `.length) return text;
   const why = issuer === undefined ? 'no issuer of JWTs is configured' : `the issuer of JWTs is ${issuer}`;
-  throw new AppError(printable(`--principal: '${text.slice(0, 200)}' cannot be a principal here: ${why}.`), 2);
+  throw new AppError(stripControls(`--principal: '${text.slice(0, 200)}' cannot be a principal here: ${why}.`), 2);
 }

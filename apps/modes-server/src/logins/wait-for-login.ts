@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
+import { AppError, printError } from '@modegate/cli-kit';
 import type { Authorization, Login } from '@modegate/mcp-host/oauth';
-import { AppError, remark } from '@modegate/program-shell';
 import type { CallbackServer } from './callback-server.ts';
 
 export interface LoginWaitOptions {
@@ -40,7 +40,7 @@ export async function waitForLogin({
   lines.on('line', (line) => {
     const text = line.trim().slice(0, MAX_LINE);
     if (text !== '' && takePasted(text, take) === undefined)
-      remark(
+      printError(
         "That is not the address that the browser was sent to after this login; it begins with 'http://127.0.0.1:'.",
       );
   });

@@ -1,5 +1,5 @@
+import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
-import { AppError } from '@modegate/program-shell';
 import { findSessionProblem, type Session } from '@modegate/session-store';
 import { readFileLines } from '../audit-report/read-lines.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { AppError, expandPath, remark } from '@modegate/program-shell';
+import { AppError, expandPath, printError } from '@modegate/cli-kit';
 import type { Store } from '@modegate/session-store';
 import { openOutput } from '../commands/output.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -20,7 +20,9 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
       flags.output === undefined || flags.output === '-'
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
-    remark(`${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`);
+    printError(
+      `${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`,
+    );
   });
 }
 

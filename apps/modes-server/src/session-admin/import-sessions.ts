@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError, expandPath, remark } from '@modegate/program-shell';
+import { AppError, expandPath, printError } from '@modegate/cli-kit';
 import type { SessionLimits, Store } from '@modegate/session-store';
 import type { Settings } from '../settings/settings.ts';
 import { type ArchivedSession, readArchive } from './archive.ts';
@@ -103,7 +103,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
     );
   }
   if (flags.dryRun === true) {
-    return remark(
+    return printError(
       `${archive.name} would add ${total - known.length} sessions to ${place} and replace ${known.length}.`,
     );
   }
@@ -118,7 +118,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
     const failed = outcomes.find(({ outcome }) => outcome !== 'added' && outcome !== 'replaced');
     if (failed !== undefined) throw notImported(archive, failed, { ...done, total });
   }
-  remark(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
+  printError(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
 }
 
 async function findKnown(store: Store, archive: Archive) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { createSessions, defaultLimits, type SessionLimits, type Sessions, type Store } from '@modegate/session-store';
 import { taskLimits } from '../sessions/task-limits.ts';
 import type { Settings } from '../settings/settings.ts';

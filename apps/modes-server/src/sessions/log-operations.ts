@@ -1,5 +1,5 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
-import { type Log, printable } from '@modegate/program-shell';
 import type { SessionEvent } from '@modegate/session-store';
 import { hasTaskEnded } from './session-mode.ts';
 
@@ -95,5 +95,5 @@ function textOr(value: unknown): string | undefined {
 const maxNameLength = 100;
 
 function shown(name: string): string {
-  return printable(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name);
+  return stripControls(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name);
 }

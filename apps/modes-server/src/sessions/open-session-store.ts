@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { AppError, makeFolder } from '@modegate/program-shell';
+import { AppError, makeFolder } from '@modegate/cli-kit';
 import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite';
 import type { Settings } from '../settings/settings.ts';
 

@@ -1,5 +1,5 @@
-import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/program-shell';
-import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/program-shell/audit';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/cli-kit';
+import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/cli-kit/audit';
 import type { SettingsFile } from './settings-schema.ts';
 
 /** What the command line can say about the audit log. */

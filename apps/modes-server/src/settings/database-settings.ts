@@ -1,4 +1,4 @@
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import * as z from 'zod';
 
 /** What the command line can say about the database and the instances that share it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/cli-kit';
 import {
   changedToolPolicies,
   gatewayChoices,

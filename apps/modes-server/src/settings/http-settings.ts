@@ -8,7 +8,7 @@ import {
   nonEmpty,
   readSwitch,
   resolveHttpSettings,
-} from '@modegate/program-shell';
+} from '@modegate/cli-kit';
 
 /** What the command line can say about serving over HTTP, with the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {

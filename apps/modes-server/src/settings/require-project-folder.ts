@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import type { Settings } from './settings.ts';
 
 /** Makes sure that the project folder is there. @throws {AppError} exit code 2: without it every file of the project would be a problem of its own. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
 /** What the command line can say about how much the sessions may hold, and where they are kept. */

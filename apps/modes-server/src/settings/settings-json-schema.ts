@@ -1,5 +1,5 @@
+import { editorSchema } from '@modegate/cli-kit/editor-schema';
 import { authKeys } from '@modegate/principals';
-import { editorSchema } from '@modegate/program-shell/editor-schema';
 import { settingsFileSchema } from './settings-schema.ts';
 import { settingsTemplate } from './settings-template.ts';
 

@@ -1,6 +1,6 @@
+import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/cli-kit';
+import { auditWritings } from '@modegate/cli-kit/audit';
 import { authSchema } from '@modegate/principals';
-import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/program-shell';
-import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
 

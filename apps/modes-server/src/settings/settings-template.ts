@@ -1,6 +1,6 @@
+import { httpLimitSettings } from '@modegate/cli-kit';
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { authDefaults } from '@modegate/principals';
-import { httpLimitSettings } from '@modegate/program-shell';
 import { databaseDefaults } from './database-settings.ts';
 import { capacitySettings, defaultStorage, principalSettings, type SettingsFile } from './settings-schema.ts';
 

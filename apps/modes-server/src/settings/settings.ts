@@ -2,8 +2,6 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HookSettings } from '@modegate/agent-hooks/node';
-import { compilePolicy } from '@modegate/mode-core';
-import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
   AppError,
   type Environment,
@@ -15,7 +13,9 @@ import {
   readChoice,
   readToolErrors,
   splitList,
-} from '@modegate/program-shell';
+} from '@modegate/cli-kit';
+import { compilePolicy } from '@modegate/mode-core';
+import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { errorCode } from '@modegate/text-files';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';

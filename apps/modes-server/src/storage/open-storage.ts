@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AppError, type Log } from '@modegate/program-shell';
+import { AppError, type Log } from '@modegate/cli-kit';
 import type { Store } from '@modegate/session-store';
 import type { PostgresDatabase, PostgresOptions } from '@modegate/session-store/postgres';
 import { openSessionStore } from '../sessions/open-session-store.ts';

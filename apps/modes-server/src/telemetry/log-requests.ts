@@ -1,5 +1,5 @@
+import type { Log } from '@modegate/cli-kit';
 import type { ObserveStart, RequestContext, RequestEnd } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import { outcomeOf, subjectOf } from './measure-requests.ts';
 
 /** Logs requests. */

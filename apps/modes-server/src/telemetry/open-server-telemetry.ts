@@ -1,4 +1,4 @@
-import type { Log } from '@modegate/program-shell';
+import type { Log } from '@modegate/cli-kit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import type { ModesHttpSettings } from '../settings/http-settings.ts';

@@ -1,5 +1,5 @@
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import { checkForPage, filesOfCheck } from '@modegate/policy-check/node';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import { readCallContext } from '@modegate/project/node';
 import type { UiProject } from '@modegate/project-ui';
 import { createEditLog } from '../audit/edit-log.ts';

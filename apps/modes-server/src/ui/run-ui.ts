@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { AppError, createLog, type Log, print } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import { AppError, createLog, type Log, print } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import { type KnownTasks, type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
 import { errorCode } from '@modegate/text-files';
 import { openAudit } from '../audit/open-audit.ts';

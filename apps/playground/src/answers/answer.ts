@@ -2,7 +2,7 @@ import { pictureMode } from '@modegate/policy-check/page';
 import {
   describeDiff,
   diffPolicies,
-  findEscapes,
+  findBypasses,
   groupChanges,
   permissionMatrix,
 } from '@modegate/policy-check/permissions';
@@ -47,12 +47,12 @@ export function createAnswerer(): <Kind extends WorkerQuestion['kind']>(
 
 function describeMode({ policy }: Project, mode: string): ModeView {
   const { rows } = permissionMatrix(policy, { modes: [mode] });
-  return viewMode(pictureMode({ policy, mode, rows, ways: findEscapes(policy) }));
+  return viewMode(pictureMode({ policy, mode, rows, ways: findBypasses(policy) }));
 }
 
 const maxChanges = 500;
 
-/** What one version says is not known where a file cannot be read, so a comparison would mislead. */
+/** Refuses to compare with a file that cannot be read: its content is not known, so a comparison would mislead. */
 function compare(before: Project, after: Project): ChangesAnswer {
   const broken = [
     ...listBrokenFiles(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),

@@ -1,6 +1,6 @@
 import type { Policy } from '@modegate/mode-core';
 import { check, createWorkspace } from '@modegate/policy-check';
-import { findEscapes, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { listBrokenFiles, type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
@@ -9,7 +9,7 @@ import type { ModeEscapes, Overview } from './questions.ts';
 /** More than a person reads; a hostile file must not fill the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
-/** What is wrong with a project, its modes, and the ways around their limits. */
+/** The findings of a project, its modes, and the ways around their limits. */
 export function makeOverview(project: Project): Overview {
   const { findings, counts, failures } = check(createWorkspace({ project }));
   const modes = listModes(project.policy);
@@ -24,7 +24,7 @@ export function makeOverview(project: Project): Overview {
   };
 }
 
-/** What the modes may do whose name or slug contains a text. */
+/** The permissions of the modes whose name or slug contains a text. */
 export function makeMatrix({ policy }: Project, filter: string): Grid {
   const wanted = filter.trim().toLowerCase();
   const shown = listModes(policy).filter(({ slug, name }) => `${slug}\n${name}`.toLowerCase().includes(wanted));
@@ -50,7 +50,7 @@ function isBuiltin({ source }: ModeSummary): boolean {
 }
 
 function listEscapes(policy: Policy, modes: readonly ModeSummary[]): readonly ModeEscapes[] {
-  const found = Map.groupBy(findEscapes(policy), ({ mode }) => mode);
+  const found = Map.groupBy(findBypasses(policy), ({ mode }) => mode);
   return modes
     .flatMap((mode) => {
       const ways = found.get(mode.slug) ?? [];

@@ -67,7 +67,7 @@ export interface ModeEscapes {
   readonly total: number;
 }
 
-/** What a change of the files grants and takes, or which file keeps that from being known. */
+/** The permissions that a change of the files grants and takes, or the files that cannot be compared. */
 export type ChangesAnswer =
   | {
       readonly state: 'compared';

@@ -49,7 +49,7 @@ export function Playground({ ask, first, notice }: AppProps): ReactElement {
   const open = async (files: readonly File[], pane?: PaneName) => {
     const { texts, problems } = await readFiles(files, pane);
     const notices = ['Opened.', ...problems].join(' ');
-    // What was typed while a file was read stays.
+    // Text typed while a file was being read stays.
     if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), notices);
     else if (problems.length > 0) page.notify(problems.join(' '));
   };

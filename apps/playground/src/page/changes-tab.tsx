@@ -8,7 +8,7 @@ import { type PaneName, readFiles } from './read-files.ts';
 import { SourcePane } from './source-pane.tsx';
 import type { TabProps } from './tabs.tsx';
 
-/** What the version on the left grants and takes away, compared with an earlier one. */
+/** Compares the version on the left with an earlier one: the permissions granted and taken away. */
 export function ChangesTab({ answers, page }: TabProps): ReactElement {
   const { before } = page.state;
   return before === undefined ? (

@@ -18,7 +18,7 @@ import type { FindingCounts, Overview } from '../answers/questions.ts';
 import type { PageState } from './page-state.ts';
 import { type PlaygroundAnswers, typingMs } from './playground-answers.ts';
 
-/** What every tab shows something of. */
+/** Props of every tab. */
 export interface TabProps {
   readonly answers: PlaygroundAnswers;
   readonly overview: Overview;
@@ -68,7 +68,7 @@ interface MatrixTabProps extends TabProps {
   readonly onWhy: (mode: string, target: string) => void;
 }
 
-/** What every mode may do, and the ways around its limits. */
+/** The permissions of every mode, and the ways around its limits. */
 export function MatrixTab({ answers, overview, page, filter, onFilter, onWhy }: MatrixTabProps): ReactElement {
   const strings = useStrings();
   const asked = { filter };

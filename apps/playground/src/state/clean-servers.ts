@@ -52,7 +52,7 @@ function leftOut(text: string): CleanServers {
   return { text: unreadable, removed: [{ place: '', value: text }] };
 }
 
-/** What would take the walk too long, or too deep. */
+/** Problems of files that are too large or too deep to walk. */
 const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING_TOO_DEEP']);
 
 const parseOptions: ParseOptions = { allowTrailingComma: true };

@@ -9,7 +9,7 @@ const maxJsonBytes = 8_000_000;
 /** Begins every fragment; a later form has another number. */
 const prefix = 'v1.';
 
-/** What a fragment holds. */
+/** The content of a fragment. */
 export type FragmentReading =
   | { readonly state: 'empty' }
   | { readonly state: 'read'; readonly value: PlaygroundState }
@@ -50,7 +50,7 @@ async function unpack(text: string): Promise<unknown> {
   }
 }
 
-/** What comes out of a stream; undefined once it is more than `maxBytes`. */
+/** Reads a stream to its end; undefined if it is longer than `maxBytes`. */
 async function pump(
   input: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,

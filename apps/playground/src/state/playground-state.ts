@@ -3,7 +3,7 @@ import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 
 export type { WhyQuestion };
 
-/** Where a server file may be in a project; the place tells whose client reads it. */
+/** Paths at which a project may have its server file; the path tells which client reads it. */
 export const serverLocations = [
   '.roo/mcp.json',
   '.mcp.json',

@@ -7,7 +7,7 @@ import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-st
 /** A state for a link, and what it is without. */
 export interface CleanState {
   readonly state: PlaygroundState;
-  /** Where something was taken out, each place once; `''` is a comment, a text outside of the servers, or a whole file. */
+  /** Paths of removed values, each once; `''` stands for a comment, a text outside the servers, or a whole file. */
   readonly places: readonly string[];
 }
 

@@ -5,11 +5,11 @@ import { findJudgedMcp } from '../find-judged-mcp.ts';
 import { judgeAgentCall } from '../judge-call.ts';
 import { applyMappedTools, readAgentCall } from '../reading/read-agent-call.ts';
 import { refuseCall, type Verdict } from '../verdict.ts';
+import { findActiveModes } from './active-mode.ts';
 import { isHardLinkTo } from './hard-links.ts';
 import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
 import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
-import { findModes } from './mode-in-force.ts';
 
 /** What a hook knows beside the payload. */
 export interface HookQuestion {
@@ -74,7 +74,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   const reading = applyMappedTools(first.value, tools);
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
-  const modes = findModes({ project, state, flag }, reading.value);
+  const modes = findActiveModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
   // A mode that only narrows takes away, so it need not be open to those who ask.
   const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));

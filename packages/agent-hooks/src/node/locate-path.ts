@@ -1,10 +1,10 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { PathKind } from '@modegate/mode-core';
-import type { CallPlace } from '../call-place.ts';
+import type { ResolvedPath } from '../path-lookup.ts';
 
 /** Where a path begins, and what is inside the project. */
-export interface Surroundings {
+export interface PathContext {
   /** Absolute folder of the project. */
   readonly root: string;
   /** Absolute folder that stands for the project in a git worktree; it may be inside of the project. Default: none. */
@@ -17,9 +17,9 @@ export interface Surroundings {
 /** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
 export function locatePath(
   path: string,
-  { root, worktree, cwd, home }: Surroundings,
+  { root, worktree, cwd, home }: PathContext,
   links: KnownLinks = new Map(),
-): readonly CallPlace[] {
+): readonly ResolvedPath[] {
   const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
   const isHome = /^~(?:[/\\]|$)/.test(path);
   // Some tools know what `~` is, and others take it for a name.

@@ -3,7 +3,7 @@ import { collectCallPaths, findTool } from '@modegate/mode-core';
 import type { CallPart } from '../agent-call.ts';
 import { findGlobFolders } from './glob-folders.ts';
 import type { Reading } from './read-json.ts';
-import { valuesAt, withoutPlaces } from './values-at.ts';
+import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -96,7 +96,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
-  const found = collectCallPaths(anyPath, withoutPlaces(input, Object.values(parameters).flat()));
+  const found = collectCallPaths(anyPath, omitPaths(input, Object.values(parameters).flat()));
   return found.ok ? { ok: true, value: found.paths } : { ok: false, detail: found.detail };
 }
 

@@ -32,7 +32,7 @@ function walk(value: unknown, [step, ...rest]: readonly string[]): readonly unkn
 }
 
 /** The input without what is at these places, so that only undeclared arguments are left. */
-export function withoutPlaces(input: Input, places: readonly string[]): Input {
+export function omitPaths(input: Input, places: readonly string[]): Input {
   return (strip(input, '', new Set(places.map((place) => place.replaceAll('[]', '')))) ?? {}) as Input;
 }
 

@@ -1,6 +1,6 @@
 import { rules as allRules } from '../rules/index.ts';
-import type { Finding, FoundProblem, Persona, Severity } from '../source/finding.ts';
-import { personas, severities } from '../source/finding.ts';
+import type { Finding, FoundProblem, RulePreset, Severity } from '../source/finding.ts';
+import { rulePresets, severities } from '../source/finding.ts';
 import { applySuppressions } from '../suppression/apply-suppressions.ts';
 import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -13,7 +13,7 @@ export type RuleSetting = Severity | 'off' | 'on';
 /** How to check. */
 export interface CheckOptions {
   /** Default `default`. */
-  readonly persona?: Persona | undefined;
+  readonly preset?: RulePreset | undefined;
   /** By rule id or name. A rule that has a severity here is on, whatever the persona. */
   readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
   /** Findings that are known already; they are suppressed. */
@@ -65,12 +65,16 @@ interface SelectedRule {
   readonly severity: Severity | undefined;
 }
 
-function selectRules({ persona = 'default', rules = {}, ruleList = allRules }: CheckOptions): readonly SelectedRule[] {
-  const level = personas.indexOf(persona);
+function selectRules({
+  preset: persona = 'default',
+  rules = {},
+  ruleList = allRules,
+}: CheckOptions): readonly SelectedRule[] {
+  const level = rulePresets.indexOf(persona);
   return ruleList.flatMap((rule) => {
     const setting = rules[rule.id] ?? rules[rule.name];
     if (setting === 'off') return [];
-    if (setting === undefined && personas.indexOf(rule.persona) > level) return [];
+    if (setting === undefined && rulePresets.indexOf(rule.preset) > level) return [];
     return [{ rule, severity: setting === undefined || setting === 'on' ? undefined : setting }];
   });
 }

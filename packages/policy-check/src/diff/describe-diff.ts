@@ -1,17 +1,17 @@
 import { formatRule } from '@modegate/mode-core';
 import type { PermissionCondition, PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
-import type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
+import type { ChangeKind, FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 
 /** One change as a sentence, with the rule that decides now. */
-export function describeChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
+export function describePermissionChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
   const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
   const [first, second] = [describeRow(before), describeRow(after)];
   return `${what}: it was ${first}, and is now ${second} by ${formatRule(after.by)}.`;
 }
 
 /** The files a change opens and closes, as sentences after its own. */
-export function describeFiles(files: FileChange | undefined): string {
+export function describeFiles(files: FileLimitChange | undefined): string {
   if (files === undefined) return '';
   const { gained, lost } = files;
   const parts = [

@@ -5,8 +5,8 @@ import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
-import { describeChange, describeFiles } from './describe-diff.ts';
-import type { FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
+import { describeFiles, describePermissionChange } from './describe-diff.ts';
+import type { FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 import type { PolicyState } from './policy-state.ts';
 
 /** How two policies are compared. */
@@ -62,7 +62,7 @@ function compare(before: PermissionRow, after: PermissionRow, sides: Sides): rea
   });
   const { mode, subject } = after;
   const mayGrant = relation !== 'lost' && relation !== 'narrowed';
-  const message = `${describeChange(relation, before, after)}${describeFiles(files)}`;
+  const message = `${describePermissionChange(relation, before, after)}${describeFiles(files)}`;
   return [
     { kind: relation, mode, subject, before, after, mayGrant, message, ...(files === undefined ? {} : { files }) },
   ];
@@ -76,7 +76,7 @@ interface FileQuestion {
 }
 
 /** What a changed file limit opens and closes among the files of a project; undefined where it is not about files. */
-function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileChange | undefined {
+function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileLimitChange | undefined {
   const { subject, mode } = after;
   const { files, circumstances = {} } = question;
   if (files === undefined || subject.kind !== 'tool') return undefined;

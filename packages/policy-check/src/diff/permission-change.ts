@@ -2,7 +2,7 @@ import type { RowRelation } from '../matrix/compare-rows.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
 /** Files that a tool may touch now and could not before, and the other way round. */
-export interface FileChange {
+export interface FileLimitChange {
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface PermissionChange {
   /** What differs, and the rule that says so, as a sentence. */
   readonly message: string;
   /** The files that the tool may touch now, or no more; present when `files` were given and both sides have file limits. */
-  readonly files?: FileChange;
+  readonly files?: FileLimitChange;
 }
 
 /** What differs between two policies. */

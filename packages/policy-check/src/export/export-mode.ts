@@ -1,13 +1,13 @@
 import { describeUnknownMode, ModeError, type Policy } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { ExportTarget, TargetWriter, WriterOptions, WrittenFile } from './export-target.ts';
 import { readModeGrants } from './mode-grants.ts';
-import { claudeCode } from './targets/claude-code.ts';
-import { codex } from './targets/codex.ts';
-import { cursor } from './targets/cursor.ts';
-import { gemini } from './targets/gemini.ts';
-import { kilo, opencode } from './targets/opencode.ts';
-import { zoo } from './targets/zoo.ts';
+import { writeClaudeCode } from './targets/claude-code.ts';
+import { writeCodex } from './targets/codex.ts';
+import { writeCursor } from './targets/cursor.ts';
+import { writeGemini } from './targets/gemini.ts';
+import { writeKilo, writeOpencode } from './targets/opencode.ts';
+import { writeZoo } from './targets/zoo.ts';
 
 /** What to export, and what is known of the project. */
 export interface ExportOptions extends WriterOptions {
@@ -15,7 +15,7 @@ export interface ExportOptions extends WriterOptions {
   /** Slug of the mode. */
   readonly mode: string;
   /** What the servers offer. Default: nothing is known. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  readonly inventory?: readonly InventoryServer[] | undefined;
 }
 
 /** A mode as the permission file of another agent, and what became of each rule. */
@@ -44,11 +44,11 @@ export function exportMode(policy: Policy, { target, mode, inventory, ...options
 }
 
 const writers: Readonly<Record<ExportTarget, TargetWriter>> = {
-  opencode,
-  kilo,
-  gemini,
-  'claude-code': claudeCode,
-  codex,
-  cursor,
-  zoo,
+  opencode: writeOpencode,
+  kilo: writeKilo,
+  gemini: writeGemini,
+  'claude-code': writeClaudeCode,
+  codex: writeCodex,
+  cursor: writeCursor,
+  zoo: writeZoo,
 };

@@ -1,5 +1,5 @@
 import type { RuleReference } from '@modegate/mode-core';
-import type { Access } from './access.ts';
+import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
 /**
@@ -20,24 +20,24 @@ export interface ExportedRule {
 }
 
 /** A rule that the file says as the mode has it, but for what the access itself has lost. */
-export function sayRule(subject: string, access: Access, lost?: string): ExportedRule {
+export function describeRule(subject: string, access: ExportedAccess, lost?: string): ExportedRule {
   const reason = lost ?? (access.state === 'closed' ? access.lost : undefined);
   return { subject, by: access.by, outcome: reason === undefined ? 'exact' : 'narrower', ...(reason && { reason }) };
 }
 
 /** A rule of which the agent leaves open what the mode closes, if it closes anything. */
-export function leaveOpen(subject: string, access: Access, reason: string): ExportedRule {
-  if (access.state === 'open') return sayRule(subject, access);
+export function leaveOpen(subject: string, access: ExportedAccess, reason: string): ExportedRule {
+  if (access.state === 'open') return describeRule(subject, access);
   return { subject, by: access.by, outcome: 'not-expressible', reason };
 }
 
 /** What the agent closes although the mode opens it. */
-export function closeRule(subject: string, access: Access, reason: string): ExportedRule {
-  return sayRule(subject, access, access.state === 'closed' ? undefined : reason);
+export function closeRule(subject: string, access: ExportedAccess, reason: string): ExportedRule {
+  return describeRule(subject, access, access.state === 'closed' ? undefined : reason);
 }
 
 /** The rule on the tools of a server. */
-export function sayServerTools({ server, others, resources }: ServerGrant, lost: readonly string[]): ExportedRule {
+export function describeServerTools({ server, others, resources }: ServerGrant, lost: readonly string[]): ExportedRule {
   const by = others.by ?? resources.by;
   const [reason] = lost;
   return {
@@ -51,16 +51,16 @@ export function sayServerTools({ server, others, resources }: ServerGrant, lost:
 /** One thing that an agent opens or closes as a whole. */
 export interface WholeSubject {
   readonly subject: string;
-  readonly access: Access;
+  readonly access: ExportedAccess;
   /** Why the agent closes it although the mode opens some of it. */
   readonly lost?: string | undefined;
 }
 
 /** Whether a thing that can only be open or closed is open, and the rule on it. */
-export function sayWhole({ subject, access, lost }: WholeSubject): {
+export function describeWholeSubject({ subject, access, lost }: WholeSubject): {
   readonly isOpen: boolean;
   readonly rule: ExportedRule;
 } {
   const isOpen = access.state === 'open' && lost === undefined;
-  return { isOpen, rule: lost === undefined ? sayRule(subject, access) : closeRule(subject, access, lost) };
+  return { isOpen, rule: lost === undefined ? describeRule(subject, access) : closeRule(subject, access, lost) };
 }

@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import type { ExportedAccess } from './exported-access.ts';
 import type { PathPatterns } from './path-globs.ts';
 import { type PathSet, readPathSet } from './path-set.ts';
 
@@ -9,7 +9,10 @@ export interface FilePatterns extends PathPatterns {
 }
 
 /** Writes the limit of an access in an agent's patterns; undefined where there is no limit to write. */
-export function writeFilePatterns(access: Access, write: (set: PathSet) => PathPatterns): FilePatterns | undefined {
+export function writeFilePatterns(
+  access: ExportedAccess,
+  write: (set: PathSet) => PathPatterns,
+): FilePatterns | undefined {
   if (access.state !== 'limited') return undefined;
   const patterns = write(readPathSet(access.pattern));
   return { ...patterns, lost: describeLoss(access.pattern, patterns) };

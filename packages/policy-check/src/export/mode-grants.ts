@@ -1,25 +1,25 @@
 import { decide, type Policy, type PolicyMode } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
-import { type Access, meet, readAccess } from './access.ts';
+import { type ExportedAccess, strictest, toExportedAccess } from './exported-access.ts';
 
 /** What one mode opens, as a file of another agent can say it: all of it was asked of `decide`. */
 export interface ModeGrants {
   readonly mode: PolicyMode;
   /** The access that all of these tools of the catalogue share. */
-  readonly of: (...tools: readonly string[]) => Access;
+  readonly of: (...tools: readonly string[]) => ExportedAccess;
   readonly servers: readonly ServerGrant[];
 }
 
 /** What one mode opens of one MCP server. */
 export interface ServerGrant {
   readonly server: string;
-  readonly resources: Access;
+  readonly resources: ExportedAccess;
   /** Tools with an answer of their own: those that are known, and those that rules name. */
-  readonly tools: readonly { readonly name: string; readonly access: Access }[];
+  readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
   /** All others. Of names that match both lists the denial wins; `deny` alone means that the rest is open. */
-  readonly others: Access | OtherTools;
+  readonly others: ExportedAccess | OtherTools;
   /** Whether what the server offers is known. */
   readonly isListed: boolean;
 }
@@ -27,7 +27,7 @@ export interface ServerGrant {
 /** Tools that are not known by name, of which patterns open or close some. */
 export interface OtherTools {
   readonly state: 'by-name';
-  readonly by: Access['by'];
+  readonly by: ExportedAccess['by'];
   readonly isOpen: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
@@ -39,16 +39,16 @@ export interface OtherTools {
 export function readModeGrants(
   policy: Policy,
   mode: PolicyMode,
-  inventory: readonly KnownServer[] | undefined,
+  inventory: readonly InventoryServer[] | undefined,
 ): ModeGrants {
   const { slug } = mode.config;
   const { rows, servers } = permissionMatrix(policy, { modes: [slug], inventory });
   const tools = new Map(
-    rows.flatMap((row) => (row.subject.kind === 'tool' ? [[row.subject.tool, readAccess(row)] as const] : [])),
+    rows.flatMap((row) => (row.subject.kind === 'tool' ? [[row.subject.tool, toExportedAccess(row)] as const] : [])),
   );
   return {
     mode,
-    of: (...names) => meet(names.flatMap((name) => tools.get(name) ?? [])),
+    of: (...names) => strictest(names.flatMap((name) => tools.get(name) ?? [])),
     servers: servers.map((server) =>
       readServer({ policy, slug, server }, rows, inventory?.find(({ name }) => name === server)?.tools !== undefined),
     ),
@@ -69,16 +69,16 @@ function readServer(asked: ServerQuestion, rows: readonly PermissionRow[], isLis
   if (others === undefined || resources === undefined) throw new RangeError(`No rows of server '${asked.server}'.`);
   return {
     server: asked.server,
-    resources: readAccess(resources),
+    resources: toExportedAccess(resources),
     tools: own.flatMap((row) =>
-      row.subject.kind === 'mcp-tool' ? [{ name: row.subject.tool, access: readAccess(row) }] : [],
+      row.subject.kind === 'mcp-tool' ? [{ name: row.subject.tool, access: toExportedAccess(row) }] : [],
     ),
-    others: others.state === 'unknown' ? readOthers(asked, others) : readAccess(others),
+    others: others.state === 'unknown' ? readOthers(asked, others) : toExportedAccess(others),
     isListed,
   };
 }
 
-function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): Access | OtherTools {
+function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): ExportedAccess | OtherTools {
   const names = conditions.find((condition) => condition.kind === 'tool-names');
   if (names?.kind !== 'tool-names') return { state: 'closed', by };
   const { allow, deny, denyInAnyCase } = names;

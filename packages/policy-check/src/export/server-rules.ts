@@ -1,5 +1,5 @@
 import { matchesName } from '../matrix/names.ts';
-import type { Access } from './access.ts';
+import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
 /** How an agent writes the tools of a server in its rules. */
@@ -102,7 +102,7 @@ export function findAlike(servers: readonly ServerGrant[], prefixOf: (server: st
 /** A server of which nothing can be opened, because its names are those of another server too. */
 export function closeAlike(grant: ServerGrant): ServerGrant {
   const lost = 'the names of its tools may also be those of a tool of another server';
-  const close = (access: Access | ServerGrant['others']): Access =>
+  const close = (access: ExportedAccess | ServerGrant['others']): ExportedAccess =>
     access.state === 'closed' ? access : { state: 'closed', by: access.by, lost };
   return {
     ...grant,

@@ -1,4 +1,4 @@
-import type { KnownToolHints } from '../matrix/known-server.ts';
+import type { InventoryToolHints } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 import {
   hintNames,
@@ -16,7 +16,7 @@ export type DriftKind = 'server-added' | 'server-removed' | 'tool-added' | 'tool
 
 /** A hint that a server gives differently now; undefined where it gives none. */
 export interface HintFlip {
-  readonly hint: keyof KnownToolHints;
+  readonly hint: keyof InventoryToolHints;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
 }

@@ -1,11 +1,11 @@
 import { canonicalJson } from '@modegate/json';
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
+import type { InventoryServer, InventoryTool, InventoryToolHints } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 
 /** A tool as its server lists it, with everything that a lock watches. */
-export interface LockableTool extends KnownTool {
+export interface LockableTool extends InventoryTool {
   readonly title?: string;
   readonly outputSchema?: unknown;
   /** As sent (MCP `ToolAnnotations`); the hints are read from here where `hints` is absent. */
@@ -15,7 +15,7 @@ export interface LockableTool extends KnownTool {
 }
 
 /** A server to be locked; no `tools` means that it was not asked. */
-export interface LockableServer extends KnownServer {
+export interface LockableServer extends InventoryServer {
   readonly tools?: readonly LockableTool[];
 }
 
@@ -26,7 +26,7 @@ export const olderMembers: readonly string[] = ['title', 'description', 'inputSc
 export interface LockedDefinition {
   /** By member of the definition: `sha256-` and 64 hexadecimal digits of it as JSON with sorted keys. A member that is null counts as absent. */
   readonly hashes: Readonly<Record<string, string>>;
-  readonly hints: KnownToolHints;
+  readonly hints: InventoryToolHints;
 }
 
 /** One tool of a lock. */
@@ -62,7 +62,7 @@ export function createLock(servers: readonly LockableServer[], before?: Lock): L
 }
 
 /** The tools of a lock with their hints, as an inventory for the matrix, the escapes and the rules. */
-export function lockInventory(lock: Lock): readonly KnownServer[] {
+export function lockInventory(lock: Lock): readonly InventoryServer[] {
   return Object.entries(lock.servers).map(([name, { tools }]) => ({
     name,
     tools: Object.entries(tools).map(([tool, { hints }]) => ({ name: tool, hints })),
@@ -101,7 +101,7 @@ function hash(value: unknown): string {
 /** @internal The hints in the order in which they are compared. */
 export const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
-function readHints({ hints, annotations }: LockableTool): KnownToolHints {
+function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
   const given = (annotations ?? {}) as Readonly<Record<string, unknown>>;
   const found: Partial<Record<(typeof hintNames)[number], boolean>> = {};
   for (const name of hintNames) {

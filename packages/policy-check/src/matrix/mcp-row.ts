@@ -9,7 +9,7 @@ import {
   type RefusalCode,
   type ToolRequest,
 } from '@modegate/mode-core';
-import { type RuleSet, readCircumstances } from './mode-rules.ts';
+import { listCircumstanceReferences, type RuleSet } from './mode-rules.ts';
 import { matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
@@ -30,7 +30,7 @@ export function mcpRow(
   rules: readonly RuleSet[],
 ): PermissionRow {
   const decision = askMcp(asked, subject.server, subject.kind === 'mcp-tool' ? subject.tool : undefined);
-  return settledRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
+  return decidedRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
 }
 
 /** The decision on one tool of a server, or on its resources. */
@@ -47,7 +47,7 @@ export function askMcp(
 }
 
 /** The row that one decision settles; what depends on time or surroundings that are not known is limited by them. */
-export function settledRow(
+export function decidedRow(
   subject: PermissionSubject,
   decision: Decision,
   { asked, conditions }: { readonly asked: ModeQuestions; readonly conditions: readonly PermissionCondition[] },
@@ -85,7 +85,7 @@ export function circumstancesOf(
     matchesName(rule.toolName, subject.tool);
   return rules.flatMap((set) => [
     ...set.circumstances,
-    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => readCircumstances('allowedTools', rule)),
-    ...set.disallowedTools.filter(concerns).flatMap((rule) => readCircumstances('disallowedTools', rule)),
+    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences('allowedTools', rule)),
+    ...set.disallowedTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('disallowedTools', rule)),
   ]);
 }

@@ -32,7 +32,7 @@ function readRuleSet(config: ModeConfig): RuleSet {
     disallowedServers: own.disallowedServers ?? [],
     allowedTools: own.allowedTools,
     disallowedTools: own.disallowedTools ?? [],
-    circumstances: readCircumstances('mode', own),
+    circumstances: listCircumstanceReferences('mode', own),
   };
 }
 
@@ -43,7 +43,7 @@ function saysSomething(set: RuleSet): boolean {
 }
 
 /** What an entry, or a mode's MCP access, depends on: nothing, or one condition. */
-export function readCircumstances(
+export function listCircumstanceReferences(
   of: Circumstances['of'],
   { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,
 ): readonly Circumstances[] {

@@ -5,7 +5,7 @@ import {
   type McpToolReference,
   type RefusalKind,
 } from '@modegate/mode-core';
-import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './mcp-row.ts';
+import { askMcp, circumstancesOf, decidedRow, type ModeQuestions } from './mcp-row.ts';
 import type { RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
@@ -25,7 +25,7 @@ export function otherToolsRow(
   const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
   const decision = askMcp(asked, subject.server, unusedName('(any other tool)', named, patterns));
   const conditions = circumstancesOf(subject, rules);
-  const settled = settledRow(subject, decision, { asked, conditions });
+  const settled = decidedRow(subject, decision, { asked, conditions });
   if (!dependsOnTool(decision)) return settled;
   if (holdsForAll(decision, parted)) return settled;
   const partial = parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial));
@@ -54,7 +54,7 @@ export function otherServersRow(
   const server = unusedName('(any other server)', named, patterns);
   const resources = askMcp(asked, server, undefined);
   const tools = otherToolsRow({ kind: 'mcp-other-tools', server }, asked, { rules, named: new Set() });
-  const settled = settledRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
+  const settled = decidedRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
   const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
   if (!isParted && tools.state === settled.state) return settled;
   // Without the group, or where the servers are known, no name makes a difference.

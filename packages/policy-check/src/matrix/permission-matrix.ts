@@ -1,7 +1,7 @@
 import { lazy } from '@modegate/json';
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
 import { groupRow } from './group-row.ts';
-import type { KnownServer } from './known-server.ts';
+import type { InventoryServer } from './inventory.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
 import { otherServersRow, otherToolsRow } from './other-row.ts';
@@ -12,7 +12,7 @@ import { toolRow } from './tool-row.ts';
 /** What to ask about, and what is known. Without options: every mode and every subject of the policy, and nothing is known. */
 export interface MatrixOptions {
   /** What the servers offer. Default: nothing is known, and the row of a server's other tools covers all of them. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  readonly inventory?: readonly InventoryServer[] | undefined;
   /** Default: nothing is known; what depends on time or surroundings is then `limited`. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */

@@ -1,5 +1,5 @@
 import { type McpToolReference, type Policy, toolCatalogue } from '@modegate/mode-core';
-import type { KnownServer } from './known-server.ts';
+import type { InventoryServer } from './inventory.ts';
 import { listRuleSets, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
@@ -8,7 +8,7 @@ import type { PermissionSubject } from './permission-row.ts';
  * What the policy, its rules and the inventory name: the agent's tools in the order of the catalogue, then server by server its
  * resources, its tools by name, and its other tools.
  */
-export function listSubjects(policy: Policy, inventory: readonly KnownServer[] = []): readonly PermissionSubject[] {
+export function listSubjects(policy: Policy, inventory: readonly InventoryServer[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
   const sources: NameSources = { policy, inventory, naming: listNamingRules(sets) };
   const servers = [...listServers(policy, inventory, sets)];
@@ -74,7 +74,11 @@ function serverSubjects(server: string, names: ReadonlySet<string>): readonly Pe
   ];
 }
 
-function listServers(policy: Policy, inventory: readonly KnownServer[], sets: readonly RuleSet[]): ReadonlySet<string> {
+function listServers(
+  policy: Policy,
+  inventory: readonly InventoryServer[],
+  sets: readonly RuleSet[],
+): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
   // Where the servers are configured, one that no file has is refused unless a mode allows it by its exact name.
   const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
@@ -107,7 +111,7 @@ function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] 
 
 interface NameSources {
   readonly policy: Policy;
-  readonly inventory: readonly KnownServer[];
+  readonly inventory: readonly InventoryServer[];
   readonly naming: readonly McpToolReference[];
 }
 

@@ -3,22 +3,22 @@ import type { McpRestrictions, ModeConfig } from '@modegate/mode-core';
 import { isLiteral, matchesName } from '../matrix/names.ts';
 
 /** A mode in the other spelling. */
-export interface MovedMode {
+export interface MigratedMode {
   /** Absent where nothing is to be written. */
   readonly config?: ModeConfig;
   /** What was done, as a sentence. */
   readonly change: string;
-  readonly losses: readonly MovedLoss[];
+  readonly losses: readonly MigrationLoss[];
 }
 
 /** What the other field cannot say; the pointer is relative to the mode. */
-export interface MovedLoss {
+export interface MigrationLoss {
   readonly message: string;
   readonly pointer: string;
 }
 
 /** The list of `allowedMcpServers` as `mcpRestrictions.allowedServers`. Where both are there, a server must be in both. */
-export function toRestrictions(config: ModeConfig): MovedMode {
+export function toRestrictions(config: ModeConfig): MigratedMode {
   const { allowedMcpServers, ...rest } = config;
   if (allowedMcpServers === undefined) return unchanged;
   const own = config.mcpRestrictions?.allowedServers;
@@ -35,7 +35,7 @@ export function toRestrictions(config: ModeConfig): MovedMode {
 }
 
 /** The list of `mcpRestrictions.allowedServers` as `allowedMcpServers`, which can say nothing else. */
-export function toAllowedMcpServers(config: ModeConfig): MovedMode {
+export function toAllowedMcpServers(config: ModeConfig): MigratedMode {
   const { mcpRestrictions, ...rest } = config;
   if (mcpRestrictions === undefined) return unchanged;
   const { allowedServers, ...others } = mcpRestrictions;
@@ -55,7 +55,7 @@ export function toAllowedMcpServers(config: ModeConfig): MovedMode {
   };
 }
 
-const unchanged: MovedMode = { change: '', losses: [] };
+const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
  * One list that allows what both allow; undefined where wildcards on both sides leave none that surely does. Names that either list spells
@@ -83,14 +83,14 @@ const whyLost: Readonly<Record<string, string>> = {
   when: 'where MCP may be used',
 };
 
-function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MovedLoss[] {
+function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MigrationLoss[] {
   return Object.keys(others).map((key) => ({
     message: `'allowedMcpServers' cannot say '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
     pointer: jsonPointer('mcpRestrictions', key),
   }));
 }
 
-function listWildcards(servers: readonly string[] | undefined): readonly MovedLoss[] {
+function listWildcards(servers: readonly string[] | undefined): readonly MigrationLoss[] {
   const patterns = (servers ?? []).filter((name) => !isLiteral(name));
   if (patterns.length === 0) return [];
   return [

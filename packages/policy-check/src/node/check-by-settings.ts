@@ -1,6 +1,6 @@
 import type { Project } from '@modegate/project';
 import { type CheckResult, check } from '../check/check.ts';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
 import type { HookFault, Workspace } from '../workspace/workspace.ts';
 import type { CheckSettings } from './check-settings.ts';
@@ -8,10 +8,10 @@ import { loadBaseline } from './load-baseline.ts';
 import { findTestedModes } from './policy-tests.ts';
 
 /** What a check may know beside the files of modes and servers. */
-export interface CheckedParts extends Project {
-  readonly inventory: readonly KnownServer[] | undefined;
+export interface CheckInput extends Project {
+  readonly inventory: readonly InventoryServer[] | undefined;
   /** What the lock says the servers offer, where it is known beside what they offer now. */
-  readonly lockedInventory: readonly KnownServer[] | undefined;
+  readonly lockedInventory: readonly InventoryServer[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
   /** Where settings files of agents take hooks away. Default: they were not looked at. */
   readonly hookFaults?: readonly HookFault[] | undefined;
@@ -20,7 +20,7 @@ export interface CheckedParts extends Project {
 }
 
 /** What was found, and what the rules looked at. */
-export interface SettledCheck {
+export interface ProjectCheck {
   readonly workspace: Workspace;
   readonly result: CheckResult;
   readonly hasBaseline: boolean;
@@ -41,13 +41,13 @@ export interface CheckBySettingsOptions {
  */
 export async function checkBySettings(
   settings: CheckSettings,
-  project: CheckedParts,
+  project: CheckInput,
   { usesBaseline = true, nameInFingerprints }: CheckBySettingsOptions = {},
-): Promise<SettledCheck> {
+): Promise<ProjectCheck> {
   const baseline = usesBaseline ? await loadBaseline(settings.baselineFile) : undefined;
   const testedModes = await findTestedModes(settings, project);
   const workspace = createWorkspace({ project, ...project, testedModes, budget: settings.budget });
   const { persona, rules } = settings;
-  const result = check(workspace, { persona, rules, baseline, nameInFingerprints });
+  const result = check(workspace, { preset: persona, rules, baseline, nameInFingerprints });
   return { workspace, result, hasBaseline: baseline !== undefined };
 }

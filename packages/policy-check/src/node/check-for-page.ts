@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Project } from '@modegate/project';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { Finding } from '../source/finding.ts';
 import { checkBySettings } from './check-by-settings.ts';
 import { resolveCheckSettings } from './check-settings.ts';
 import { settingsFiles } from './family-files.ts';
-import { findProject, type ProjectPlace, showPath } from './find-project.ts';
+import { findProject, type ProjectFolders, showPath } from './find-project.ts';
 import { loadLock } from './load-lock.ts';
 
 /** A project as a page knows it; files are named from its root on. */
@@ -14,7 +14,7 @@ export interface PageProject {
   readonly project: Project;
   readonly projectFiles: readonly string[] | undefined;
   /** What the servers said. Default: what the lock has. */
-  readonly inventory: readonly KnownServer[] | undefined;
+  readonly inventory: readonly InventoryServer[] | undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function filesOfCheck(projectRoot: string): Promise<readonly string
   return [...new Set([...names, ...named])];
 }
 
-function placeOf(projectRoot: string): ProjectPlace {
+function placeOf(projectRoot: string): ProjectFolders {
   const root = resolve(projectRoot);
   return { root, repository: findProject(root).repository };
 }

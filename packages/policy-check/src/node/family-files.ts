@@ -7,7 +7,7 @@ export const settingsFiles = ['modegate.config.json', 'modegate.config.yaml', 'm
 export const defaultLockFile = 'modegate.lock.json';
 
 /** What makes a folder a project. */
-export const projectMarks: readonly string[] = [...projectModeFiles, ...projectServerFiles, ...settingsFiles];
+export const projectMarkers: readonly string[] = [...projectModeFiles, ...projectServerFiles, ...settingsFiles];
 
 /** Whether a file holds expectations for `modegate test`. */
 export function isPolicyTestFile(path: string): boolean {

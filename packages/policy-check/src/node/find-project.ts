@@ -2,10 +2,10 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { errorCode } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
-import { projectMarks } from './family-files.ts';
+import { projectMarkers } from './family-files.ts';
 
 /** Where a project is. */
-export interface ProjectPlace {
+export interface ProjectFolders {
   /** Absolute folder that holds the project's files. */
   readonly root: string;
   /** Absolute folder of the repository around it, or `root` without one. Names of files in reports are relative to it. */
@@ -18,12 +18,12 @@ export interface ProjectPlace {
  *
  * @throws {AppError} exit code 2 when the path does not exist.
  */
-export function findProject(path: string): ProjectPlace {
+export function findProject(path: string): ProjectFolders {
   const start = resolve(path);
   const status = statSync(start, { throwIfNoEntry: false });
   if (status === undefined) throw new AppError(`${path === '.' ? start : path} does not exist.`);
-  const folders = upwards(status.isDirectory() ? start : dirname(start));
-  const root = folders.find((folder) => projectMarks.some((mark) => isThere(join(folder, mark))));
+  const folders = listAncestors(status.isDirectory() ? start : dirname(start));
+  const root = folders.find((folder) => projectMarkers.some((mark) => pathExists(join(folder, mark))));
   const top = folders.at(-1);
   const repository = top !== undefined && existsSync(join(top, '.git')) ? top : undefined;
   const found = root ?? repository ?? folders[0] ?? start;
@@ -31,7 +31,7 @@ export function findProject(path: string): ProjectPlace {
 }
 
 /** Whether a file is there. A link to nothing is, and what cannot be looked at: what it says is not known, so that it does not count as absent. */
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
@@ -40,10 +40,10 @@ export function isThere(path: string): boolean {
 }
 
 /** A folder and those above it, as far as the first that has a `.git`; without any, all of them. */
-export function upwards(folder: string): readonly string[] {
+export function listAncestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];
-  return [folder, ...upwards(parent)];
+  return [folder, ...listAncestors(parent)];
 }
 
 /** A path as reports name it: relative with forward slashes inside the repository, absolute elsewhere. */

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { projectModeFiles } from '@modegate/project';
 import { AppError } from '@modegate/text-files/settings';
 import { settingsFiles } from './family-files.ts';
-import { isThere } from './find-project.ts';
+import { pathExists } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
@@ -39,7 +39,7 @@ export function findWorktreeOf(root: string, folder: string): string | undefined
 export function usesModegate(folder: string): boolean {
   const names: readonly string[] = [...projectModeFiles, ...settingsFiles];
   const others = folder === homedir() ? names.filter((name) => !name.startsWith('.bob/')) : names;
-  return others.some((name) => isThere(join(folder, name)));
+  return others.some((name) => pathExists(join(folder, name)));
 }
 
 function findByWorktree(above: readonly string[], isProject: (folder: string) => boolean): string | undefined {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { personas, severities } from '../source/finding.ts';
+import { rulePresets, severities } from '../source/finding.ts';
 
 const ruleSettings = ['off', 'on', ...severities] as const;
 
@@ -8,7 +8,7 @@ export const settingsSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Address of this schema, for editors.'),
     persona: z
-      .enum(personas)
+      .enum(rulePresets)
       .optional()
       .describe(
         'Which rules run: default is what anyone should act on, strict adds defence in depth, audit adds everything. Default: default.',

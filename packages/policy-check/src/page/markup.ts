@@ -7,7 +7,7 @@ export interface Markup {
   readonly [content]: string;
 }
 
-/** What may be inserted; of a list all pieces, and nothing for `undefined` and `false`. */
+/** A value to insert: all pieces of a list, and nothing for `undefined` and `false`. */
 export type MarkupValue = string | number | Markup | undefined | false | readonly MarkupValue[];
 
 /** Makes HTML or SVG of a template. A text that is inserted stays text, also inside quoted attributes, and shows the characters that hide or reorder text. */

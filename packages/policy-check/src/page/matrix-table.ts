@@ -17,7 +17,7 @@ import { shownName } from './shown-name.ts';
 const maxCells = 20_000;
 const maxColumns = 40;
 
-/** What every mode may do as a table: a row for each tool, a column for each mode. */
+/** A table of permissions: a row for each tool, a column for each mode. */
 export function matrixTable(matrix: PermissionMatrix): Markup {
   const columns = Math.max(1, Math.min(maxColumns, matrix.modes.length));
   const grid = gridOfMatrix(matrix, { maxColumns, maxLines: Math.floor(maxCells / columns) });

@@ -1,25 +1,25 @@
 import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
-import type { Escape } from '../escapes/escape.ts';
+import type { Bypass } from '../bypasses/bypass.ts';
 import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';
 
-/** What one mode may do, ready to be drawn. */
+/** The permissions of one mode, ready to be drawn. */
 export interface ModePicture {
   readonly slug: string;
   readonly name: string;
-  /** Where the mode comes from: `project`, `global` or `builtin`. */
+  /** Origin of the mode: `project`, `global` or `builtin`. */
   readonly source: string;
   /** The file that it is written in; absent for a built-in mode. */
   readonly file?: string;
-  /** Why it refuses everything, where it does. */
+  /** The reason if the mode refuses everything. */
   readonly invalid?: string;
   readonly groups: readonly GroupPicture[];
   /** In the order of the rows. */
   readonly servers: readonly ServerPicture[];
   /** Every server without rows of its own; absent where all servers are known. */
   readonly otherServers?: PermissionState;
-  readonly ways: readonly Escape[];
+  readonly ways: readonly Bypass[];
   /** The rows that the picture was made of. */
   readonly rows: readonly PermissionRow[];
 }
@@ -41,7 +41,7 @@ export interface GroupPicture {
   readonly tools: readonly ToolPicture[];
   /** The patterns that the files of its usable tools must match. */
   readonly limits: readonly FileLimitPicture[];
-  /** Which files of the project the limit opens; present where there is one and the files are known. */
+  /** The project files that the limit opens; present if there is a limit and the files are known. */
   readonly files?: FileReach;
 }
 
@@ -49,25 +49,25 @@ export interface GroupPicture {
 export interface ToolPicture {
   readonly name: string;
   readonly state: PermissionState;
-  /** Why it is denied. */
+  /** The reason for a denial. */
   readonly reason?: string;
 }
 
 /** A pattern that files must match. */
 export interface FileLimitPicture {
   readonly pattern: string;
-  /** What its mode says of it. */
+  /** The description that the mode gives. */
   readonly description?: string;
 }
 
-/** Which of the project's files a limited tool may touch. */
+/** The project files that a limited tool may touch. */
 export interface FileReach {
-  /** How many of those asked about are open. */
+  /** Number of checked files that are open. */
   readonly opened: number;
   readonly asked: number;
   /** The first of the open ones. */
   readonly sample: readonly string[];
-  /** How many files were not asked about, because there are too many. */
+  /** Number of files that were not checked, because there are too many. */
   readonly left: number;
 }
 
@@ -75,7 +75,7 @@ export interface FileReach {
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
-  /** Why it is closed. */
+  /** The reason if it is closed. */
   readonly reason?: string;
   readonly tools: readonly ToolPicture[];
   /** Tools that are not known, and those added later. */
@@ -83,14 +83,14 @@ export interface ServerPicture {
   readonly resources: PermissionState;
 }
 
-/** What a picture is made of. */
+/** Input of {@link pictureMode}. */
 export interface PictureInput {
   readonly policy: Policy;
   readonly mode: string;
   /** The rows of the mode, as `permissionMatrix` gives them; those of other modes may be among them. */
   readonly rows: readonly PermissionRow[];
-  /** The ways around, as `findEscapes` gives them; those of other modes may be among them. */
-  readonly ways: readonly Escape[];
+  /** The ways around, as `findBypasses` gives them; those of other modes may be among them. */
+  readonly ways: readonly Bypass[];
   /** Files of the project. Default: not known. */
   readonly files?: readonly string[] | undefined;
   readonly circumstances?: Circumstances | undefined;
@@ -116,7 +116,7 @@ export function pictureMode(input: PictureInput): ModePicture {
   };
 }
 
-/** Why a row is as it is: the rule, and of a refusal its code. */
+/** The rule that decides a row, and the code of a refusal. */
 export function reasonOf(row: PermissionRow): string {
   return row.code === undefined ? formatRule(row.by) : `${row.code} by ${formatRule(row.by)}`;
 }

@@ -1,5 +1,5 @@
 import { findTool } from '@modegate/mode-core';
-import type { Escape } from '../escapes/escape.ts';
+import type { Bypass } from '../bypasses/bypass.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts';
 
@@ -9,7 +9,7 @@ export type Card = { readonly id: string; readonly y: number; readonly height: n
   | { readonly kind: 'server'; readonly server: ServerPicture }
   /** Servers of which nothing may be used, and those that the picture has no room for. */
   | { readonly kind: 'servers'; readonly servers: readonly string[]; readonly areClosed: boolean }
-  /** What a way around leads to that is not a group. */
+  /** Targets of ways around that are not groups. */
   | { readonly kind: 'beyond'; readonly title: string; readonly words: string }
 );
 
@@ -20,7 +20,7 @@ export interface WayArrow {
   readonly numbers: readonly number[];
 }
 
-/** Where everything is drawn. */
+/** The positions of everything in the picture. */
 export interface PictureLayout {
   readonly cards: readonly Card[];
   readonly arrows: readonly WayArrow[];
@@ -29,10 +29,10 @@ export interface PictureLayout {
   readonly height: number;
 }
 
-/** How many tools one row of squares has. */
+/** Number of squares in a row, one for each tool. */
 export const squaresPerRow = 30;
 const maxSquareRows = 3;
-/** How many squares a card has at most. */
+/** Largest number of squares on a card. */
 export const maxSquares = squaresPerRow * maxSquareRows;
 
 const margin = 16;
@@ -88,8 +88,8 @@ function serverHeight({ tools }: ServerPicture): number {
   return 48 + Math.min(maxSquareRows, Math.ceil(tools.length / squaresPerRow)) * 15 + (tools.length > 0 ? 4 : 0);
 }
 
-function beyondCards(ways: readonly Escape[]): readonly Unplaced[] {
-  const isAbout = (kind: Escape['kind']) => (way: Escape) => way.kind === kind;
+function beyondCards(ways: readonly Bypass[]): readonly Unplaced[] {
+  const isAbout = (kind: Bypass['kind']) => (way: Bypass) => way.kind === kind;
   const wider = ways.filter(isAbout('wider-mode')).flatMap(({ modes }) => modes);
   const card = (id: string, title: string, words: string): Unplaced => ({
     kind: 'beyond',
@@ -106,7 +106,7 @@ function beyondCards(ways: readonly Escape[]): readonly Unplaced[] {
   ];
 }
 
-function connect(ways: readonly Escape[], cards: readonly Card[]): Pick<PictureLayout, 'arrows' | 'marks'> {
+function connect(ways: readonly Bypass[], cards: readonly Card[]): Pick<PictureLayout, 'arrows' | 'marks'> {
   const cardOf = (id: string) =>
     cards.find((card) => card.id === id) ?? cards.find(({ id: other }) => other === 'more-servers');
   const arrows = new Map<string, { from: Card; to: Card; numbers: number[] }>();
@@ -144,7 +144,7 @@ function sourceOf(subject: PermissionSubject): string {
 }
 
 /** The card that a way leads to; undefined where it stays within its own. */
-function targetOf({ kind }: Escape): string | undefined {
+function targetOf({ kind }: Bypass): string | undefined {
   switch (kind) {
     case 'file-limit-by-command':
     case 'file-limit-by-mcp':

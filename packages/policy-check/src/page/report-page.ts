@@ -14,9 +14,9 @@ import { reportStyle } from './report-style.ts';
 import { shownName, shownNote } from './shown-name.ts';
 import { cutText } from './shown-text.ts';
 
-/** What a report is made of. */
+/** Input of {@link renderReport}. */
 export interface PermissionReport {
-  /** What the project is called. */
+  /** Name of the project. */
   readonly project: string;
   /** Version of the program that reports. */
   readonly version: string;
@@ -28,7 +28,7 @@ export interface PermissionReport {
   readonly context: ReportContext;
   /** Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
-  /** What a reader has to know of the answers, in sentences. */
+  /** Remarks on the answers, in sentences. */
   readonly notes?: readonly string[] | undefined;
 }
 

@@ -29,7 +29,7 @@ export function fitText(text: string, maxColumns: number): string {
   return fitted.join('');
 }
 
-// What is left after `showInvisible` has let scripts and emoji keep the joiners and marks that they are written with.
+// Characters that remain after `showInvisible`, which leaves scripts and emoji their joiners and marks.
 const unseen = /(?![\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0]/gu;
 
 const isWide =

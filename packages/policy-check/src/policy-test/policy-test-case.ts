@@ -1,7 +1,7 @@
 import type { ToolRequest } from '@modegate/mode-core';
 
 /** The place of an expectation; lines and columns start at 1. */
-export interface PolicyTestPlace {
+export interface PolicyTestPosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -19,11 +19,11 @@ export interface PolicyTestCase {
   readonly by?: string;
   /** The case may name a mode, a server or a tool that does not exist. */
   readonly mayBeUnknown?: true;
-  readonly place: PolicyTestPlace;
+  readonly place: PolicyTestPosition;
 }
 
 /** One fault of a file of tests. */
-export interface PolicyTestProblem extends PolicyTestPlace {
+export interface PolicyTestProblem extends PolicyTestPosition {
   readonly message: string;
 }
 

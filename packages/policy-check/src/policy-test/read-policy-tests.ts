@@ -2,7 +2,7 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import { listEntryFaults } from './check-entry.ts';
 import { expandEntry } from './expand-entry.ts';
-import type { PolicyTestCase, PolicyTestFile, PolicyTestPlace, PolicyTestProblem } from './policy-test-case.ts';
+import type { PolicyTestCase, PolicyTestFile, PolicyTestPosition, PolicyTestProblem } from './policy-test-case.ts';
 
 // A list for each of the keys multiplies; beyond this a file is a mistake.
 const maxCases = 20_000;
@@ -14,7 +14,7 @@ const maxCases = 20_000;
  */
 export function readPolicyTests(text: string, { file }: { readonly file: string }): PolicyTestFile {
   const reading = parseModesText(text, { source: 'project', file });
-  const place = (pointer: string): PolicyTestPlace => {
+  const place = (pointer: string): PolicyTestPosition => {
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
@@ -32,7 +32,7 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
 
 /** Where the cases and problems of a file go. */
 interface TestReading {
-  readonly place: (pointer: string) => PolicyTestPlace;
+  readonly place: (pointer: string) => PolicyTestPosition;
   readonly problems: PolicyTestProblem[];
 }
 

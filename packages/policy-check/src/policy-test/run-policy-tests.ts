@@ -7,8 +7,8 @@ import {
   type Policy,
   refusalCodes,
 } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
-import { findUnknownName, listKnownNames } from './known-names.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
+import { findUnknownName, listPolicyNames } from './policy-names.ts';
 import type { PolicyTestCase } from './policy-test-case.ts';
 
 /** How one case went. */
@@ -25,7 +25,7 @@ export interface PolicyTestOptions {
   /** Hold where a case says nothing of time and surroundings itself. */
   readonly circumstances?: Circumstances | undefined;
   /** What the servers offer, from a lock or from themselves. Default: nothing is known of their tools. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  readonly inventory?: readonly InventoryServer[] | undefined;
 }
 
 /** Asks each case of `explain` and compares. A case with a name that does not exist fails, unless it says that it may. */
@@ -34,7 +34,7 @@ export function runPolicyTests(
   cases: readonly PolicyTestCase[],
   { circumstances = {}, inventory }: PolicyTestOptions = {},
 ): readonly PolicyTestResult[] {
-  const known = listKnownNames(policy, inventory);
+  const known = listPolicyNames(policy, inventory);
   return cases.map((test) => {
     const explanation = explain(policy, { ...circumstances, ...test.request });
     const unknown = test.mayBeUnknown === true ? undefined : findUnknownName(test.request, explanation.decision, known);

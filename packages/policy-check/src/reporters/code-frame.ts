@@ -1,5 +1,5 @@
 import type { TextRange } from '../source/location.ts';
-import { printableInPlace } from './printable.ts';
+import { escapeControlsByLength } from './escape-controls.ts';
 import type { ReportStyle } from './report-context.ts';
 
 /** How a frame is drawn. */
@@ -43,7 +43,7 @@ function cut(line: string, range: TextRange | undefined, options: CodeFrameOptio
   const from = line.length <= maxWidth || start < maxWidth / 2 ? 0 : start - Math.floor(maxWidth / 4);
   const lead = from > 0 ? '…' : '';
   const to = Math.min(line.length, from + maxWidth);
-  const text = lead + printableInPlace(line.slice(from, to)).trimEnd() + (to < line.length ? '…' : '');
+  const text = lead + escapeControlsByLength(line.slice(from, to)).trimEnd() + (to < line.length ? '…' : '');
   if (range === undefined) return { text, mark: '' };
   const end = range.endLine > range.line ? line.length : Math.min(range.endColumn - 1, line.length);
   const length = Math.max(1, Math.min(end, to) - start);

@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
-import { escapeHidden } from './printable.ts';
+import { escapeHidden } from './escape-controls.ts';
 import { openFindings, type Reporter, rulesById } from './report-context.ts';
 
 /** GitHub shows ten annotations of a kind for one step, and drops the rest silently. */

@@ -1,5 +1,5 @@
 import type { Severity } from '../source/finding.ts';
-import { printableJson } from './printable.ts';
+import { escapedJson } from './escape-controls.ts';
 import { openFindings, type Reporter } from './report-context.ts';
 
 const severityNames: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'major', info: 'info' };
@@ -19,5 +19,5 @@ export const gitlabReporter: Reporter = (result) => {
       lines: { begin: location.line, end: location.endLine },
     },
   }));
-  return `${printableJson(issues, 2)}\n`;
+  return `${escapedJson(issues, 2)}\n`;
 };

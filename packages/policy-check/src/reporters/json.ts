@@ -1,6 +1,6 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding, RuleId } from '../source/finding.ts';
-import { printableJson } from './printable.ts';
+import { escapedJson } from './escape-controls.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 
 /** The version of the shape below; it changes when a reader of the old one would misread the new one. */
@@ -34,12 +34,12 @@ export interface JsonReport {
 }
 
 /** Everything there is to say, in a versioned envelope. */
-export const jsonReporter: Reporter = (result, context = {}) => `${printableJson(toJsonReport(result, context), 2)}\n`;
+export const jsonReporter: Reporter = (result, context = {}) => `${escapedJson(toJsonReport(result, context), 2)}\n`;
 
 /** One finding a line, suppressed ones among them; nothing when there are none. */
 export const jsonlReporter: Reporter = (result, context = {}) =>
   toJsonFindings(result, context)
-    .map((finding) => `${printableJson(finding)}\n`)
+    .map((finding) => `${escapedJson(finding)}\n`)
     .join('');
 
 function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {
@@ -50,7 +50,7 @@ function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {
     counts,
     files: context.files ?? [...new Set(result.findings.map(({ location }) => location.file))],
     findings: toJsonFindings(result, context),
-    rules: rules.map(({ id, name, severity, persona, summary }) => ({
+    rules: rules.map(({ id, name, severity, preset: persona, summary }) => ({
       id,
       name,
       severity,

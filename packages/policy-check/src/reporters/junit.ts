@@ -1,8 +1,8 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding, RuleId } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
-import { escapeHidden } from './printable.ts';
-import { isFailing, placeInWords, type ReportContext, type Reporter, rulesById } from './report-context.ts';
+import { escapeHidden } from './escape-controls.ts';
+import { describePosition, isFailing, type ReportContext, type Reporter, rulesById } from './report-context.ts';
 
 /**
  * JUnit's XML, one suite a file and one test case a finding: a finding that makes the check fail is a failure, any other a test that
@@ -40,7 +40,7 @@ function toCase(finding: Finding, rules: ReadonlyMap<RuleId, Rule>, context: Rep
   const { rule, location, message, severity, suppressed } = finding;
   const name = `${rule} ${rules.get(rule)?.name ?? ''}`.trimEnd();
   const open = `    <testcase name="${escapeXml(`${name} at ${location.line}:${location.column}`)}" classname="${escapeXml(location.file)}">`;
-  const details = escapeXml(`${placeInWords(location)}: ${message}`);
+  const details = escapeXml(`${describePosition(location)}: ${message}`);
   const close = '</testcase>\n';
   if (suppressed !== undefined)
     return { outcome: 'skipped', text: `${open}<skipped message="${escapeXml(suppressed.reason)}"/>${close}` };

@@ -1,11 +1,11 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
-import { printable } from './printable.ts';
+import { escapeControls } from './escape-controls.ts';
 import {
-  countInWords,
+  describeCount,
+  describePosition,
   isIncomplete,
   openFindings,
-  placeInWords,
   type ReportContext,
   type Reporter,
   rulesById,
@@ -25,7 +25,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
   const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
   const heading =
     open.length > 0
-      ? countInWords(result)
+      ? describeCount(result)
       : `no findings${isIncomplete(result, context) ? ', but the check is incomplete' : ''}`;
   return [
     `### Modegate: ${heading}${hidden}\n`,
@@ -40,7 +40,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
 function toRow(finding: Finding, name: string | undefined, context: ReportContext): string {
   const { rule, severity, location, message } = finding;
   const title = `[${rule}](${ruleUrlOf(rule, context)})${name === undefined ? '' : ` ${name}`}`;
-  return `| ${severity} | ${title} | ${code(placeInWords(location))} | ${escapeMarkdown(message)} |`;
+  return `| ${severity} | ${title} | ${code(describePosition(location))} | ${escapeMarkdown(message)} |`;
 }
 
 function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext): readonly string[] {
@@ -61,7 +61,7 @@ function fitting(rows: readonly string[]): readonly string[] {
 
 /** Text of others as text: no markup, no HTML, no mention that would notify someone, no end of the table's cell. */
 export function escapeMarkdown(text: string): string {
-  return printable(text)
+  return escapeControls(text)
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -71,7 +71,7 @@ export function escapeMarkdown(text: string): string {
 
 /** Text of others as code, with fences longer than any in it. */
 export function code(text: string): string {
-  const plain = printable(text).replaceAll('|', '\\|');
+  const plain = escapeControls(text).replaceAll('|', '\\|');
   const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   const padding = longest > 0 ? ' ' : '';

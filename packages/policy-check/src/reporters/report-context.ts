@@ -51,7 +51,7 @@ export function rulesById({ rules }: CheckResult): ReadonlyMap<RuleId, Rule> {
 }
 
 /** `2 errors, 1 warning` without what there is none of; empty when there is nothing. */
-export function countInWords({ counts }: CheckResult): string {
+export function describeCount({ counts }: CheckResult): string {
   const words = [
     [counts.error, 'error', 'errors'],
     [counts.warning, 'warning', 'warnings'],
@@ -63,14 +63,14 @@ export function countInWords({ counts }: CheckResult): string {
 }
 
 /** The result in a line, such as `2 errors in 3 files`, and apart from it how many findings are hidden. */
-export function summaryInWords(
+export function describeSummary(
   result: CheckResult,
   context: ReportContext,
 ): { readonly summary: string; readonly hidden: string } {
   const { files } = context;
   const where = files === undefined ? '' : ` in ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
   const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
-  const count = countInWords(result);
+  const count = describeCount(result);
   if (count !== '') return { summary: `${count}${where}`, hidden };
   return {
     summary: `No findings${where}${isIncomplete(result, context) ? ', but the check is incomplete' : ''}`,
@@ -79,7 +79,7 @@ export function summaryInWords(
 }
 
 /** `file:line:column`. */
-export function placeInWords({ file, line, column }: Finding['location']): string {
+export function describePosition({ file, line, column }: Finding['location']): string {
   return `${file}:${line}:${column}`;
 }
 

@@ -3,7 +3,7 @@ import type { CheckResult } from '../check/check.ts';
 import type { Finding, Fix, Severity } from '../source/finding.ts';
 import type { Location } from '../source/location.ts';
 import type { Rule } from '../workspace/rule.ts';
-import { printableJson } from './printable.ts';
+import { escapedJson } from './escape-controls.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 
 /** SARIF 2.1.0 (OASIS), as code scanning services read it. Suppressed findings stay in it, as suppressions. */
@@ -24,7 +24,7 @@ export const sarifReporter: Reporter = (result, context = {}) => {
     results: result.findings.map((finding) => describeFinding(finding, indexes.get(finding.rule), context)),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${printableJson(log, 2)}\n`;
+  return `${escapedJson(log, 2)}\n`;
 };
 
 const projectBase = '%SRCROOT%';
@@ -41,7 +41,7 @@ function describeRule(rule: Rule, context: ReportContext): object {
     helpUri: ruleUrlOf(rule.id, context),
     help: { text: `${rule.summary}\n\n${rule.reason}` },
     defaultConfiguration: { level: levels[rule.severity] },
-    properties: { tags: ['security', 'agent-permissions', rule.persona], 'security-severity': scores[rule.severity] },
+    properties: { tags: ['security', 'agent-permissions', rule.preset], 'security-severity': scores[rule.severity] },
   };
 }
 

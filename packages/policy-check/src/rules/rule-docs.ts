@@ -3,7 +3,7 @@ import { showInvisible } from './prompts/invisible-characters.ts';
 
 /** The page of a rule as Markdown: what it reports, what happens in practice, what fires it and what does not. */
 export function renderRulePage(rule: Rule): string {
-  const { id, name, severity, persona, since, summary, reason, bad, good, isFixable } = rule;
+  const { id, name, severity, preset: persona, since, summary, reason, bad, good, isFixable } = rule;
   const facts = [severity, `persona \`${persona}\``, ...(isFixable ? ['with a fix'] : []), `since ${since}`];
   return [
     `# ${id} ${name}`,
@@ -29,7 +29,7 @@ export function renderRuleIndex(rules: readonly Rule[]): string {
   const rows = rules
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(
-      ({ id, name, severity, persona, isFixable, summary }) =>
+      ({ id, name, severity, preset: persona, isFixable, summary }) =>
         `| [${id}](${rulePageName(id)}) | \`${name}\` | ${severity} | ${persona} | ${isFixable ? 'yes' : ''} | ${summary.replaceAll('|', '\\|')} |`,
     );
   return [

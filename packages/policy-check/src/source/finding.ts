@@ -16,10 +16,10 @@ export const severities = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
 /** Who is asking: `default` is what anyone should act on, `strict` adds style and defence in depth, `audit` adds everything. */
-export const personas = ['default', 'strict', 'audit'] as const;
+export const rulePresets = ['default', 'strict', 'audit'] as const;
 
 /** Who is asking. A rule belongs to the first persona that has it; each later one has the rules of those before. */
-export type Persona = (typeof personas)[number];
+export type RulePreset = (typeof rulePresets)[number];
 
 /** A piece of a file to be replaced; offsets count UTF-16 units of the file's text, a byte order mark included. */
 export interface FixEdit {

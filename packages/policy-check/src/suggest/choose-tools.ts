@@ -1,8 +1,8 @@
 import type { McpToolReference } from '@modegate/mode-core';
-import { isReadOnly } from '../escapes/judge-writing.ts';
-import type { KnownTool } from '../matrix/known-server.ts';
+import { isReadOnly } from '../bypasses/can-write.ts';
+import type { InventoryTool } from '../matrix/inventory.ts';
 import { isLiteral, matchesName } from '../matrix/names.ts';
-import { speaksOf } from './spread-words.ts';
+import { mentions } from './split-identifier.ts';
 import type { SuggestedPart, SuggestionSubject } from './suggestion.ts';
 
 /** The tools a mode is to keep. */
@@ -50,7 +50,7 @@ function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice 
     isUsable(subject, server, name),
   );
   const kept = usable.filter((tool) => isNeeded(subject, tool));
-  const part = ({ name }: KnownTool): SuggestedPart => ({ server, tool: name });
+  const part = ({ name }: InventoryTool): SuggestedPart => ({ server, tool: name });
   return {
     server,
     isKnown: true,
@@ -65,8 +65,8 @@ function isUsable(subject: SuggestionSubject, server: string, tool: string): boo
   return isLiteral(tool) && subject.may(server, tool);
 }
 
-function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: KnownTool): boolean {
-  if (speaksOf(words, tool.name)) return true;
+function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: InventoryTool): boolean {
+  if (mentions(words, tool.name)) return true;
   return onlyReads ? isReadOnly(tool) : tool.hints?.destructive !== true;
 }
 

@@ -3,7 +3,7 @@ import { mayBeAllowed } from '../matrix/mcp-row.ts';
 import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 import { chooseTools } from './choose-tools.ts';
-import { type SpreadWords, speaksOf, spreadWords } from './spread-words.ts';
+import { type IdentifierWords, mentions, splitIdentifier } from './split-identifier.ts';
 import type {
   RestrictionSuggestion,
   SuggestedPart,
@@ -91,7 +91,7 @@ interface ServerChoice {
 
 /** Keeps the servers that the mode's own words name; where they name none, all it may use now, so that only later ones are shut out. */
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
-  const named = usable.filter((server) => speaksOf(words, server));
+  const named = usable.filter((server) => mentions(words, server));
   if (named.length === 0) {
     const reason = `The mode's words name no server, so it keeps the ${usable.length} it may use now; a server that is added later is refused until it is listed.`;
     return { kept: usable, dropped: [], reasons: [reason] };
@@ -110,10 +110,10 @@ function isNeverAllowed(decision: ReturnType<typeof decide>): boolean {
   return !decision.allowed && decision.code !== 'FILE_PATH_MISSING';
 }
 
-function wordsOf({ config }: PolicyMode): SpreadWords {
+function wordsOf({ config }: PolicyMode): IdentifierWords {
   const { slug, name, roleDefinition, whenToUse, description, customInstructions } = config;
   const texts = [slug, name, roleDefinition, whenToUse, description, customInstructions];
-  return spreadWords(texts.filter((text) => text !== undefined).join('\n'));
+  return splitIdentifier(texts.filter((text) => text !== undefined).join('\n'));
 }
 
 function isSame(own: McpRestrictions | undefined, suggested: McpRestrictions): boolean {

@@ -1,11 +1,11 @@
 import type { Circumstances, McpRestrictions, Policy, PolicyMode } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
-import type { SpreadWords } from './spread-words.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
+import type { IdentifierWords } from './split-identifier.ts';
 
 /** What the servers offer, and which modes are wanted. */
 export interface SuggestOptions {
   /** What the servers offer, with the hints on their tools. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  readonly inventory?: readonly InventoryServer[] | undefined;
   /** When and where the permissions are looked at. A mode that may not use MCP then and there is skipped; what depends on a time or place that is not known counts as open. */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs. Default: all modes of the project and the global file. */
@@ -41,10 +41,10 @@ export interface Suggestions {
 export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
-  readonly inventory: readonly KnownServer[];
+  readonly inventory: readonly InventoryServer[];
   /** Whether the mode may do this, as far as time and place are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
   /** What the mode says of itself. */
-  readonly words: SpreadWords;
+  readonly words: IdentifierWords;
   readonly isReadOnly: boolean;
 }

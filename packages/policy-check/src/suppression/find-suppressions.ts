@@ -2,7 +2,7 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { Location } from '../source/location.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
-import type { CheckedMode, ModesFile, Workspace } from '../workspace/workspace.ts';
+import type { CheckedMode, CheckedModesFile, Workspace } from '../workspace/workspace.ts';
 
 /** One request to hide findings. */
 export interface Suppression {
@@ -93,7 +93,7 @@ function isInside(offset: number, spans: readonly { readonly start: number; read
   return (spans[low]?.start ?? Number.POSITIVE_INFINITY) <= offset;
 }
 
-function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {
+function keysOf(file: CheckedModesFile, workspace: Workspace): readonly Suppression[] {
   const { document } = file.parsed;
   const root = isJsonObject(document) ? document[suppressionKey] : undefined;
   return [

@@ -8,7 +8,7 @@ export function isReachable(decision: Decision): boolean {
 }
 
 /** Whether a mode may use a server, for one tool of it or for its resources. */
-export function mayUse(
+export function mayUseTool(
   workspace: Workspace,
   mode: string,
   { server, tool }: { readonly server: string; readonly tool?: string },

@@ -7,7 +7,7 @@ import {
 } from '@modegate/mode-core';
 import type { RuleId, Severity } from '../source/finding.ts';
 import { isSuppressionKey } from './suppression-key.ts';
-import type { FileProblem, ModesFile, ServersFile, Workspace } from './workspace.ts';
+import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } from './workspace.ts';
 
 type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
 
@@ -24,7 +24,7 @@ export function listFileProblems(sources: Sources): readonly FileProblem[] {
 }
 
 /** What only shows when the layers are put together: a parent that is missing or broken, and circles. The mode then refuses everything. */
-function inheritanceProblems(policy: Policy, { file, parsed }: ModesFile): readonly ModeProblem[] {
+function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile): readonly ModeProblem[] {
   const key = ({ code, pointer }: ModeProblem) => `${code}\n${pointer}`;
   const told = new Set(parsed.problems.map(key));
   return policy.problems.filter(
@@ -63,7 +63,7 @@ const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   SOURCE_MISMATCH: undefined,
 };
 
-function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[] {
+function classify(file: CheckedModesFile, problem: ModeProblem): readonly FileProblem[] {
   const { code, pointer, mode } = problem;
   const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(problem);
   if (rule === undefined || isSuppressionKey(pointer)) return [];
@@ -112,7 +112,7 @@ const modeKeys: ReadonlySet<string> = new Set(Object.keys(modeConfigSchema.shape
 const restrictionKeys: ReadonlySet<string> = new Set(Object.keys(mcpRestrictionsSchema.shape));
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(mcpToolReferenceSchema.shape));
 
-function severityOf({ text }: ModesFile, { code, severity }: ModeProblem): Severity {
+function severityOf({ text }: CheckedModesFile, { code, severity }: ModeProblem): Severity {
   // A reader of YAML refuses the file; one of JSON takes the last.
   if (code === 'DUPLICATE_KEY') return /^\uFEFF*\s*[{[]/.test(text) ? 'warning' : 'error';
   return severity;
@@ -138,7 +138,7 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   NAME_COLLISION: undefined,
 };
 
-function classifyServerProblems(file: ServersFile): readonly FileProblem[] {
+function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[] {
   // After the first error of syntax the others are its consequences.
   const syntax = file.problems.find(({ code }) => code === 'SYNTAX_ERROR');
   return file.problems.flatMap((problem) => {

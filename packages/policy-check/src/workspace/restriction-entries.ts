@@ -6,11 +6,11 @@ const maxEntries = 1000;
 
 /** The entries of the lists of the modes that count and can be read. */
 export function listRestrictionEntries(modes: readonly CheckedMode[]): readonly RestrictionEntry[] {
-  return modes.filter(isJudged).flatMap(entriesOf);
+  return modes.filter(isEvaluated).flatMap(entriesOf);
 }
 
 /** Whether the policy decides by a mode, so that its rules are worth a look. */
-export function isJudged({ isEffective, loaded }: CheckedMode): boolean {
+export function isEvaluated({ isEffective, loaded }: CheckedMode): boolean {
   return isEffective && loaded.invalid === undefined && loaded.restrictionsInvalid === undefined;
 }
 

@@ -1,11 +1,11 @@
-import type { FoundProblem, Persona, RuleId, Severity } from '../source/finding.ts';
+import type { FoundProblem, RuleId, RulePreset, Severity } from '../source/finding.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Files that make a rule fire (bad) or stay silent (good). Each one is run as a test, and the rule's page is made of it. */
 export interface Example {
   /**
    * Path to text. `.roomodes` and files below `.kilocode`, `.bob` hold project modes, `global/custom_modes.yaml` global ones, `mcp.json`
-   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link KnownServer}, `.claude/settings.json` the settings of
+   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link InventoryServer}, `.claude/settings.json` the settings of
    * an agent with hooks.
    */
   readonly files: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface Rule {
   /** Kebab-case; may be used for the id everywhere. */
   readonly name: string;
   readonly severity: Severity;
-  readonly persona: Persona;
+  readonly preset: RulePreset;
   /** The first version that has it. */
   readonly since: string;
   /** What it reports, in one sentence. */

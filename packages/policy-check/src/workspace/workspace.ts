@@ -1,8 +1,8 @@
 import type { TextPosition } from '@modegate/json';
 import type { CompiledPattern, LoadedMode, ParsedModes, PatternFailure, Policy } from '@modegate/mode-core';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
-import type { Escape, EscapeKind } from '../escapes/escape.ts';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { Bypass, BypassKind } from '../bypasses/bypass.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { RegexOption } from '../regex/regex-shape.ts';
 import type { FoundProblem, RuleId } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
@@ -19,9 +19,9 @@ export interface ToolBudget {
 export interface WorkspaceInput {
   readonly project: Project;
   /** What the servers offer now, from a lock file or from asking them. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  readonly inventory?: readonly InventoryServer[] | undefined;
   /** What the lock file says they offered; with `inventory` given beside it, the two are compared. */
-  readonly lockedInventory?: readonly KnownServer[] | undefined;
+  readonly lockedInventory?: readonly InventoryServer[] | undefined;
   /** Project-relative POSIX paths, such as `git ls-files` lists. */
   readonly projectFiles?: readonly string[] | undefined;
   /** Slugs that some policy test names. Absent: tests were not looked for. */
@@ -44,20 +44,20 @@ export interface HookFault extends TextPosition {
 }
 
 /** A modes file and what is in it. */
-export interface ModesFile extends SourceText {
+export interface CheckedModesFile extends SourceText {
   readonly layer: 'project' | 'global';
   readonly parsed: ParsedModes;
 }
 
 /** A file of MCP servers. */
-export interface ServersFile extends SourceText {
+export interface CheckedServersFile extends SourceText {
   readonly problems: ServersSource['problems'];
 }
 
 /** One mode of a file. */
 export interface CheckedMode {
   readonly slug: string;
-  readonly file: ModesFile;
+  readonly file: CheckedModesFile;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
   readonly loaded: LoadedMode;
@@ -69,16 +69,16 @@ export interface CheckedMode {
 
 /** Everything a rule may look at. Parsed once; what is derived from it is computed on first use. */
 export interface Workspace {
-  readonly modeFiles: readonly ModesFile[];
+  readonly modeFiles: readonly CheckedModesFile[];
   /** The modes of all files, in file order, and last in each file the entries without a usable slug. Built-in modes are in `policy` only. */
   readonly modes: readonly CheckedMode[];
   readonly policy: Policy;
-  readonly serverFiles: readonly ServersFile[];
+  readonly serverFiles: readonly CheckedServersFile[];
   /** Empty when they are not known, see `areServersKnown`. */
   readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
-  readonly inventory: readonly KnownServer[] | undefined;
-  readonly lockedInventory: readonly KnownServer[] | undefined;
+  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly lockedInventory: readonly InventoryServer[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
   readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;
@@ -89,7 +89,7 @@ export interface Workspace {
   /** The text of any file above, to find places in. A file that is not among them has an empty text. */
   readonly source: (file: string) => SourceText;
   /** The file limits of all modes. */
-  readonly fileLimits: () => readonly FileLimit[];
+  readonly fileLimits: () => readonly FileLimitEntry[];
   /** What reading the files reported, as far as this rule reports it; each problem belongs to one rule at most. */
   readonly fileProblems: (rule: RuleId) => readonly FileProblem[];
   /** The entries of the MCP lists, of the modes that count and can be read. */
@@ -97,13 +97,13 @@ export interface Workspace {
   /** The entry at a pointer of a file. */
   readonly entryAt: (file: string, pointer: string) => RestrictionEntry | undefined;
   /** The ways around limits of one kind, for the modes that are written in a file. */
-  readonly modeEscapes: (kind: Exclude<EscapeKind, 'wider-mode'>) => readonly ModeEscape[];
+  readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
   /** The modes that a mode may go on in and that may do more. */
-  readonly widerModes: (mode: CheckedMode) => readonly ModeEscape[];
+  readonly widerModes: (mode: CheckedMode) => readonly ModeBypass[];
 }
 
 /** One `fileRegex` of a group entry. */
-export interface FileLimit {
+export interface FileLimitEntry {
   readonly mode: CheckedMode;
   readonly group: string;
   /** JSON pointer of the pattern. */
@@ -120,7 +120,7 @@ export interface FileProblem {
   readonly problem: FoundProblem;
   readonly code: string;
   /** Where in the file it is; absent for a server file. */
-  readonly modesFile?: ModesFile;
+  readonly modesFile?: CheckedModesFile;
 }
 
 /** A list of a mode's MCP restrictions. */
@@ -149,7 +149,7 @@ export interface RestrictionEntry {
 }
 
 /** A way around a limit, of a mode that is written in a file. */
-export interface ModeEscape {
+export interface ModeBypass {
   readonly mode: CheckedMode;
-  readonly way: Escape;
+  readonly way: Bypass;
 }

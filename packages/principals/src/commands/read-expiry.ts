@@ -1,4 +1,4 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 const unitMs: Readonly<Record<string, number>> = {
   m: 60_000,

@@ -1,3 +1,4 @@
+import { type HttpSettings, requireGuard } from '@modegate/cli-kit';
 import {
   type Authenticate,
   type AuthenticatedRequest,
@@ -6,7 +7,6 @@ import {
   isLoopbackHost,
   type ServeHttpOptions,
 } from '@modegate/mcp-protocol/http';
-import { type HttpSettings, requireGuard } from '@modegate/program-shell';
 import { deny } from '../denial.ts';
 import type { Principals } from '../open-principals.ts';
 import type { Principal } from '../principal.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { AppError, expandPath } from '@modegate/program-shell';
+import { AppError, expandPath } from '@modegate/cli-kit';
 import type * as z from 'zod';
 import { isScopeClaim } from '../jwt/claim-modes.ts';
 import { authDefaults, type authSchema } from './auth-schema.ts';

@@ -1,4 +1,4 @@
-import { policiesWith } from '@modegate/policy-check';
+import { compileHypothetical } from '@modegate/policy-check';
 import { describeDiff, diffPolicies } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { UiRefusal } from '../operations/refusal.ts';
@@ -11,21 +11,21 @@ export interface EditRecord {
   readonly viewer: PageViewer;
   /** Slug of the mode; undefined where the change is about none in particular. */
   readonly mode: string | undefined;
-  /** What people call the files; empty where it is not known. */
+  /** Names of the files as people know them; empty if they are not known. */
   readonly files: readonly string[];
-  /** What modes may do more, as sentences. */
+  /** Permissions granted to modes, as sentences. */
   readonly granted: readonly string[];
-  /** What they may do less. */
+  /** Permissions taken away, as sentences. */
   readonly taken: readonly string[];
 }
 
-/** What went wrong with a change that was allowed. */
+/** The failure of a permitted change. */
 export interface EditFailure {
   readonly code: string;
   readonly message: string;
 }
 
-/** Where changes are written down. */
+/** The log of changes. */
 export interface EditLog {
   /**
    * Before anything is written of a change that is allowed. Returns what is to be called once it is done, or has failed.
@@ -40,14 +40,14 @@ export interface EditLog {
 /** Keeps nothing. */
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
-/** What files grant and take once they are written, in every mode, as `modegate diff` says it. Pure. */
+/** The permissions that files will grant and take in every mode once written, in the words of `modegate diff`. Pure. */
 export function describeEdit(
   project: Project,
   saved: readonly SavedFile[],
   disabledTools: readonly string[] | undefined,
 ): Pick<EditRecord, 'granted' | 'taken'> {
   const texts = Object.fromEntries(saved.map(({ file, after = '' }) => [file, after]));
-  const [policy] = policiesWith(project, texts, disabledTools);
+  const [policy] = compileHypothetical(project, texts, disabledTools);
   if (policy === undefined) return { granted: [], taken: [] };
   const diff = diffPolicies({ policy: project.policy }, { policy });
   const say = (isWanted: (kind: string) => boolean) =>

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { applyFixes, applyFixesWithoutGrants, type Finding, policiesWith } from '@modegate/policy-check';
+import { applyFixes, applyFixesWithoutGrants, compileHypothetical, type Finding } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
@@ -77,9 +77,10 @@ export interface PlannedFix {
 }
 
 /**
- * What the fix of a finding would write, and what it would grant. Files of the user are left alone, as `modegate fix` does.
+ * Plans the fix of a finding: the text it would write and the permissions it would grant. Leaves the user's own files
+ * alone, as `modegate fix` does.
  *
- * @throws {UiRefusal} where the finding has gone, or has no fix for the files of the project.
+ * @throws {UiRefusal} if the finding no longer exists, or has no fix for the files of the project.
  */
 export async function planFix(
   { project, findings, servers }: ReadState,
@@ -94,7 +95,7 @@ export async function planFix(
   const changed = Object.keys(before).filter((file) => files[file] !== before[file]);
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const policiesOf = (texts: Readonly<Record<string, string>>) =>
-    policiesWith(project, texts, disabledTools).map((policy) => ({ policy, inventory }));
+    compileHypothetical(project, texts, disabledTools).map((policy) => ({ policy, inventory }));
   const saved = changed.map((file): SavedFile => {
     return { file, layer: 'project', before: before[file], after: files[file] };
   });

@@ -7,7 +7,10 @@ import type { PageViewer } from './viewer.ts';
 /** A project as it was read, and the circumstances that were asked about. */
 type ShownState = Omit<ReadState, 'inForce'> & { readonly circumstances?: Circumstances };
 
-/** What a mode may do, as the page draws it: the picture of `modegate report` without what the page does not show. */
+/**
+ * The permissions of a mode for the page: the picture of `modegate report` without the parts that the page does not
+ * show.
+ */
 export function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModeView {
   const { policy, matrix, escapes, files, seesAll, circumstances } = read;
   const picture = pictureMode({

@@ -15,7 +15,7 @@ import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** What a page may ask for, by the last part of its path. */
+/** The operations of the page, by the last part of their path. */
 export type Operations = ReadonlyMap<string, Operation>;
 
 /** One thing to ask for. */

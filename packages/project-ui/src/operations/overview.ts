@@ -7,7 +7,7 @@ import type { ProjectState, ReadState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
 import type { PageViewer } from './viewer.ts';
 
-/** What the page is shown first. */
+/** Describes the project for the first screen. */
 export async function describeOverview(
   ui: UiProject,
   {
@@ -17,7 +17,7 @@ export async function describeOverview(
   }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: PageViewer },
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
-  // Where folders are is not shown to other machines.
+  // Other machines do not learn the paths of folders.
   const named = (path: string) => (viewer.id === undefined ? path : basename(path));
   return {
     root: named(ui.location.projectRoot),

@@ -1,7 +1,7 @@
 import { equalValues, lazy } from '@modegate/json';
 import type { Circumstances, Policy, TaskContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
 import { createInForce, type InForce } from '../tasks/answers-per-task.ts';
@@ -16,14 +16,14 @@ export interface ReadState {
   readonly project: Project;
   /** With the modes that the viewer may know of. */
   readonly policy: Policy;
-  /** Whether that is every mode. */
+  /** True if the policy has every mode. */
   readonly seesAll: boolean;
   readonly files: readonly string[] | undefined;
   readonly servers: readonly AskedServer[] | undefined;
   /** Those that nothing hides. Rejects where the settings of the check cannot be used. */
   readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
-  readonly escapes: () => ReturnType<typeof findEscapes>;
+  readonly escapes: () => ReturnType<typeof findBypasses>;
   /** The last two as a task has them now. */
   readonly inForce: (task: TaskContext) => InForce<Pick<ReadState, 'matrix' | 'escapes'>>;
 }
@@ -35,7 +35,7 @@ export interface ProjectState {
   /** Says that a file has changed, or that the servers are to be asked again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
-  /** What is known of the servers; undefined while none has been asked. */
+  /** Known servers; undefined until one has been asked. */
   readonly servers: (viewer: PageViewer) => readonly AskedServer[] | undefined;
   readonly files: () => Promise<readonly string[] | undefined>;
   /** Calls back after each change; returns what ends that. */
@@ -67,7 +67,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
     if (reading !== undefined) return reading;
     const begun = readFiles(ui, files());
     reading = begun;
-    // What failed is tried again by the next question.
+    // The next question tries again after a failure.
     begun.catch(() => {
       if (reading === begun) reading = undefined;
     });
@@ -114,7 +114,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
 }
 
-/** What one reading has for all viewers. */
+/** The part of a reading that all viewers share. */
 interface Reading {
   readonly project: Project;
   readonly files: readonly string[] | undefined;
@@ -138,7 +138,7 @@ function viewState(
   const policy = visiblePolicy(read.project.policy, viewer);
   const key = JSON.stringify([viewer.id, viewer.mayEdit, policy.modes.map(({ config }) => config.slug)]);
   const known = views.get(key);
-  // What a gateway knows may change without a file.
+  // The knowledge of a gateway may change without a change of files.
   if (known !== undefined && equalValues(known.servers, servers)) return known;
   const view = makeView(ui, { ...read, policy, servers }, viewer);
   views.delete(key);
@@ -155,7 +155,7 @@ function makeView(ui: UiProject, known: Known, viewer: PageViewer): ReadState {
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const ask = (circumstances?: Circumstances) => ({
     matrix: lazy(() => visibleMatrix(permissionMatrix(policy, { inventory, circumstances }), viewer)),
-    escapes: lazy(() => findEscapes(policy, { inventory, circumstances })),
+    escapes: lazy(() => findBypasses(policy, { inventory, circumstances })),
   });
   return {
     ...known,

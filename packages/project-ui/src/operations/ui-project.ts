@@ -1,6 +1,6 @@
 import type { CallContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import type { KnownServer } from '@modegate/policy-check/permissions';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor/model';
@@ -15,13 +15,13 @@ export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
 }
 
-/** What is checked. */
+/** Input of a check. */
 export interface CheckInput {
   readonly project: Project;
   /** Project-relative POSIX paths; undefined where they are not known. */
   readonly projectFiles: readonly string[] | undefined;
-  /** What the servers said; undefined where none was asked. */
-  readonly inventory: readonly KnownServer[] | undefined;
+  /** Tools of the servers; undefined if none was asked. */
+  readonly inventory: readonly InventoryServer[] | undefined;
 }
 
 /** The project that the page is about, and what a program knows of it beside its files. */
@@ -35,15 +35,18 @@ export interface UiProject {
   readonly context: () => CallContext;
   /** Asks the servers what they offer, and ends when the signal says so. Never starts one that is not yet agreed to. Default: none is asked. */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
-  /** What is known already of the servers, for a viewer; asked at each reading in place of `askServers`. Starts none. */
+  /** Known servers for a viewer, called at each reading in place of `askServers`. Starts none. */
   readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;
-  /** What the checker finds that nothing hides, by the settings of the project. Rejects where these cannot be used. */
+  /**
+   * Runs the checker with the settings of the project and returns the findings that nothing hides. Rejects if the
+   * settings are invalid.
+   */
   readonly check: (checked: CheckInput) => Promise<readonly Finding[]>;
   /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
   /** The tasks. Default: they are in the memory of another program. */
   readonly tasks?: KnownTasks | undefined;
-  /** Where changes are written down. Default: nowhere. */
+  /** The log of changes. Default: none. */
   readonly edits?: EditLog | undefined;
   /** The audit log, and its last lines with those that come; absent where there is none. */
   readonly audit?:

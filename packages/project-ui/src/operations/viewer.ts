@@ -1,10 +1,10 @@
-/** Who looks at the page. */
+/** The person who views the page. */
 export interface PageViewer {
   /** Tells it from others, in saves and in the audit log; undefined for the person at this machine. */
   readonly id: string | undefined;
-  /** Whether it may know of a mode. */
+  /** True if the viewer may know of a mode. */
   readonly sees: (slug: string) => boolean;
-  /** Whether it may change the modes that it sees. */
+  /** True if the viewer may change the modes that it sees. */
   readonly mayEdit: boolean;
 }
 

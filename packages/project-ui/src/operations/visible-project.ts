@@ -21,7 +21,10 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer)
   return { ...matrix, rows: rows.filter(({ subject }) => !('server' in subject) || open.has(keyOf(subject))) };
 }
 
-/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the server files belong to the owner alone. */
+/**
+ * The findings in modes that a viewer may know of. A viewer who sees all modes also gets findings of no mode; findings
+ * in server files are for the owner alone.
+ */
 export function visibleFindings(
   findings: readonly Finding[],
   { policy, sources }: Project,
@@ -39,8 +42,9 @@ export function visibleFindings(
 }
 
 /**
- * What the editor is given. A viewer who may not know of all modes gets the ones it sees, rewritten: no comment, name or line of another
- * mode is in it. So does a viewer elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
+ * The project as the editor of a viewer gets it. A viewer who may not know of all modes gets a rewritten file with its
+ * own modes only, without comments, names or lines of others; so does a viewer elsewhere for the user's own file. If
+ * that is not possible, the file counts as unreadable.
  */
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;
@@ -87,12 +91,12 @@ function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: PageVi
   return written === undefined ? { layer, file } : { layer, file, text: written };
 }
 
-/** Whether a change of a mode would change another that the viewer may not know of, because that one takes over its rules. */
+/** True if a mode that the viewer may not know of inherits rules of this one, so that a change would affect it. */
 export function reachesHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   return modes.some(({ config, inherits }) => !sees(config.slug) && inherits.some(({ mode }) => mode === slug));
 }
 
-/** Whether a mode takes over rules of one that the viewer may not know of: what is shown of it would be less than what holds. */
+/** True if a mode inherits rules of one that the viewer may not know of, so that not all its rules can be shown. */
 export function restsOnHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   const own = modes.find(({ config }) => config.slug === slug);
   return own?.inherits.some(({ mode }) => mode !== undefined && !sees(mode)) === true;

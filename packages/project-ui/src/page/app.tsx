@@ -175,7 +175,7 @@ interface ShownLocation {
   readonly tryOut: (mode: string, target: string) => void;
 }
 
-/** What the page shows. A mode with unsaved changes is left only if the person agrees. */
+/** The state of the address and of the editor. A mode with unsaved changes is left only with the person's consent. */
 function useLocation(overview: ProjectOverview): ShownLocation {
   const strings = useStrings();
   const [location, setLocation] = useState(() => readLocation(overview));

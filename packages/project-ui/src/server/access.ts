@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who may use the page: those who have the token, or a code that is exchanged for it once. */
+/** Access to the page by its token, or by a code that is exchanged for it once. */
 export interface Access {
   /** For the address that is printed. */
   readonly token: string;
@@ -8,7 +8,7 @@ export interface Access {
   readonly issueCode: () => string;
   /** The token for a code; undefined for one that was used, is over, or never was. */
   readonly redeem: (code: string) => string | undefined;
-  /** Whether an `Authorization` header has the token. */
+  /** True if an `Authorization` header has the token. */
   readonly isAdmitted: (authorization: string | undefined) => boolean;
 }
 

@@ -9,7 +9,7 @@ import { isOwnConnection } from './peer-user.ts';
 import { readBody } from './read-body.ts';
 import { failureResponse, type UiHost } from './ui-host.ts';
 
-/** What requests are answered from. */
+/** Everything that requests are answered from. */
 export interface UiSite {
   readonly port: () => number;
   readonly access: Access;
@@ -76,7 +76,7 @@ function answerFailure({ onProblem }: UiSite, response: ServerResponse, error: u
     response.destroy();
     return;
   }
-  // What was not read of a body would be taken for the next request.
+  // Bytes of an unread body would be taken for the next request.
   response.setHeader('connection', 'close');
   const { status, body } = failureResponse(error, onProblem);
   answerJson(response, status, body);

@@ -3,7 +3,7 @@ import type { AuditEntry, UiEvent } from '../wire.ts';
 
 /** Open answers that report what happens, one JSON object a line. */
 export interface EventStreams {
-  /** Whether one more may be opened. */
+  /** True if one more may be opened. */
   readonly hasRoom: (owner: string | undefined) => boolean;
   /** Tells from now on, beginning with the last lines of the audit log; an owner gets the lines of its own alone. */
   readonly open: (response: ServerResponse, owner: string | undefined) => void;

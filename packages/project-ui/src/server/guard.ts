@@ -7,8 +7,8 @@ export interface Refused {
 }
 
 /**
- * Why a request does not come from the page itself: it is addressed to another name, which a page elsewhere can make lead here (DNS
- * rebinding), or it comes from another origin. Undefined where it does.
+ * The reason why a request does not come from the page itself: it is addressed to another name, which another site can
+ * resolve to this machine (DNS rebinding), or it comes from another origin. Undefined for a request of the page.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number): Refused | undefined {
   const { host, origin } = headers;

@@ -6,7 +6,7 @@ import { answerRequest } from './answer.ts';
 import { readAssets } from './assets.ts';
 import { openUiHost } from './ui-host.ts';
 
-/** How the page is served. */
+/** Options of {@link serveUi}. */
 export interface UiOptions {
   readonly project: UiProject;
   /** Folder of `page.js` and `page.css`. */

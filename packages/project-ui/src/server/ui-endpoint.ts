@@ -6,7 +6,7 @@ import { readAssets } from './assets.ts';
 import { pageHeaders } from './page-headers.ts';
 import { failureResponse, openUiHost } from './ui-host.ts';
 
-/** What is sent back, whole. */
+/** A whole response. */
 export interface UiPage {
   readonly status: number;
   readonly contentType: string;
@@ -18,7 +18,7 @@ export interface UiPage {
 export interface UiDoor {
   /** A file of the page, which holds nothing of the project; undefined where there is none. */
   readonly file: (pathname: string) => UiPage | undefined;
-  /** Whether a POST at this path is for the page. */
+  /** True if a POST at this path is for the page. */
   readonly has: (pathname: string) => boolean;
   /** Answers it; a stream is to be opened on its response. */
   readonly answer: (request: UiRequest) => Promise<UiPage | { readonly open: (response: ServerResponse) => void }>;
@@ -33,12 +33,12 @@ export interface UiRequest {
   readonly viewer: PageViewer;
 }
 
-/** How the page is put behind a door. */
+/** Options of {@link openUiEndpoint}. */
 export interface UiDoorOptions {
   readonly project: UiProject;
   /** Folder of `page.js` and `page.css`. */
   readonly assetsFolder: string;
-  /** Where the page is, such as `/ui`. */
+  /** Path of the page, such as `/ui`. */
   readonly path: string;
   /** Origins that the page may be reached under where a proxy changes the host. Default: that of the host alone. */
   readonly allowedOrigins?: readonly string[];
@@ -76,7 +76,7 @@ export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
         const { status, body: said } = failureResponse(error, onProblem);
-        // What fails by itself may name folders of this machine.
+        // Messages of internal errors may name folders of this machine.
         return json(status, status === 500 ? { error: 'This failed. The log of the server says why.' } : said);
       }
     },

@@ -8,7 +8,7 @@ import type { UiProject } from '../operations/ui-project.ts';
 import type { PageViewer } from '../operations/viewer.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 
-/** What answers the page, whatever door its requests come through. */
+/** Answers the page, independently of the server that receives its requests. */
 export interface UiHost {
   /** The longest body of a request; undefined where nothing has this name. */
   readonly maxBytesOf: (name: string) => number | undefined;
@@ -53,7 +53,7 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
 /** The body of a request for events says nothing. */
 const maxEventBytes = 1024;
 
-/** What is answered where something is not done; what the request is not to blame for is reported. */
+/** The response to a failed request; failures that are not the request's fault are reported. */
 export function failureResponse(
   error: unknown,
   onProblem: (error: unknown) => void,

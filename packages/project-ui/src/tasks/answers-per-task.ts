@@ -8,7 +8,7 @@ export interface InForce<Answers> {
   readonly stamp: string;
 }
 
-/** What answers hang on. */
+/** The circumstances that answers depend on. */
 export interface Surroundings {
   readonly needs: CircumstanceNeeds;
   readonly context: () => CallContext;

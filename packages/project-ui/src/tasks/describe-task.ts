@@ -80,7 +80,7 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
   return ancestors;
 }
 
-/** What a call of the task is judged by now; of the surroundings only what some mode asks about, and of variables nothing. */
+/** The circumstances of a call of the task now: only those that some mode asks about, and no variables. */
 function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): TaskConditions {
   const { branch, ci } = needs.branch || needs.ci ? ui.context() : {};
   return {

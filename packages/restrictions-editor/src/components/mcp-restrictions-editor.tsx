@@ -120,7 +120,7 @@ interface TreeView {
   readonly setExpanded: (servers: ReadonlySet<string>) => void;
 }
 
-/** What is searched for, selected and open. */
+/** The search, the selected row and the open servers. */
 function useTreeView(rows: ReturnType<typeof listRows>): TreeView {
   const [query, setQuery] = useState<RowQuery>({ filter: 'all', search: '' });
   const [active, setActive] = useState<RowSubject>();
@@ -209,7 +209,7 @@ function Selectors({ draft, view, value, readOnly }: SelectorsProps): ReactEleme
   );
 }
 
-/** Why a row is as it is, the rules, the text and the permissions of the draft. */
+/** Panels with the reason for a row, and the rules, text and permissions of the draft. */
 function Details({ draft, view, readOnly }: PartProps): ReactElement {
   const strings = useStrings();
   const { compiled, rows } = draft;
@@ -248,7 +248,7 @@ function Tab({ value, children }: { readonly value: string; readonly children: R
   );
 }
 
-/** Whether servers and tools added later are allowed. */
+/** A switch for servers added later, and one for tools. */
 function Unlisted({ draft, readOnly }: Pick<PartProps, 'draft' | 'readOnly'>): ReactElement {
   const strings = useStrings();
   const closed = closedLists(draft.compiled.draft.restrictions);

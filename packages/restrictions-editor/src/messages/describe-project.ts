@@ -2,11 +2,11 @@ import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
 import type { ModesSource, Project } from '@modegate/project';
 import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
-/** What a host knows beside the files of the project. */
+/** Knowledge of a host beside the files of the project. */
 export interface DescribeOptions {
   /** The file to edit. Default: the one that has the mode, and the project's for a mode that no file has. */
   readonly layer?: 'project' | 'global' | undefined;
-  /** What the servers offer. Default: nothing is known. */
+  /** Tools of the servers. Default: not known. */
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths. Default: not known. */
   readonly files?: readonly string[] | undefined;
@@ -15,7 +15,9 @@ export interface DescribeOptions {
   readonly context?: CallContext | undefined;
 }
 
-/** What the editor needs of a project, for one mode. Commands, addresses, environment and secrets of the servers are not in it. */
+/**
+ * Describes a project for the editor of one mode, without commands, addresses, environment and secrets of the servers.
+ */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
   const { offered, files, disabledTools, at, context } = options;
   const layer = options.layer ?? layerOf(project, mode);

@@ -39,7 +39,7 @@ export class EditorRequestError extends Error {
   }
 }
 
-/** @internal How a client reaches its host. */
+/** @internal Sends requests of a client to its host. */
 export interface EditorTransport extends Pick<EditorClient, 'onChange' | 'close'> {
   readonly ask: (
     request: GetMcpServersForMode | ValidateMcpRestrictions | UpdateModeRestrictions,

@@ -22,13 +22,13 @@ export async function answerHttp(host: EditorHost, request: Request): Promise<Re
   return respond(statusOf(answer), answer);
 }
 
-/** How to reach a host over HTTP. */
+/** Options of {@link connectByHttp}. */
 export interface HttpOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** Sent with each request, such as an authorisation. Default none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How often to ask whether a file changed, in milliseconds. Default 2,000; nothing is asked without a listener. */
+  /** Milliseconds between checks for a changed file. Default 2,000; none without a listener. */
   readonly pollMs?: number | undefined;
   /** The mode to look at when asking for changes. */
   readonly modeSlug: string;

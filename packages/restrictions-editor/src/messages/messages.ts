@@ -20,7 +20,10 @@ export interface UpdateModeRestrictions {
   readonly restrictions: McpRestrictions | null;
   /** Default: they stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** What the edit started from; what others changed since is merged, or answered as a conflict. Default: the mode as it is now. */
+  /**
+   * The start of the edit; changes that others made since are merged, or answered as a conflict. Default: the mode as
+   * it is now.
+   */
   readonly base?: DraftParts | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface ValidateMcpRestrictions {
   readonly restrictions: McpRestrictions | null;
 }
 
-/** What a web view sends. */
+/** A message from a web view. */
 export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
 
 /** One server as a mode sees it. */
@@ -112,7 +115,7 @@ export interface ModesChanged {
   readonly type: 'modesChanged';
 }
 
-/** What answers a request. */
+/** An answer to a request. */
 export type EditorAnswer =
   | McpServersForMode
   | McpRestrictionsValidation
@@ -127,7 +130,7 @@ export type RequestReading =
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
-// What is in them is the loader's to judge, which names the mode and the key; here only that it is plain data of bounded size.
+// The loader judges the content, and names the mode and the key; this checks only for plain data of bounded size.
 const restrictions = z.nullable(z.record(z.string(), z.unknown()));
 const groups = z.optional(z.array(groupEntrySchema));
 

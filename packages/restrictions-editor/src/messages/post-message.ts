@@ -29,7 +29,7 @@ export function serveMessages(host: EditorHost, channel: MessageChannelEnd): Ser
   return { notifyChange: () => channel.post(wrap({ type: 'modesChanged' })), close };
 }
 
-/** How long to wait for an answer. */
+/** Options of {@link connectByMessages}. */
 export interface MessageOptions {
   /** Default 30,000. */
   readonly timeoutMs?: number | undefined;

@@ -10,7 +10,7 @@ export interface Answers {
   readonly why: (question: WhyQuestion) => Promise<WhyAnswer>;
 }
 
-/** Which modes to compare. */
+/** A choice of modes to compare. */
 export interface MatrixQuestion {
   /** Part of a name or slug. Default: all modes. */
   readonly filter?: string | undefined;
@@ -20,9 +20,9 @@ export interface MatrixQuestion {
 export interface ListedMode {
   readonly slug: string;
   readonly name: string;
-  /** Where it comes from: `project`, `global` or `builtin`. */
+  /** Origin: `project`, `global` or `builtin`. */
   readonly source: string;
-  /** Why the mode refuses everything; undefined where it does not. */
+  /** The reason if the mode refuses everything. */
   readonly invalid?: string | undefined;
 }
 
@@ -30,9 +30,9 @@ export interface ListedMode {
 export interface ServerSummary {
   readonly name: string;
   readonly state: 'answered' | 'not-asked' | 'off' | 'failed';
-  /** Why its tools are not known. */
+  /** The reason if its tools are not known. */
   readonly note: string | undefined;
-  /** How many tools it lists, where they are known. */
+  /** Number of tools, if they are known. */
   readonly tools: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export type WhyAnswer =
   | CallExplanation
   | { readonly state: 'unclear'; readonly field: 'mode' | 'files' | 'args' | 'at'; readonly message: string };
 
-/** What to do with the fix of a finding. */
+/** A request for the fix of a finding. */
 export interface FixRequest {
   readonly key: string;
   /** False: only show it. */
@@ -69,7 +69,7 @@ export interface FixRequest {
 /** A fix before it is applied, or after. */
 export interface FixView {
   readonly isApplied: boolean;
-  /** What a mode might do more after it; undefined for nothing. */
+  /** Permissions that the fix might grant; undefined for none. */
   readonly grants: string | undefined;
   readonly files: readonly { readonly file: string; readonly lines: readonly DiffLine[] }[];
 }

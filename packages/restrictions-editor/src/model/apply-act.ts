@@ -13,7 +13,7 @@ import {
 } from './restriction-entries.ts';
 import { type RowStates, readStates } from './row-states.ts';
 
-/** What an act makes of the restrictions. */
+/** The result of an act. */
 export interface ActResult {
   readonly restrictions: McpRestrictions | undefined;
   /** The rows that are allowed now and were not, or the other way round. */

@@ -8,7 +8,7 @@ export interface CallExplanation {
   readonly reason?: string | undefined;
   /** The rule that decided, with its file and line. */
   readonly rule: string;
-  /** Where the rule is written; absent for one that no file has. */
+  /** Position of the rule; absent for a rule that no file has. */
   readonly place?: { readonly file: string; readonly line: number } | undefined;
   readonly steps: readonly CallCheck[];
   /** The same question on a command line; absent where none gives the same answer. */

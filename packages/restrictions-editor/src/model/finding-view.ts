@@ -18,12 +18,12 @@ export interface FindingView {
   readonly fix?: { readonly description: string } | undefined;
 }
 
-/** What a finding must have to be shown. */
+/** The fields of a finding that are shown. */
 export interface FindingSource extends Omit<FindingView, 'key'> {
   readonly fingerprint: string;
 }
 
-/** What a page shows of a finding. */
+/** Reduces a finding to the fields that a page shows. */
 export function viewFinding({ fingerprint, rule, severity, message, location, mode, fix }: FindingSource): FindingView {
   const { file, line, column, endLine, endColumn } = location;
   return {

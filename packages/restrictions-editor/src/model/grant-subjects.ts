@@ -53,7 +53,7 @@ function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, 
 
 type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;
 
-/** What to write where `decide` refuses with a code. */
+/** The edit that answers each refusal code of `decide`. */
 const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_SERVER_DISALLOWED', dropServerPatterns],
   ['MCP_SERVER_NOT_ALLOWED', listServers],
@@ -91,7 +91,7 @@ function listTools(
   return addEntries(addWholeServers(kept, servers), 'allow', single);
 }
 
-/** What denies a wanted server by name goes. So do patterns, and a closed list in their place keeps what is denied now denied. */
+/** Removes denials of a wanted server by name, and else by pattern; a closed list then keeps other servers denied. */
 function dropServerPatterns(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],

@@ -18,16 +18,16 @@ export interface ListedEntry {
   readonly serverName: string;
   /** Absent in a list of servers. */
   readonly toolName: string | undefined;
-  /** Whether it counts in some circumstances only. */
+  /** True if it applies only under conditions. */
   readonly isHanging: boolean;
   readonly matches: EntryMatches;
-  /** Why it names nothing that exists, with the nearest name. */
+  /** The warning if it names nothing that exists, with the nearest name. */
   readonly problem: string | undefined;
   /** The entry at the other side of a conflict. */
   readonly conflictsWith: EntryIndex | undefined;
 }
 
-/** What an entry matches among the known servers and tools. */
+/** The matches of an entry among the known servers and tools. */
 export interface EntryMatches {
   readonly servers: readonly string[];
   readonly tools: readonly RowSubject[];
@@ -62,7 +62,10 @@ export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[])
   );
 }
 
-/** What an entry matches, or would match if it were written: whole names, `*` and `?` as wildcards. A server that only a rule names does not count. */
+/**
+ * Finds the matches of an entry, written or not: whole names, with `*` and `?` as wildcards. Servers that only a rule
+ * names do not count.
+ */
 export function matchEntry(
   { serverName, toolName }: { readonly serverName: string; readonly toolName?: string | undefined },
   rows: readonly ServerRow[],
@@ -107,10 +110,10 @@ export function removeEntry(
   return orUndefined(keepEntries(restrictions, list, (_, place) => place !== index));
 }
 
-/** Which entry of which list. */
+/** An entry by list and index. */
 type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
-/** Which entries the loader finds contradictory, from its problems, which name the allowing side. */
+/** Pairs of contradicting entries, from the loader's problems, which name the allowing side. */
 function findConflicts(
   restrictions: McpRestrictions,
   problems: readonly { readonly pointer: string }[],

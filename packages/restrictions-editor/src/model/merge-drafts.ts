@@ -5,7 +5,7 @@ import { type RowSubject, rowKey } from './permission-rows.ts';
 import { restrictionLists } from './restriction-entries.ts';
 import { readStates } from './row-states.ts';
 
-/** What a draft is merged from: where both started, what was drafted here, and what the file says now. */
+/** The three sides of a merge: the common start, the draft here, and the present file. */
 export interface MergeSides {
   readonly base: ModeDraft;
   readonly mine: ModeDraft;

@@ -19,7 +19,7 @@ import type { EditedFile, EditorProject, EditorServer } from './editor-project.t
 /** The restrictions of a mode, or undefined for a mode that has none. */
 export type McpRestrictionsValue = McpRestrictions | undefined;
 
-/** What the editor changes of one mode. The rest of the mode stays as the file has it. */
+/** The edited part of one mode; the rest stays as the file has it. */
 export interface ModeDraft {
   readonly slug: string;
   /** Default: as in the file. */
@@ -44,10 +44,10 @@ export interface CompiledDraft {
   /** The modes file after the edit; the old text where the draft cannot be written. */
   readonly text: string;
   readonly changed: boolean;
-  /** Why the draft cannot be written. */
+  /** The reason if the draft cannot be written. */
   readonly failure: string | undefined;
   readonly policy: Policy;
-  /** What is wrong with the mode as drafted. */
+  /** Problems of the mode as drafted. */
   readonly problems: readonly ModeProblem[];
 }
 

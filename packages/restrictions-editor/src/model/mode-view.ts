@@ -8,14 +8,17 @@ export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'gr
 
 /** One group of the agent's tools. */
 export interface GroupView extends Omit<GroupPicture, 'files'> {
-  /** How many files its limit opens, where they are known. */
+  /** Number of files that its limit opens, if they are known. */
   readonly files?: Pick<FileReach, 'opened' | 'asked'> | undefined;
 }
 
 /** A way around a limit. */
 export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
 
-/** What a page shows of a picture. MCP is left out of the groups, because servers have a part of their own. */
+/**
+ * Reduces a picture to the parts that a page shows. Leaves MCP out of the groups, because servers have a part of their
+ * own.
+ */
 export function permissionsOf({ rows: _rows, ways, groups, ...rest }: ModePicture): ModePermissions {
   return {
     ...rest,

@@ -1,5 +1,5 @@
 import { type Decision, decide, type Explanation, explain, type Policy } from '@modegate/mode-core';
-import type { KnownToolHints } from '@modegate/policy-check/permissions';
+import type { InventoryToolHints } from '@modegate/policy-check/permissions';
 import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';
@@ -14,7 +14,7 @@ export interface RowSubject {
 /** One server with its tools, as the mode sees them. */
 export interface ServerRow extends RowSubject {
   readonly tool?: undefined;
-  /** What `decide` says of the server. */
+  /** Decision on the server. */
   readonly decision: Decision;
   readonly origin: Origin;
   readonly tools: readonly ToolRow[];
@@ -22,18 +22,18 @@ export interface ServerRow extends RowSubject {
   readonly state: 'allowed' | 'denied' | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: no file has it, a rule names it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
-  /** Why it does not answer, or was not asked. */
+  /** The reason if it does not answer or was not asked. */
   readonly note: string | undefined;
 }
 
 /** One tool as the mode sees it. */
 export interface ToolRow extends RowSubject {
   readonly tool: string;
-  /** What `decide` says of the tool. */
+  /** Decision on the tool. */
   readonly decision: Decision;
   readonly origin: Origin;
   readonly description: string | undefined;
-  readonly hints: KnownToolHints | undefined;
+  readonly hints: InventoryToolHints | undefined;
   readonly tokens: number;
   readonly isNew: boolean;
   /** False for a tool that only a rule names. */
@@ -48,7 +48,7 @@ export function listRows({ draft, opened, policy }: CompiledDraft): readonly Ser
   );
 }
 
-/** What `decide` says of a row in a policy. */
+/** Decides a row in a policy. */
 export function decideRow(
   policy: Policy,
   project: EditorProject,
@@ -73,7 +73,9 @@ export interface ListedServer {
   readonly tools: ReadonlyMap<string, OfferedTool | undefined>;
 }
 
-/** What is configured, offered, or named without wildcards by the restrictions, in that order. */
+/**
+ * Lists servers and tools that are configured, offered, or named without wildcards by the restrictions, in that order.
+ */
 export function listRowSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
   const servers = new Map<string, Map<string, OfferedTool | undefined>>();
   const add = (name: string): Map<string, OfferedTool | undefined> => {

@@ -15,12 +15,15 @@ const listNames = {
   deny: { server: 'disallowedServers', tool: 'disallowedTools' },
 } as const;
 
-/** Whether an entry can name a subject exactly: in a restriction `*` and `?` are wildcards, so a name with one would match others. */
+/**
+ * True if an entry can name a subject exactly; `*` and `?` are wildcards in restrictions, so a name that contains one
+ * would match others.
+ */
 export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
   return !/[*?]/.test(server + tool);
 }
 
-/** What the entries of a mode that name a subject exactly, and hang on nothing, say of it: `clear` where there are none. */
+/** The effect of unconditional entries that name a subject exactly; `clear` without such entries. */
 export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
   const isNamed = (effect: Effect) => {
     const { server: serverList, tool: toolList } = listNames[effect];
@@ -112,7 +115,7 @@ export function referTo({ server, tool }: { readonly server: string; readonly to
   return { serverName: server, toolName: tool };
 }
 
-/** Whether an entry counts in some circumstances only. */
+/** True if an entry applies only under conditions. */
 export function isConditional({ schedule, when }: McpToolReference): boolean {
   return schedule !== undefined || when !== undefined;
 }

@@ -2,12 +2,12 @@ import type { Decision, McpRestrictions } from '@modegate/mode-core';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
 import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 
-/** What `decide` says of every known server and tool under some restrictions. */
+/** Decisions on every known server and tool under some restrictions. */
 export interface RowStates {
   readonly subjects: readonly RowSubject[];
   readonly decisionOf: (subject: RowSubject) => Decision;
   readonly isAllowed: (subject: RowSubject) => boolean;
-  /** Whether it is allowed, or refused only at this time and place by what all access of the mode depends on. */
+  /** True if it is allowed, or refused only by a condition on all MCP access of the mode. */
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 

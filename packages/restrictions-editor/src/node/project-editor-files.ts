@@ -7,7 +7,7 @@ import type { EditedFile } from '../model/editor-project.ts';
 
 /** A project on this machine, and what is known of it beside its files. */
 export interface ProjectEditing extends ProjectLocation {
-  /** What the servers offer, the files, and the circumstances; called at each reading. Default: nothing is known. */
+  /** Returns the servers' tools, the files and the circumstances; called at each reading. Default: nothing is known. */
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
 }
 
@@ -21,7 +21,7 @@ export function projectEditorFiles({ describe = () => ({}), ...location }: Proje
   };
 }
 
-/** What is known beside the files, and where these are. */
+/** Knowledge beside the files, and their location. */
 export interface EditProjectOptions extends DescribeOptions {
   readonly location: ProjectLocation;
 }

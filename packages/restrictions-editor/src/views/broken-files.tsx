@@ -5,7 +5,7 @@ import { Prose } from './shown-text.tsx';
 
 interface BrokenFilesProps {
   readonly files: readonly BrokenFile[];
-  /** What follows from them, as a sentence. Default: everything that they may restrict is refused. */
+  /** The consequence, as a sentence. Default: everything that they may restrict is refused. */
   readonly consequence?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface FindingListProps {
 
 const ruleDocs = 'https://github.com/modegate/modegate/blob/main/docs/rules/';
 
-/** What the checker finds, errors first, each with its place and its fix. */
+/** The findings of the checker, errors first, each with its position and its fix. */
 export function FindingList({ findings, total = findings.length, ...acts }: FindingListProps): ReactElement {
   const strings = useStrings();
   if (total === 0)

@@ -17,7 +17,7 @@ interface ModeOverviewProps {
   readonly isAsking?: boolean | undefined;
 }
 
-/** What a mode may do: its groups of tools, its servers, and the ways around its limits. */
+/** The permissions of a mode: its groups of tools, its servers, and the ways around its limits. */
 export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOverviewProps): ReactElement {
   const strings = useStrings();
   const { name, slug, file, source, invalid, groups, ways } = mode;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Prose } from './shown-text.tsx';
 
-/** Why something failed. */
+/** An error message. */
 export function Failure({ text }: { readonly text: string }): ReactElement {
   return (
     <p className="mge-notice" data-kind="error" role="alert">

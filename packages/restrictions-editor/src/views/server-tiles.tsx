@@ -10,7 +10,7 @@ import { errorMessage } from './use-answer.ts';
 
 interface ServerTilesProps {
   readonly servers: readonly ServerPicture[];
-  /** What is known of the configured servers. Default: nothing is. */
+  /** Known state of the configured servers. Default: none. */
   readonly known?: readonly ServerSummary[] | undefined;
   readonly onAsk?: (() => Promise<unknown>) | undefined;
   readonly isAsking?: boolean | undefined;
@@ -88,7 +88,7 @@ interface BarProps {
   readonly rest: CellState;
 }
 
-/** How much is open, as lengths. The words below say the same. */
+/** Draws the shares of the states as lengths; the words below give the same numbers. */
 function Bar({ counts, rest }: BarProps): ReactElement {
   const total = counts.reduce((sum, [, count]) => sum + count, 1);
   let at = 0;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 export interface AnswerState<Answer> {
   /** The last answer to this question, even after a failure; undefined before the first. */
   readonly answer: Answer | undefined;
-  /** Why there is no newer one. */
+  /** The error if there is no newer one. */
   readonly failure: string | undefined;
   /** True until the present question has its answer. */
   readonly isBusy: boolean;

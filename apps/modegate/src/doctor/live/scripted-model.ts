@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { anthropic } from './dialects/anthropic.ts';
 import { chat } from './dialects/chat.ts';
-import { countObjects, type Dialect, type HttpAnswer, type ToolUse } from './dialects/dialect.ts';
+import { countObjects, type HttpAnswer, type ModelDialect, type ToolUse } from './dialects/dialect.ts';
 import { google } from './dialects/google.ts';
 import { responses } from './dialects/responses.ts';
 
@@ -51,7 +51,7 @@ export async function startScriptedModel(scripts: Scripts): Promise<ScriptedMode
   return { url: `http://127.0.0.1:${port}`, requests, resultsSent: () => resultsSent, close };
 }
 
-const dialects: readonly Dialect[] = [anthropic, chat, responses, google];
+const dialects: readonly ModelDialect[] = [anthropic, chat, responses, google];
 
 const notThere: HttpAnswer = { type: 'application/json', body: '{}' };
 

@@ -4,7 +4,7 @@ import type { CheckedFolders } from '../checked-folders.ts';
 import type { OpenDocuments } from '../open-documents.ts';
 import { pathOfUri } from '../open-texts.ts';
 import { codeActions } from './code-actions.ts';
-import { complete } from './complete.ts';
+import { completeAt } from './complete.ts';
 import { hoverAt } from './hover.ts';
 
 /** What requests are answered from. */
@@ -48,7 +48,7 @@ export function answerRequests(connection: Connection, sources: RequestSources):
     answer(textDocument.uri, token, ({ outcome }) => {
       const text = documents.textOf(textDocument.uri);
       const known = outcome?.state === 'checked' ? outcome.checked.project : {};
-      return text === undefined ? undefined : [...complete({ text, position }, known)];
+      return text === undefined ? undefined : [...completeAt({ text, position }, known)];
     }),
   );
   connection.onCodeAction((params, token) =>

@@ -1,12 +1,12 @@
 import type { Finding, FixEdit } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CodeAction, CodeActionParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
 import { describeGrants, repairFindings, repairProject, type Texts } from '../../commands/repair-project.ts';
 import type { CheckedFolder } from '../checked-folder.ts';
 import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
 import type { OpenText, OpenTexts } from '../open-texts.ts';
-import { createTextPlaces, overlaps, toRange } from '../text-places.ts';
+import { createTextPositions, overlaps, toRange } from '../text-positions.ts';
 
 /** What an action is made from. */
 export interface ActionSources {
@@ -58,7 +58,7 @@ function fixAction(finding: Finding, sources: ActionSources): readonly CodeActio
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   return [
     {
-      title: printable(`${fix.description}${note}`),
+      title: escapeControls(`${fix.description}${note}`),
       kind: quickFixKind,
       diagnostics: [toDiagnostic(finding, (file) => uriOfFile(checked, file, openTexts))],
       isPreferred: fix.isSafe && grant === undefined,
@@ -111,7 +111,7 @@ function smallestEdit(file: string, before: string, after: string): FixEdit {
 function editOf(edits: readonly FixEdit[], { checked, openTexts, hasVersions }: ActionSources): WorkspaceEdit {
   const files = [...new Set(edits.map(({ file }) => file))].map((file) => {
     const uri = uriOfFile(checked, file, openTexts);
-    const places = createTextPlaces(checked.workspace.source(file).text);
+    const places = createTextPositions(checked.workspace.source(file).text);
     const own = edits.filter((edit) => edit.file === file);
     const changes: TextEdit[] = own.map(({ start, end, text }) => ({
       range: { start: places.positionAt(start), end: places.positionAt(end) },

@@ -1,23 +1,23 @@
 import { compileNamePattern, toolGroups } from '@modegate/mode-core';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';
 import type { LoadedProject } from '../../project/load-project.ts';
-import { createTextPlaces } from '../text-places.ts';
+import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
 /** What is known of the project when something is completed; both may be absent while it cannot be read. */
-export type KnownNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
+export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
 /** Where in a text something is completed. */
-export interface CompletionPlace {
+export interface CompletionContext {
   readonly text: string;
   readonly position: Position;
 }
 
 /** The names that may be written at a place of a file of modes or servers: groups, servers and tools. */
-export function complete({ text, position }: CompletionPlace, known: KnownNames): readonly CompletionItem[] {
-  const places = createTextPlaces(text);
+export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
+  const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
   if (value === undefined) return [];
   const isJson = /^\uFEFF*\s*[{[]/.test(text);
@@ -26,7 +26,7 @@ export function complete({ text, position }: CompletionPlace, known: KnownNames)
     const newText = written?.(isJson) ?? quoted(name, isJson ? '"' : value.quote);
     return {
       ...item,
-      label: printable(name),
+      label: escapeControls(name),
       // An editor compares this with what is in the range, quotes included.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
@@ -40,7 +40,7 @@ interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'>
   readonly text?: (isJson: boolean) => string;
 }
 
-function namesFor({ path, sibling }: CursorValue, known: KnownNames): readonly Name[] {
+function namesFor({ path, sibling }: CursorValue, known: CompletionNames): readonly Name[] {
   const [top, entry, key, list, index, field] = path;
   if (top === 'customModes' && typeof entry === 'number') {
     if (key === 'groups' && (index === undefined || index === 0)) return groupNames();
@@ -64,18 +64,18 @@ function groupNames(): readonly Name[] {
   return toolGroups.map((name) => ({ name, kind: kinds.group }));
 }
 
-function serverNames({ servers = [], inventory = [] }: KnownNames): readonly Name[] {
+function serverNames({ servers = [], inventory = [] }: CompletionNames): readonly Name[] {
   const names = [...new Set([...servers, ...inventory].map(({ name }) => name))];
   return names.map((name) => ({ name, kind: kinds.server }));
 }
 
-function toolNames({ inventory = [] }: KnownNames, isServer: (name: string) => boolean): readonly Name[] {
+function toolNames({ inventory = [] }: CompletionNames, isServer: (name: string) => boolean): readonly Name[] {
   const tools = listTools(inventory.filter(({ name }) => isServer(name)));
   return [...new Map(tools.map(({ name, server, ...tool }) => [name, { name, detail: server, ...tool }])).values()];
 }
 
 /** `{ serverName: github, toolName: get_issue }` in one step. */
-function wholeEntries({ inventory = [] }: KnownNames): readonly Name[] {
+function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   return listTools(inventory).map(({ server, name, ...tool }) => ({
     ...tool,
     name: `${server}/${name}`,
@@ -90,13 +90,13 @@ function wholeEntries({ inventory = [] }: KnownNames): readonly Name[] {
 /** More than an editor shows; the rest comes when more of the name is written. */
 const maxTools = 2000;
 
-function listTools(inventory: readonly KnownServer[]): readonly (Name & { readonly server: string })[] {
+function listTools(inventory: readonly InventoryServer[]): readonly (Name & { readonly server: string })[] {
   const all = inventory.flatMap((server) => (server.tools ?? []).map((tool) => ({ ...tool, server: server.name })));
   return all.slice(0, maxTools).map(({ name, server, description }) => ({
     name,
     server,
     kind: kinds.tool,
-    ...(description === undefined ? {} : { documentation: printable(description).slice(0, 500) }),
+    ...(description === undefined ? {} : { documentation: escapeControls(description).slice(0, 500) }),
   }));
 }
 

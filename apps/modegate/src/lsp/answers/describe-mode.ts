@@ -1,6 +1,6 @@
 import type { CheckedMode } from '@modegate/policy-check';
 import { describeRow, formatSubject, type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';
 
@@ -13,7 +13,7 @@ export function describeMode(
   const title = `**Mode** ${inlineCode(slug)}`;
   const overruled = isEffective ? [] : ['Another definition of this slug counts; the answers are about that one.'];
   const refused = rows.every(({ state }) => state === 'denied') ? rows.slice(0, 1).map(({ reason }) => reason) : [];
-  const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [printable(reason)]));
+  const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [escapeControls(reason)]));
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
 }
 

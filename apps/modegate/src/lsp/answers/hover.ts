@@ -1,7 +1,7 @@
 import type { SourceText, Workspace } from '@modegate/policy-check';
 import type { Hover, Position, Range } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
-import { isInside, toRange } from '../text-places.ts';
+import { rangeContains, toRange } from '../text-positions.ts';
 import { describeEntry } from './describe-entry.ts';
 import { describeMode } from './describe-mode.ts';
 
@@ -11,7 +11,7 @@ export function hoverAt(checked: CheckedProject, path: string, position: Positio
   const isHere = (source: SourceText, pointer: string): Range | undefined => {
     if (project.paths.get(source.file) !== path) return undefined;
     const range = toRange(source.locate(pointer));
-    return isInside(range, position) ? range : undefined;
+    return rangeContains(range, position) ? range : undefined;
   };
   return modeHover(checked, isHere) ?? entryHover(workspace, project.inventory, isHere);
 }

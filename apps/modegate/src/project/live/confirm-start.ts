@@ -1,4 +1,4 @@
-import { AppError, confirm, type Terminal } from '@modegate/program-shell';
+import { AppError, confirm, type Terminal } from '@modegate/cli-kit';
 import { exitCodes } from '../../exit-codes.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
+import { holdSignals, processTerminal, type Terminal } from '@modegate/cli-kit';
 import type { Connections, LaunchEnvironment, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
-import { holdSignals, processTerminal, type Terminal } from '@modegate/program-shell';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
-import { readKnownTools } from '../inventory.ts';
+import { parseInventoryTools } from '../inventory.ts';
 import { readAgreedStarts } from './agreed-starts.ts';
 import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
@@ -14,7 +14,7 @@ import type { LiveSettings } from './live-settings.ts';
 /** What servers answered that were started to be asked. */
 export interface LiveInventory {
   /** Every server; without `tools` where they are not known. Undefined when there was no server to ask. */
-  readonly inventory: readonly KnownServer[] | undefined;
+  readonly inventory: readonly InventoryServer[] | undefined;
   /** Names of those that should have answered and did not. */
   readonly unanswered: readonly string[];
 }
@@ -61,7 +61,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   });
   const silent = readings.filter(({ problem }) => problem !== undefined);
   for (const { server, problem } of silent)
-    terminal.write(`${printable(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
+    terminal.write(`${escapeControls(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
   if (count === 0 && silent.length === 0) return { inventory: undefined, unanswered: [] };
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
@@ -97,7 +97,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 }
 
 interface ServerReading {
-  readonly server: KnownServer;
+  readonly server: InventoryServer;
   /** Why its tools are not known though they were asked for. */
   readonly problem?: string;
 }
@@ -117,7 +117,7 @@ async function ask(
 
 function readServer({ name, state, tools }: UpstreamServer): ServerReading {
   if (state.status === 'disabled') return { server: { name } };
-  const known = readKnownTools(tools);
+  const known = parseInventoryTools(tools);
   return known === undefined
     ? { server: { name }, problem: 'It lists tools that are not valid.' }
     : { server: { name, tools: known } };

@@ -1,4 +1,4 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 /** What the command line says about starting servers to ask them what they offer. */
 export interface LiveFlags {

@@ -1,16 +1,19 @@
-import type { Access } from '../access.ts';
-import { closeRule, type ExportedRule, sayRule, sayServerTools } from '../export-rule.ts';
+import { closeRule, describeRule, describeServerTools, type ExportedRule } from '../export-rule.ts';
 import type { TargetWriter, WrittenFile } from '../export-target.ts';
+import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toStarGlobs } from '../path-globs.ts';
 import { closeAlike, findAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
 /** opencode: the last rule that matches wins, so what is denied comes behind what is allowed. */
-export const opencode: TargetWriter = { file: () => 'opencode.json', write: (grants) => write(grants, opencodeSchema) };
+export const writeOpencode: TargetWriter = {
+  file: () => 'opencode.json',
+  write: (grants) => write(grants, opencodeSchema),
+};
 
 /** Kilo Code, which came from opencode and has its form. */
-export const kilo: TargetWriter = { file: () => 'kilo.json', write: (grants) => write(grants, kiloSchema) };
+export const writeKilo: TargetWriter = { file: () => 'kilo.json', write: (grants) => write(grants, kiloSchema) };
 
 const opencodeSchema = 'https://opencode.ai/config.json';
 const kiloSchema = 'https://app.kilo.ai/config.json';
@@ -50,13 +53,13 @@ function writeFiles(grants: ModeGrants): Part {
       external_directory: isFree ? 'allow' : 'deny',
     },
     rules: [
-      sayRule('read files', read, reading?.lost),
+      describeRule('read files', read, reading?.lost),
       search.state === 'limited'
         ? closeRule('search and list files', search, byQuestion)
-        : sayRule('search and list files', search),
-      code.state === 'limited' ? closeRule('search code', code, byQuestion) : sayRule('search code', code),
-      sayRule('edit files', edit, editing?.lost),
-      sayRule(
+        : describeRule('search and list files', search),
+      code.state === 'limited' ? closeRule('search code', code, byQuestion) : describeRule('search code', code),
+      describeRule('edit files', edit, editing?.lost),
+      describeRule(
         'files outside the project',
         read.state === 'open' ? edit : read,
         isFree || isHeld ? undefined : oneForAll,
@@ -71,7 +74,7 @@ const oneForAll = 'one permission opens them to every tool, so it is closed';
 /** What leaves the project, and what Modegate refuses under a limit because a system may read it as another name. */
 const ambiguous = ['../*', '/*', '*:*', '*./*', '*.', '* /*', '* ', ' *'];
 
-function sayFiles(access: Access, patterns: ReturnType<typeof writeFilePatterns>): Permission[string] {
+function sayFiles(access: ExportedAccess, patterns: ReturnType<typeof writeFilePatterns>): Permission[string] {
   if (patterns === undefined) return access.state === 'open' ? 'allow' : 'deny';
   if (patterns.allow.length === 0 || patterns.deny.includes('*')) return 'deny';
   const rules = (names: readonly string[], action: Action) => names.map((name) => [name, action] as const);
@@ -86,7 +89,7 @@ function sayFiles(access: Access, patterns: ReturnType<typeof writeFilePatterns>
   ]);
 }
 
-function closeUnlessOpen({ state }: Access, ...keys: readonly string[]): Permission {
+function closeUnlessOpen({ state }: ExportedAccess, ...keys: readonly string[]): Permission {
   return Object.fromEntries(keys.map((key) => [key, state === 'open' ? 'allow' : 'deny'] as const));
 }
 
@@ -110,12 +113,12 @@ function writeOthers(grants: ModeGrants): Part {
       plan_exit: 'deny',
     },
     rules: [
-      sayRule('run commands', command),
-      sayRule('browse the web', browse),
-      isFree ? sayRule('start subagents', task) : closeRule('start subagents', task, ownPermissions),
-      sayRule('load skills', skill),
-      sayRule('keep a list of tasks', plan),
-      sayRule('ask the user', ask),
+      describeRule('run commands', command),
+      describeRule('browse the web', browse),
+      isFree ? describeRule('start subagents', task) : closeRule('start subagents', task, ownPermissions),
+      describeRule('load skills', skill),
+      describeRule('keep a list of tasks', plan),
+      describeRule('ask the user', ask),
     ],
   };
 }
@@ -156,7 +159,7 @@ function writeServer(grant: ServerGrant): Part {
       ...say(deny, 'deny'),
     ]),
     rules: [
-      sayServerTools(grant, lost),
+      describeServerTools(grant, lost),
       closeRule(`resources of ${grant.server}`, resources, 'the agent has no tool that reads resources'),
     ],
   };

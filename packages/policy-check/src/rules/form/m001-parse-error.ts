@@ -2,14 +2,14 @@ import { endOfString } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { ModesFile } from '../../workspace/workspace.ts';
+import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
 /** M001: a file that cannot be read, or that its clients cannot read. */
 export const parseError: Rule = {
   id: 'M001',
   name: 'parse-error',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
@@ -41,7 +41,7 @@ export const parseError: Rule = {
  * Whether a file that reads well here is broken by Roo Code and its successors, which replace typographic characters everywhere before
  * they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose become quotes that end it.
  */
-function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined {
+function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   if (parsed.unreadable !== undefined || !typographic.test(text) || isRescued(file)) return undefined;
   const cleaned = parseModesText(clean(text), { source: parsed.source });
@@ -56,7 +56,7 @@ function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined {
  * Whether JSON with comments is something else to Roo Code and its successors: they read YAML, to which a comment is a part of the next
  * key, and only where that fails `.roomodes` once more as strict JSON.
  */
-function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
+function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
   if (comment === undefined) return undefined;
@@ -82,7 +82,7 @@ function findComment(text: string): number | undefined {
 const typographic = /[\u00A0\u200B-\u200D\u2010-\u2015\u2212\u2018\u2019\u201C\u201D]/;
 
 /** JSON in a file of this name is read once more without cleaning. */
-function isRescued({ file, text }: ModesFile): boolean {
+function isRescued({ file, text }: CheckedModesFile): boolean {
   return file.endsWith('.roomodes') && /^\s*[{[]/.test(text);
 }
 

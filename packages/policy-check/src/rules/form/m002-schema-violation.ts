@@ -5,7 +5,7 @@ export const schemaViolation: Rule = {
   id: 'M002',
   name: 'schema-violation',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A required field is missing, or a value has the wrong type.',
   reason:

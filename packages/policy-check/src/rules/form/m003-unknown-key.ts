@@ -4,14 +4,14 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileProblem, ModesFile, Workspace } from '../../workspace/workspace.ts';
+import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
-export const unknownKey: Rule = {
+export const unknownKeyRule: Rule = {
   id: 'M003',
   name: 'unknown-key',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
@@ -154,7 +154,7 @@ function knownKeysAt(pointer: string): readonly string[] {
 }
 
 /** A fix that gives a misspelt key its right name, where exactly one known key is a slip away and not there yet. */
-function renameKey(file: ModesFile, pointer: string, known: readonly string[]): Fix | undefined {
+function renameKey(file: CheckedModesFile, pointer: string, known: readonly string[]): Fix | undefined {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);
   const parent: unknown = resolvePointer(file.parsed.document, pointer.slice(0, pointer.lastIndexOf('/')));
   const span = file.keySpanOf(pointer);

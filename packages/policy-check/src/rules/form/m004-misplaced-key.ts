@@ -9,7 +9,7 @@ export const misplacedKey: Rule = {
   id: 'M004',
   name: 'misplaced-key',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A limit is where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',

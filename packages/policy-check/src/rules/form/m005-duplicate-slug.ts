@@ -6,7 +6,7 @@ export const duplicateSlug: Rule = {
   id: 'M005',
   name: 'duplicate-slug',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'Two modes of one file have the same slug.',
   reason:

@@ -8,7 +8,7 @@ export const duplicateGroup: Rule = {
   id: 'M007',
   name: 'duplicate-group',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode lists the same group more than once.',
   reason:

@@ -8,7 +8,7 @@ export const unknownGroup: Rule = {
   id: 'M008',
   name: 'unknown-group',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode lists a group that does not exist, or that only another client has.',
   reason:

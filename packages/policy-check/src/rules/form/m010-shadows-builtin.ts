@@ -6,7 +6,7 @@ export const shadowsBuiltin: Rule = {
   id: 'M010',
   name: 'shadows-builtin',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:

@@ -6,7 +6,7 @@ export const modeSourceConflict: Rule = {
   id: 'M011',
   name: 'mode-source-conflict',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode of the project hides a global mode of the same slug.',
   reason:

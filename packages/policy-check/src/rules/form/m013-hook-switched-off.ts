@@ -6,7 +6,7 @@ export const hookSwitchedOff: Rule = {
   id: 'M013',
   name: 'hook-switched-off',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A settings file of an agent switches hooks off, or makes the agent drop the hook.',
   reason:

@@ -1,16 +1,16 @@
 import { compilePattern } from '@modegate/mode-core';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 
 /** A finding about a limit: its place and its mode. */
-export function problemOf({ mode, pointer }: FileLimit, message: string, fix?: Fix): FoundProblem {
+export function problemOf({ mode, pointer }: FileLimitEntry, message: string, fix?: Fix): FoundProblem {
   return { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
 }
 
 /** A fix that writes another pattern in place of one; undefined where it cannot be used or be written there. */
 export function rewritePattern(
-  { mode, pointer }: FileLimit,
+  { mode, pointer }: FileLimitEntry,
   pattern: string,
   { description, isSafe }: Pick<Fix, 'description' | 'isSafe'>,
 ): Fix | undefined {

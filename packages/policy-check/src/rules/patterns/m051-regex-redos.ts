@@ -7,7 +7,7 @@ export const regexRedos: Rule = {
   id: 'M051',
   name: 'regex-redos',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A file pattern costs a backtracking matcher time that explodes with the length of the path, or is too large to match.',

@@ -8,7 +8,7 @@ export const regexMatchesEverything: Rule = {
   id: 'M052',
   name: 'regex-matches-everything',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A file pattern matches every file.',
   reason:

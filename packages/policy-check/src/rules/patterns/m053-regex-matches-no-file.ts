@@ -7,7 +7,7 @@ export const regexMatchesNoFile: Rule = {
   id: 'M053',
   name: 'regex-matches-no-file',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A file pattern matches no file of the project.',
   reason:

@@ -7,7 +7,7 @@ export const regexSeparatorOrCase: Rule = {
   id: 'M057',
   name: 'regex-separator-or-case',
   severity: 'info',
-  persona: 'audit',
+  preset: 'audit',
   since: '0.1.0',
   summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name gets around.',
   reason:

@@ -1,7 +1,7 @@
 import { decide } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
@@ -10,7 +10,7 @@ export const limitOpensOwnRules: Rule = {
   id: 'M059',
   name: 'limit-opens-own-rules',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode has limits, but may edit the files that define them.',
   reason:
@@ -35,7 +35,7 @@ export const limitOpensOwnRules: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const opened = rulesOf(mode).filter((path) => mayWrite(workspace, mode, path));
       if (opened.length === 0) continue;
       const pointer = groupPointer(mode, 'edit') ?? mode.pointer;

@@ -9,7 +9,7 @@ export const invisibleUnicode: Rule = {
   id: 'M070',
   name: 'invisible-unicode',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:

@@ -7,7 +7,7 @@ export const promptContradictsPolicy: Rule = {
   id: 'M071',
   name: 'prompt-contradicts-policy',
   severity: 'info',
-  persona: 'audit',
+  preset: 'audit',
   since: '0.1.0',
   summary: 'A prompt says that the mode changes no files, but its groups let it change any.',
   reason:

@@ -1,5 +1,5 @@
 import { decide, listTools } from '@modegate/mode-core';
-import type { KnownTool } from '../../matrix/known-server.ts';
+import type { InventoryTool } from '../../matrix/inventory.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -8,7 +8,7 @@ export const overToolBudget: Rule = {
   id: 'M073',
   name: 'over-tool-budget',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
   reason:
@@ -71,7 +71,7 @@ function createScales({ policy, inventory = [] }: Workspace): (mode: string) => 
   };
 }
 
-function countTokens({ name, description = '', inputSchema }: KnownTool): number {
+function countTokens({ name, description = '', inputSchema }: InventoryTool): number {
   return Math.ceil((name.length + description.length + (JSON.stringify(inputSchema) ?? '').length) / 4);
 }
 

@@ -1,6 +1,6 @@
 import { decide, toolCatalogue } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { modeTexts } from './mode-text.ts';
@@ -10,7 +10,7 @@ export const promptDemandsRefusedTool: Rule = {
   id: 'M074',
   name: 'prompt-demands-refused-tool',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
@@ -33,7 +33,7 @@ export const promptDemandsRefusedTool: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const isRefused = (tool: string) => refusesTool(workspace, mode.slug, tool);
       for (const { pointer, text } of modeTexts(mode)) {
         if (!instructions.test(pointer)) continue;

@@ -3,9 +3,9 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { serverNames } from '../../workspace/servers.ts';
+import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** M025: an entry that allows what another rule refuses. */
@@ -13,7 +13,7 @@ export const unreachableAllow: Rule = {
   id: 'M025',
   name: 'unreachable-allow',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
   reason:
@@ -38,7 +38,7 @@ export const unreachableAllow: Rule = {
   isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);
-    const names = serverNames(workspace);
+    const names = listServerNames(workspace);
     for (const entry of workspace.restrictionEntries()) {
       const refusal = entry.allows ? findRefusal(workspace, entry, names) : undefined;
       if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
@@ -101,7 +101,7 @@ function toProblem(
 
 /** A list of a mode that holds no group to use it with; told once a list. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
-  for (const mode of workspace.modes.filter(isJudged)) {
+  for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;
     if (groups.some((group) => group === 'mcp' || group[0] === 'mcp')) continue;
     const lists = [

@@ -12,7 +12,7 @@ export const redundantRule: Rule = {
   id: 'M027',
   name: 'redundant-rule',
   severity: 'info',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'An entry of a restriction is contained in another entry of the same list.',
   reason:

@@ -1,5 +1,5 @@
 import { removeField } from '../../fixes/remove-text.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M028: an allow list without entries in a mode that holds the group `mcp`. */
@@ -7,7 +7,7 @@ export const emptyAllowlist: Rule = {
   id: 'M028',
   name: 'empty-allowlist',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode holds the group `mcp`, and one of its allow lists is empty.',
   reason:
@@ -27,7 +27,7 @@ export const emptyAllowlist: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const { groups, mcpRestrictions: own, allowedMcpServers } = mode.loaded.config;
       if (!groups.some((group) => group === 'mcp' || group[0] === 'mcp')) continue;
       const lists = [

@@ -3,7 +3,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown, shownList } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
+import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** M034: names of servers and tools that become one, or none, on the way to the model. */
@@ -11,7 +11,7 @@ export const ambiguousToolName: Rule = {
   id: 'M034',
   name: 'ambiguous-tool-name',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'The name under which a tool is offered to the model is the same as that of another, or cannot be read back.',
@@ -69,11 +69,11 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
 
 /** Tools whose names are cut; told once a server. */
 function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
-  const tools = knownTools(workspace);
+  const tools = listKnownTools(workspace);
   for (const server of servers) {
     if (buildMcpToolName(server.name, '').length >= maxMcpToolNameLength) continue;
     const room = maxMcpToolNameLength - `mcp--${sanitizeMcpName(server.name)}--`.length;
-    const isOff = switchedOff(server.policy);
+    const isOff = disabledToolMatcher(server.policy);
     const cut = (tools.get(server.name) ?? [])
       .map(({ name }) => name)
       .filter((name) => !isOff(name) && sanitizeMcpName(name).length > room);

@@ -12,7 +12,7 @@ export const secretInConfig: Rule = {
   id: 'M060',
   name: 'secret-in-config',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A token, key or password is written into the entry of a server instead of coming from a variable.',
   reason:

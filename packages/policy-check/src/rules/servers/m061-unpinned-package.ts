@@ -7,7 +7,7 @@ export const unpinnedPackage: Rule = {
   id: 'M061',
   name: 'unpinned-package',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A server is started from a package or image without an exact version.',
   reason:

@@ -11,7 +11,7 @@ export const plainHttp: Rule = {
   id: 'M062',
   name: 'plain-http',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A server is reached over `http://` on another machine.',
   reason:

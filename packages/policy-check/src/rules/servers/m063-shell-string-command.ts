@@ -9,7 +9,7 @@ export const shellStringCommand: Rule = {
   id: 'M063',
   name: 'shell-string-command',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',

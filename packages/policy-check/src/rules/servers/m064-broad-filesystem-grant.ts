@@ -9,7 +9,7 @@ export const broadFilesystemGrant: Rule = {
   id: 'M064',
   name: 'broad-filesystem-grant',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A filesystem server, or a container, is given the root folder, a home folder or the container engine itself.',

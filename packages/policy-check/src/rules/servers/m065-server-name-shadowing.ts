@@ -7,7 +7,7 @@ export const serverNameShadowing: Rule = {
   id: 'M065',
   name: 'server-name-shadowing',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A project has a server of the same name as a global one, but it starts something else.',
   reason:

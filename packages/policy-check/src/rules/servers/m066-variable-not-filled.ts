@@ -10,7 +10,7 @@ export const variableNotFilled: Rule = {
   id: 'M066',
   name: 'variable-not-filled',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A variable or header of a server is written in a way that the client of the file does not fill in.',
   reason:

@@ -6,7 +6,7 @@ export const serverReachedTwice: Rule = {
   id: 'M068',
   name: 'server-reached-twice',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A client starts a server directly, and modes-server in the same client offers it too.',
   reason:

@@ -8,7 +8,7 @@ export function toolWords(tool: string): readonly string[] {
 }
 
 /** Whether a name begins with a word of looking. */
-export function isLooking([first = '']: readonly string[]): boolean {
+export function isReadingWord([first = '']: readonly string[]): boolean {
   return /^(?:get|list|read|search|find|show|describe|check|view|count|explain|help)$/.test(first);
 }
 
@@ -24,7 +24,7 @@ export function isShellTool(tool: string): boolean {
   const words = toolWords(tool);
   const last = words.at(-1) ?? '';
   // `mcp-exec` runs a tool of another server, which has a list of its own.
-  if (isLooking(words) || lookedAt.test(last) || words[0] === 'mcp') return false;
+  if (isReadingWord(words) || lookedAt.test(last) || words[0] === 'mcp') return false;
   if (shells.has(last)) return true;
   return words.some(
     (word, index) => verbs.has(word) && words.slice(index + 1, index + 3).some((next) => things.has(next)),

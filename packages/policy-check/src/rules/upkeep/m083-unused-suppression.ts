@@ -5,7 +5,7 @@ export const unusedSuppression: Rule = {
   id: 'M083',
   name: 'unused-suppression',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A suppression hides nothing, names no rule or gives no reason.',
   reason:

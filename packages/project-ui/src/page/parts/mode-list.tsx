@@ -8,7 +8,7 @@ interface ModeListProps {
   /** The slug of the one that is looked at; undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
-  /** Whether the chosen mode has changes that are not saved. */
+  /** True if the chosen mode has unsaved changes. */
   readonly isChanged: boolean;
 }
 

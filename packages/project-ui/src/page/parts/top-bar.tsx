@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
 
-/** How the page is connected. */
+/** State of the connection. */
 export type ConnectionState = 'connected' | 'lost' | 'locked';
 
 interface TopBarProps {
@@ -14,7 +14,7 @@ interface TopBarProps {
   readonly onLeave: (() => void) | undefined;
 }
 
-/** What the page is about, and the way back from the last save. */
+/** The project's name, and the undo of the last save. */
 export function TopBar({ api, overview, connection, onLeave }: TopBarProps): ReactElement {
   const strings = useStrings();
   const [status, setStatus] = useState<{ readonly text: string; readonly isBad: boolean }>();

@@ -12,7 +12,7 @@ interface ModeTabProps<Question> {
   readonly round: number | string;
 }
 
-/** What a mode, or the mode of a task, may do. */
+/** The permissions of a mode, or of the mode of a task. */
 export function ModeOverviewTab<Question>({
   api,
   overview,

@@ -89,7 +89,7 @@ function Head({ task }: { readonly task: TaskView }): ReactElement {
 
 const maxResultLength = 1_000;
 
-/** What the drawing below holds for. */
+/** The circumstances that the drawing below assumes. */
 function Judged({ judged }: { readonly judged: TaskConditions }): ReactElement {
   const strings = useStrings();
   const { state, depth, parentMode, atMs, branch, isCi } = judged;

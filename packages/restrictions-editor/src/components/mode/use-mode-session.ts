@@ -7,7 +7,7 @@ import { errorMessage } from '../../views/use-answer.ts';
 /** A mode edited over a connection. */
 export interface ModeSession {
   readonly status: 'loading' | 'failed' | 'ready' | 'saving';
-  /** Why loading or the last save failed. */
+  /** The error of loading or of the last save. */
   readonly failure: string | undefined;
   readonly project: EditorProject | undefined;
   readonly draft: ModeDraft | undefined;

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 
 const maxProblems = 20;
 
-/** What is wrong with the mode as drafted, errors first. */
+/** The problems of the mode as drafted, errors first. */
 export function Problems({
   compiled: { opened, problems, failure },
 }: {

@@ -167,7 +167,7 @@ interface PreviewProps extends Pick<RulesProps, 'compiled' | 'rows'> {
   readonly entry: NewEntry;
 }
 
-/** What a new entry would match, and the nearest name where it matches nothing. */
+/** The matches of a new entry, and the nearest name if there are none. */
 function Preview({ compiled, rows, entry }: PreviewProps): ReactElement {
   const strings = useStrings();
   const matches = matchEntry(entry, rows);

@@ -5,7 +5,7 @@ import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
-/** What a line looks like: the state as a box, the name, why, and what it costs. */
+/** The content of a line: its state as a box, the name, the reason, and the cost. */
 export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
   const state = lineState(line);
   return (
@@ -33,7 +33,7 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
   );
 }
 
-/** Whether a line is allowed, denied, or a server with both. */
+/** The state of a line: `mixed` for a server with allowed and denied tools. */
 export function lineState(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
   if (line.kind === 'server') return line.row.state;
   return line.row.decision.allowed ? 'allowed' : 'denied';

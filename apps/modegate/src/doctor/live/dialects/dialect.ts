@@ -23,7 +23,7 @@ export interface HttpAnswer {
 }
 
 /** The API of one vendor, as far as a script of tool calls needs it. */
-export interface Dialect {
+export interface ModelDialect {
   readonly matches: (path: string) => boolean;
   /** How many results of tools a request has: as many steps of the script are done. */
   readonly countResults: (body: unknown) => number;

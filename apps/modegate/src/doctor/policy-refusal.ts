@@ -1,0 +1,19 @@
+/**
+ * Whether the reason of a refusal shows that a call was judged. A hook that cannot judge refuses everything, which proves nothing of the
+ * mode's rules.
+ */
+export function isPolicyRefusal(reason: string): boolean {
+  const [, code = ''] = /\(([A-Z_]+)(?:;[\s\S]*)?\)$/.exec(reason) ?? [];
+  return !notJudged.includes(code);
+}
+
+const notJudged: readonly string[] = [
+  'HOOK_FAILED',
+  'PROJECT_UNREADABLE',
+  'PAYLOAD_INVALID',
+  'AUDIT_UNWRITABLE',
+  'MODE_UNSET',
+  'MODE_NOT_ALLOWED',
+  'MODES_UNREADABLE',
+  'MODE_UNKNOWN',
+];

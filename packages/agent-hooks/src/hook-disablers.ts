@@ -1,0 +1,217 @@
+import type { AgentName } from './agent-names.ts';
+import { claudeSettingTypes } from './claude-settings.ts';
+import { type HookScope, installedHooks } from './installed-hook.ts';
+
+/** A settings file of an agent: below the user's home folder, below the project, or absolute. */
+export interface AgentFile {
+  readonly in: 'home' | 'project' | 'machine';
+  readonly path: string;
+}
+
+/** A value of a settings file with which an agent runs no hooks. */
+export interface DisablingKey {
+  readonly keys: readonly string[];
+  /** What switches them off; in a list, the item that does, or the end of it after a slash. */
+  readonly value?: boolean | string;
+  /** The type that it has to have, where a value of another type switches them off. */
+  readonly type?: string;
+  /** Whether it counts in the file of the machine's owner alone. Default: in all others. */
+  readonly isManaged?: boolean;
+  /** The scopes in which a hook runs nevertheless. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** What an agent does with a settings file in which something is wrong: `ignores` it, `replaces` it by a new one, or `stops` at its start. */
+export type FaultEffect = 'ignores' | 'replaces' | 'stops';
+
+/** The faults of a settings file that matter to an agent; it reads over the others. */
+export interface FileFaults {
+  /** A byte order mark. */
+  readonly mark?: FaultEffect;
+  readonly comment?: FaultEffect;
+  readonly trailingComma?: FaultEffect;
+  /** Anything else that is not JSON. */
+  readonly syntax: FaultEffect;
+  /** The types that its settings have to have, by their keys with dots between them; a value of another type spoils the file. */
+  readonly types?: Readonly<Record<string, readonly string[]>>;
+  /** The only keys that the file may have. Default: any. */
+  readonly onlyKeys?: readonly string[];
+  /** The key below which every value has to be a list. */
+  readonly listsBelow?: string;
+}
+
+/** A way to start an agent in which it runs no hook. */
+export interface HookDisabler {
+  /** In words that follow "when", with what to type in backquotes. */
+  readonly when: string;
+  /** The scopes in which a hook runs nevertheless. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** The variable that moves an agent's own folder, with the hook or the trust that is in it. */
+export interface RelocatedHome {
+  readonly variable: string;
+  /** The folder below the home folder that it moves. */
+  readonly folder: string;
+  /** The scopes whose hook the agent then does not run. */
+  readonly affects: readonly HookScope[];
+}
+
+/** A time after which an agent goes on without the plugins that have not started. */
+export interface StartLimit {
+  /** The variable that raises it. */
+  readonly variable: string;
+  readonly wantedMs: number;
+  /** What happens, in a sentence. */
+  readonly detail: string;
+}
+
+/** Everything by which one agent runs no hook, as it was seen in runs. */
+export interface HookDisablers {
+  /** The agent's name in sentences. */
+  readonly title: string;
+  /** The settings files that are looked at. The file of the hook itself always is. */
+  readonly files: readonly AgentFile[];
+  /** Whether those of a folder below the project count where it is started there. */
+  readonly areFilesNested?: boolean;
+  readonly keys: readonly DisablingKey[];
+  /** Of the file that holds the hook; absent for agents with plugins. */
+  readonly faults?: FileFaults;
+  /** Of the file of the machine's owner. */
+  readonly managedFaults?: FileFaults;
+  /** The folders from which it does not read the hook of the scope `project`, in words that follow "started in". */
+  readonly projectMissing?: string;
+  readonly ways: readonly HookDisabler[];
+  readonly movedHome?: RelocatedHome;
+  readonly startLimit?: StartLimit;
+}
+
+const home = (path: string): AgentFile => ({ in: 'home', path });
+const project = (path: string): AgentFile => ({ in: 'project', path });
+
+const machine = (path: string): AgentFile => ({ in: 'machine', path });
+
+const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
+
+/** Everything by which each agent runs no hook. */
+export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
+  'claude-code': {
+    title: 'Claude Code',
+    files: [
+      home('.claude/settings.json'),
+      project('.claude/settings.json'),
+      project('.claude/settings.local.json'),
+      ...Object.values(installedHooks['claude-code'].managed ?? {}).map((path) => machine(path ?? '')),
+    ],
+    areFilesNested: true,
+    keys: [
+      { ...disableAllHooks, heldBy: ['managed'] },
+      { ...disableAllHooks, isManaged: true },
+      { keys: ['allowManagedHooksOnly'], value: true, isManaged: true, heldBy: ['managed'] },
+    ],
+    faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores', types: claudeSettingTypes },
+    managedFaults: { comment: 'stops', trailingComma: 'stops', syntax: 'stops' },
+    ways: [
+      { when: 'it is started with `--setting-sources user`', heldBy: ['global', 'managed'] },
+      {
+        when: 'it is started with `--bare`, `--safe-mode`, `--restricted`, other `--setting-sources`, or `disableAllHooks` in `--settings`',
+        heldBy: ['managed'],
+      },
+      { when: '`CLAUDE_CODE_SIMPLE` or `CLAUDE_CODE_SAFE_MODE` is set', heldBy: ['managed'] },
+      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+      { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
+    ],
+    movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', affects: ['global'] },
+  },
+  codex: {
+    title: 'Codex CLI',
+    files: [],
+    keys: [],
+    faults: {
+      mark: 'ignores',
+      comment: 'ignores',
+      trailingComma: 'ignores',
+      syntax: 'ignores',
+      onlyKeys: ['hooks', 'description'],
+      listsBelow: 'hooks',
+    },
+    projectMissing: 'a git worktree that has no `.codex` folder, or with `--worktree`',
+    ways: [
+      {
+        when: 'its feature `hooks` is off, by `--disable hooks` or `features.hooks = false` in a `config.toml`',
+        heldBy: [],
+      },
+      { when: 'it is started with `--ignore-user-config`', heldBy: ['managed'] },
+      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+    ],
+    movedHome: { variable: 'CODEX_HOME', folder: '.codex', affects: ['project', 'global'] },
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    files: [
+      project('.claude/settings.json'),
+      project('.claude/settings.local.json'),
+      project('.github/copilot/settings.json'),
+      project('.github/copilot/settings.local.json'),
+    ],
+    keys: [disableAllHooks],
+    faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
+    projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
+    ways: [{ when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] }],
+    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['project', 'global'] },
+  },
+  cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
+  gemini: {
+    title: 'Gemini CLI',
+    files: [home('.gemini/settings.json'), project('.gemini/settings.json')],
+    keys: [
+      { keys: ['hooksConfig', 'enabled'], value: false, heldBy: [] },
+      { keys: ['hooksConfig', 'disabled'], value: 'modegate', heldBy: [] },
+      { keys: ['hooks'], type: 'object', heldBy: [] },
+    ],
+    faults: { mark: 'stops', trailingComma: 'stops', syntax: 'stops' },
+    projectMissing: 'a subfolder or a git worktree',
+    ways: [{ when: 'the folder is not trusted and it is started with `--skip-trust`', heldBy: [] }],
+  },
+  qwen: {
+    title: 'Qwen Code',
+    files: [home('.qwen/settings.json'), project('.qwen/settings.json')],
+    keys: [disableAllHooks],
+    faults: { trailingComma: 'replaces', syntax: 'replaces' },
+    projectMissing: 'a subfolder or a git worktree',
+    ways: [{ when: 'it is started with `--safe-mode` or `--bare`', heldBy: [] }],
+  },
+  cline: {
+    title: 'Cline',
+    files: [home('.cline/data/settings/global-settings.json')],
+    keys: [{ keys: ['disabledPlugins'], value: 'modegate.js', heldBy: [] }],
+    projectMissing: 'its own worktree, with `--worktree`',
+    ways: [
+      { when: 'the plugin does not load, which only its log tells', heldBy: [] },
+      { when: 'another plugin is called `modegate`', heldBy: [] },
+    ],
+    startLimit: {
+      variable: 'CLINE_PLUGIN_IMPORT_TIMEOUT_MS',
+      wantedMs: 60_000,
+      detail: 'On a busy machine, Cline drops all plugins when one of them takes more than four seconds to start.',
+    },
+  },
+  kilo: {
+    title: 'Kilo',
+    files: [],
+    keys: [],
+    ways: [
+      { when: 'the plugin does not load', heldBy: [] },
+      { when: 'it is started with `--pure` or `KILO_PURE=1`', heldBy: [] },
+    ],
+  },
+  opencode: {
+    title: 'opencode',
+    files: [],
+    keys: [],
+    ways: [
+      { when: 'the plugin does not load', heldBy: [] },
+      { when: 'it is started with `--pure` or `OPENCODE_PURE=1`', heldBy: [] },
+    ],
+  },
+};
