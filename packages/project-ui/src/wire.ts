@@ -62,7 +62,7 @@ export interface AuditEntry {
   readonly principal: string | undefined;
 }
 
-/** The tasks that the viewer may know of. */
+/** Tasks that the viewer may know of. */
 export interface TaskListView {
   /** False where they live in the memory of another program, which alone can show them. */
   readonly isKept: boolean;
@@ -113,7 +113,10 @@ export interface TaskView extends TaskSummary {
   /** Number of older entries that are not shown. */
   readonly dropped: { readonly switches: number; readonly decisions: number };
   readonly judged: TaskConditions;
-  /** Changes when the drawing of its mode is to be asked for again; undefined where the viewer may not know of a mode with this slug. */
+  /**
+   * Changes when the drawing of its mode must be requested again; undefined if the viewer may not know of a mode with
+   * this slug.
+   */
   readonly picture: string | undefined;
 }
 

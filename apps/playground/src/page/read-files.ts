@@ -52,7 +52,7 @@ function paneOf(name: string, text: string): PaneName {
   return /"?customModes"?\s*:/.test(text) ? 'modes' : 'servers';
 }
 
-/** A browser gives the name of a file without its folder, so the text has to tell whose file it is. */
+/** A browser gives the name of a file without its folder, so the text decides which client it belongs to. */
 function placeOf(name: string, text: string): { readonly serversPlace?: ServerLocation } {
   const place = serverLocations.find((one) => one === name);
   if (place !== undefined) return { serversPlace: place };

@@ -1,7 +1,7 @@
 import { isRandomLooking } from '@modegate/policy-check';
 import { holdsSecrets, isSecretOption } from './secret-keys.ts';
 
-/** Takes the place of what is left out of a link. A plain word in YAML too, where brackets would be a list. */
+/** Replaces removed values in a link. A plain word in YAML too, where brackets would be a list. */
 export const mask = 'REDACTED';
 
 /** A string of a server file with its path. */

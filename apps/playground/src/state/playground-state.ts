@@ -33,7 +33,7 @@ export interface PlaygroundState {
   readonly question: WhyQuestion;
 }
 
-/** The longest text of a file that is taken, in UTF-16 units. */
+/** The longest text of a file, in UTF-16 units. */
 export const maxFileCharacters = 400_000;
 
 /** A page without anything in it. */

@@ -17,10 +17,10 @@ export interface ModePicture {
   readonly groups: readonly GroupPicture[];
   /** In the order of the rows. */
   readonly servers: readonly ServerPicture[];
-  /** Every server without rows of its own; absent where all servers are known. */
+  /** State of servers without rows of their own; absent if all servers are known. */
   readonly otherServers?: PermissionState;
   readonly ways: readonly Bypass[];
-  /** The rows that the picture was made of. */
+  /** The rows behind the picture. */
   readonly rows: readonly PermissionRow[];
 }
 

@@ -3,7 +3,7 @@ import type { Bypass } from '../bypasses/bypass.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts';
 
-/** A card of the picture with its place; units are those of the drawing. */
+/** A card of the picture with its position, in the units of the drawing. */
 export type Card = { readonly id: string; readonly y: number; readonly height: number } & (
   | { readonly kind: 'group'; readonly group: GroupPicture }
   | { readonly kind: 'server'; readonly server: ServerPicture }

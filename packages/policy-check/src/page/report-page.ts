@@ -32,7 +32,7 @@ export interface PermissionReport {
   readonly notes?: readonly string[] | undefined;
 }
 
-/** The first characters of every report, by which a program knows one of its own. */
+/** The first characters of every report, by which a program recognises its own. */
 export const reportStart = '<!doctype html>\n<html lang="en" data-made-by="modegate report">';
 
 /** A browser draws more pictures than this slowly, so a report has no more of them. */

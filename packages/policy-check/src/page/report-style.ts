@@ -32,6 +32,7 @@ tbody th{font-weight:500}
 td[data-state=closed],td[data-state=denied]{color:var(--muted)}
 td[data-state=way]{color:var(--bad);font-weight:600}
 .mgr-matrix{width:auto}
+.mgr-matrix thead th{text-align:center}
 .mgr-matrix td{text-align:center;font-weight:600}
 .mgr-matrix thead>tr>*{position:sticky;top:0;background:var(--bg);z-index:1}
 .mgr-matrix tbody th{position:sticky;inset-inline-start:0;background:var(--bg);font-family:var(--mono);font-size:12px;white-space:nowrap;max-width:380px;overflow:hidden;text-overflow:ellipsis}
@@ -86,7 +87,7 @@ details>*:not(summary){margin-top:8px}
 .mgr-way{stroke-dasharray:5 4}
 .mgr-number rect{fill:var(--bad-bg);stroke:var(--bad)}
 .mgr-picture .mgr-number text{fill:var(--bad);font-size:12px;font-weight:700;text-anchor:middle}
-@media(max-width:640px){body{padding:20px 14px 40px}h1{font-size:22px}.mgr-mode-section{padding:12px}}
+@media(max-width:640px){.mgr-glance{min-width:0;font-size:12px}.mgr-glance :is(th,td){padding:6px 4px;min-width:0;white-space:normal}body{padding:20px 14px 40px}h1{font-size:22px}.mgr-mode-section{padding:12px}}
 @media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:11px}nav{display:none}main>section{margin-top:20px}.mgr-mode-section{border:0;padding:0;margin-top:24px}.mgr-picture{min-width:0;break-inside:avoid}.mgr-scroll,.mgr-tall{overflow:visible;max-height:none}.mgr-matrix thead>tr>*,.mgr-matrix tbody th{position:static}tr,.mgr-findings li,.mgr-changes li{break-inside:avoid}details::details-content{content-visibility:visible;height:auto}a{color:inherit}*{print-color-adjust:exact}}
 `;

@@ -37,7 +37,7 @@ export interface EditLog {
   readonly refused: (record: EditRecord, failure: EditFailure) => Promise<void>;
 }
 
-/** Keeps nothing. */
+/** Records nothing. */
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
 /** The permissions that files will grant and take in every mode once written, in the words of `modegate diff`. Pure. */

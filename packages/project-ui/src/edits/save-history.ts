@@ -30,7 +30,7 @@ export interface SaveHistory {
 const maxSteps = 50;
 const maxCharacters = 16 * 1024 * 1024;
 
-/** Keeps at most 50 saves and 16 million characters of text. */
+/** Stores at most 50 saves and 16 million characters of text. */
 export function createSaveHistory(now: () => number): SaveHistory {
   let steps: readonly SavedStep[] = [];
   let count = 0;

@@ -49,7 +49,7 @@ function brokenFiles({ project }: ReadState, { id }: PageViewer): readonly Broke
     : broken.map(({ file }) => ({ file: basename(file), message: 'It could not be read.' }));
 }
 
-/** A check that cannot be done must not look like one that finds nothing. */
+/** A check that fails must not look like one without findings. */
 async function findingsOf(
   { findings }: ReadState,
   viewer: PageViewer,

@@ -14,7 +14,7 @@ import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project
 export interface ReadState {
   /** All of it. */
   readonly project: Project;
-  /** With the modes that the viewer may know of. */
+  /** The policy with the modes that the viewer may know of. */
   readonly policy: Policy;
   /** True if the policy has every mode. */
   readonly seesAll: boolean;
@@ -32,7 +32,7 @@ export interface ReadState {
 export interface ProjectState {
   /** The project as it is; read once between two changes. */
   readonly read: (viewer: PageViewer) => Promise<ReadState>;
-  /** Says that a file has changed, or that the servers are to be asked again. */
+  /** Announces that a file has changed, or that the servers are to be asked again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
   /** Known servers; undefined until one has been asked. */
@@ -126,7 +126,7 @@ async function readFiles({ location }: UiProject, listing: Promise<readonly stri
   return { project, files, views: new Map() };
 }
 
-// As many viewers; what is asked for one that is forgotten is worked out again.
+// Most views in memory; those of forgotten viewers are computed again.
 const maxViews = 50;
 
 function viewState(

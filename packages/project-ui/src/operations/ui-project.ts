@@ -33,7 +33,10 @@ export interface UiProject {
   readonly mode?: string | undefined;
   /** Branch, CI and environment now. */
   readonly context: () => CallContext;
-  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that is not yet agreed to. Default: none is asked. */
+  /**
+   * Asks the servers for their tools, until the signal aborts. Never starts one that the user has not agreed to.
+   * Default: none is asked.
+   */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
   /** Known servers for a viewer, called at each reading in place of `askServers`. Starts none. */
   readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;

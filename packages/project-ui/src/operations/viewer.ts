@@ -1,6 +1,6 @@
 /** The person who views the page. */
 export interface PageViewer {
-  /** Tells it from others, in saves and in the audit log; undefined for the person at this machine. */
+  /** Identifies the viewer in saves and in the audit log; undefined for the person at this machine. */
   readonly id: string | undefined;
   /** True if the viewer may know of a mode. */
   readonly sees: (slug: string) => boolean;

@@ -6,7 +6,7 @@ import type { Project } from '@modegate/project';
 import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
 import type { PageViewer } from './viewer.ts';
 
-/** The policy with the modes that a viewer may know of; what is asked of it names no other. */
+/** The policy with the modes that a viewer may know of, so that no answer names another. */
 export function visiblePolicy(policy: Policy, { sees }: PageViewer): Policy {
   const modes = policy.modes.filter(({ config }) => sees(config.slug));
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
@@ -49,12 +49,12 @@ export function visibleFindings(
 export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;
   const { root: _folder, context, ...known } = project;
-  // A decision tells whether a variable has a value; the value stays here.
+  // A decision reveals that a variable has a value; the value itself is not sent.
   const { env: _values, ...surroundings } = context ?? {};
   const shown = { ...known, context: surroundings };
   const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
   const { files, edited, other, ...rest } = shown;
-  // The user's own file is not edited from elsewhere, so there is no need to see more of it than its modes.
+  // The user's own file is not edited from elsewhere, so only its visible modes are sent.
   const read = (file: EditedFile) => (seesAll && file.layer === 'project' ? file : excerpt(file, viewer));
   return {
     ...rest,

@@ -6,7 +6,7 @@ export interface Access {
   readonly token: string;
   /** A code for the command line of a browser, which others on the machine can read: it holds for a minute and for one use. */
   readonly issueCode: () => string;
-  /** The token for a code; undefined for one that was used, is over, or never was. */
+  /** The token for a code; undefined for a code that was used, has expired, or never existed. */
   readonly redeem: (code: string) => string | undefined;
   /** True if an `Authorization` header has the token. */
   readonly isAdmitted: (authorization: string | undefined) => boolean;

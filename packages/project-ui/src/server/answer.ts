@@ -15,7 +15,7 @@ export interface UiSite {
   readonly access: Access;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly host: Pick<UiHost, 'maxBytesOf' | 'run' | 'openStream'>;
-  /** Told of what fails for no fault of the request. */
+  /** Called with failures that are not the request's fault. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -54,7 +54,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
-  // Before the code is looked at: anyone who may not use it must not use it up.
+  // Checked before the code, so that nobody else can use it up.
   if (!isOwnConnection(request.socket))
     throw new UiRefusal(
       403,

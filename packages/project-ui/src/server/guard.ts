@@ -28,7 +28,7 @@ function ownHosts(port: number): readonly string[] {
   return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
 
-/** A link in another program or page that opens ours in a tab of its own: it carries nothing and reads nothing. */
+/** A link elsewhere that opens the page in a new tab: it carries nothing and reads nothing. */
 function isOpening(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }

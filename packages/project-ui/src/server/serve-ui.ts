@@ -11,9 +11,9 @@ export interface UiOptions {
   readonly project: UiProject;
   /** Folder of `page.js` and `page.css`. */
   readonly assetsFolder: string;
-  /** Default 0, which takes a free port. */
+  /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Told of what fails for no fault of a request. */
+  /** Called with failures that are not the request's fault. */
   readonly onProblem: (error: unknown) => void;
 }
 

@@ -14,7 +14,7 @@ export interface UiPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page behind the door of another server, which judges who comes, under which host, how often and with how long a body. */
+/** The page as part of another server, which authenticates clients and limits hosts, rates and body sizes. */
 export interface UiDoor {
   /** A file of the page, which holds nothing of the project; undefined where there is none. */
   readonly file: (pathname: string) => UiPage | undefined;
@@ -42,14 +42,14 @@ export interface UiDoorOptions {
   readonly path: string;
   /** Origins that the page may be reached under where a proxy changes the host. Default: that of the host alone. */
   readonly allowedOrigins?: readonly string[];
-  /** Told of what fails for no fault of a request. */
+  /** Called with failures that are not the request's fault. */
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
- * Puts the page behind a door.
+ * Opens the page for another server.
  *
- * @throws The error of the system when a file of the page is not there.
+ * @throws The error of the system if a file of the page is missing.
  */
 export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
   const { project, assetsFolder, path, allowedOrigins = [], onProblem } = options;
@@ -89,7 +89,7 @@ interface Problem {
   readonly error: string;
 }
 
-/** The credential is a header, which no other site can make a browser send; this says no even to one that has it. */
+/** The credential is a header, which other sites cannot make a browser send; this refuses even one that has it. */
 function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];

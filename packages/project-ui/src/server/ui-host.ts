@@ -50,7 +50,7 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
   };
 }
 
-/** The body of a request for events says nothing. */
+/** The body of a request for events has no meaning. */
 const maxEventBytes = 1024;
 
 /** The response to a failed request; failures that are not the request's fault are reported. */

@@ -20,7 +20,7 @@ export interface Surroundings {
 const maxKept = 20;
 const minuteMs = 60_000;
 
-/** Asks once for each circumstances that the policy tells apart. */
+/** Asks once for each set of circumstances that the policy distinguishes. */
 export function createInForce<Answers>(
   { needs, context, now }: Surroundings,
   ask: (circumstances: Circumstances) => Answers,

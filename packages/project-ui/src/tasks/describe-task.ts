@@ -17,7 +17,7 @@ export interface FoundTask {
 /**
  * Finds a task of a viewer.
  *
- * @throws {UiRefusal} 404, alike for a task of others and for one that does not exist.
+ * @throws {UiRefusal} 404, both for tasks of others and for tasks that do not exist.
  */
 export async function findViewedTask({ ui }: Parts, id: string, viewer: PageViewer): Promise<FoundTask> {
   const reader = await ui.tasks?.of(viewer);
@@ -67,7 +67,7 @@ export async function readTaskView(parts: Parts, id: string, viewer: PageViewer)
   };
 }
 
-/** The root first. A task can only be as deep as it says, whatever the records of its parents say. */
+/** The root first. The depth of the task bounds the list, whatever the records of its parents say. */
 async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
   const ancestors: SessionHead[] = [];
   let { parentTaskId } = task;

@@ -8,10 +8,10 @@ export interface TaskReader extends Pick<Sessions, 'list' | 'findByTask' | 'peek
   readonly contextOf: (session: Session) => Promise<TaskContext>;
 }
 
-/** The tasks that a page may know of. */
+/** Tasks that a page may know of. */
 export interface KnownTasks {
   /** The folder or database, for the person at this machine; undefined for the memory of the server. */
   readonly place?: string | undefined;
-  /** Reads those of a viewer, and no others; undefined while nothing was ever kept. */
+  /** Reads the tasks of one viewer; undefined before anything was stored. */
   readonly of: (viewer: PageViewer) => Promise<TaskReader | undefined>;
 }

@@ -9,7 +9,7 @@ const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
 
-/** Lists the tasks of each viewer; pages of one that ask while its list is read share the answer. */
+/** Lists the tasks of each viewer; concurrent requests of one viewer share the answer. */
 export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageViewer) => Promise<TaskListView> {
   const reading = new Map<PageViewer['id'], Promise<TaskListView>>();
   return (viewer) => {
@@ -21,7 +21,7 @@ export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageView
   };
 }
 
-/** The tasks of a viewer: those that have not ended first, of these the one that was used last. */
+/** The tasks of a viewer: open tasks first, then by last use. */
 export async function listTasks(tasks: KnownTasks | undefined, viewer: PageViewer): Promise<TaskListView> {
   if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
   const reader = await tasks.of(viewer);

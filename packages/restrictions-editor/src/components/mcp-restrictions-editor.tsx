@@ -1,38 +1,16 @@
-import { equalValues } from '@modegate/json';
 import * as Tabs from '@radix-ui/react-tabs';
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useMemo, useRef } from 'react';
 import {
   type Act,
-  type ActResult,
-  applyAct,
-  type CompiledDraft,
   closedLists,
-  compileDraft,
   countRows,
   type EditorProject,
-  filterRows,
-  listRows,
   type McpRestrictionsValue,
   type ModeDraft,
   measureMode,
-  openProject,
-  type RowQuery,
   type RowSubject,
-  readDraft,
-  setClosed,
-  visibleSubjects,
 } from '../model/index.ts';
-import { showName } from '../views/shown-text.tsx';
-import type { EditorStrings } from '../words/words.ts';
-import { StringsContext, useStrings } from '../words/words.ts';
+import { type EditorStrings, StringsContext, useStrings } from '../words/words.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { PermissionsPanel } from './panels/permissions-panel.tsx';
 import { Problems } from './panels/problems.tsx';
@@ -43,6 +21,8 @@ import { Choice } from './parts/choice.tsx';
 import { ToolMeter } from './parts/tool-meter.tsx';
 import { McpServerSelector } from './tree/mcp-server-selector.tsx';
 import { McpToolSelector } from './tree/mcp-tool-selector.tsx';
+import { type RestrictionsDraft, useRestrictions } from './use-restrictions.ts';
+import { type TreeView, useTreeView } from './use-tree-view.ts';
 
 /** Props of {@link McpRestrictionsEditor}. */
 export interface McpRestrictionsEditorProps {
@@ -106,38 +86,6 @@ function Editor(props: EditorProps): ReactElement {
       </div>
     </section>
   );
-}
-
-interface TreeView {
-  readonly query: RowQuery;
-  readonly setQuery: (query: RowQuery) => void;
-  /** The rows that the query leaves. */
-  readonly visible: ReturnType<typeof listRows>;
-  readonly subjects: readonly RowSubject[];
-  readonly active: RowSubject | undefined;
-  readonly setActive: (subject: RowSubject) => void;
-  readonly expanded: ReadonlySet<string>;
-  readonly setExpanded: (servers: ReadonlySet<string>) => void;
-}
-
-/** The search, the selected row and the open servers. */
-function useTreeView(rows: ReturnType<typeof listRows>): TreeView {
-  const [query, setQuery] = useState<RowQuery>({ filter: 'all', search: '' });
-  const [active, setActive] = useState<RowSubject>();
-  const [chosen, setExpanded] = useState<ReadonlySet<string>>();
-  const visible = useMemo(() => filterRows(rows, query), [rows, query]);
-  const subjects = useMemo(() => visibleSubjects(visible), [visible]);
-  const isNarrowed = query.search.trim() !== '' || query.filter !== 'all';
-  // Matches of a search are shown; otherwise a few servers are open and many are not.
-  const expanded = useMemo(
-    () =>
-      isNarrowed || (chosen === undefined && rows.length <= 3)
-        ? new Set(visible.map(({ server }) => server))
-        : (chosen ?? new Set<string>()),
-    [isNarrowed, chosen, visible, rows.length],
-  );
-  const first = visible[0] === undefined ? undefined : { server: visible[0].server };
-  return { query, setQuery, visible, subjects, active: active ?? first, setActive, expanded, setExpanded };
 }
 
 interface PartProps {
@@ -268,53 +216,4 @@ function Unlisted({ draft, readOnly }: Pick<PartProps, 'draft' | 'readOnly'>): R
       ))}
     </div>
   );
-}
-
-interface RestrictionsDraft {
-  readonly compiled: CompiledDraft;
-  readonly rows: ReturnType<typeof listRows>;
-  /** The effect of the last act; empty once something else has changed. */
-  readonly notice: string;
-  readonly act: (act: Act, subjects: readonly RowSubject[]) => void;
-  readonly change: (value: McpRestrictionsValue) => void;
-  readonly close: (list: 'servers' | 'tools', closed: boolean) => void;
-}
-
-/** The draft over the project, and the acts on it. */
-function useRestrictions({ project, mode, value, groups, onChange }: EditorProps): RestrictionsDraft {
-  const strings = useStrings();
-  const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
-  const opened = useMemo(() => openProject(project), [project]);
-  const draft = useMemo(() => {
-    const held = groups ?? readDraft(opened, mode).groups;
-    return { slug: mode, ...(held === undefined ? {} : { groups: held }), restrictions: value };
-  }, [opened, mode, groups, value]);
-  const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
-  const rows = useMemo(() => listRows(compiled), [compiled]);
-  // Two acts before the next drawing must both count, so each starts from the result of the one before.
-  const latest = useRef<ModeDraft>(draft);
-  useLayoutEffect(() => {
-    latest.current = draft;
-  }, [draft]);
-  const change = (next: McpRestrictionsValue) => {
-    latest.current = { ...latest.current, restrictions: next };
-    onChange(next);
-  };
-  const act = (kind: Act, subjects: readonly RowSubject[]) => {
-    const result = applyAct(opened, latest.current, { act: kind, subjects });
-    change(result.restrictions);
-    setLast({ notice: noticeOf(kind, result, strings), value: result.restrictions });
-  };
-  const close = (list: 'servers' | 'tools', closed: boolean) =>
-    change(setClosed(opened, latest.current, { list, closed }));
-  const notice = last !== undefined && equalValues(last.value, value) ? last.notice : '';
-  return { compiled, rows, notice, act, change, close };
-}
-
-function noticeOf(act: Act, { changed, refused }: ActResult, strings: EditorStrings): string {
-  const done = strings.actDone(act, changed.length, refused.length);
-  const [first] = refused;
-  if (first === undefined) return done;
-  const why = first.cause === 'name' ? strings.nameHasWildcard : (first.reason ?? '');
-  return `${done} ${strings.cannotChange(showName(first.subject.tool ?? first.subject.server))}: ${why}`;
 }

@@ -4,7 +4,7 @@ import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../
 
 /** Knowledge of a host beside the files of the project. */
 export interface DescribeOptions {
-  /** The file to edit. Default: the one that has the mode, and the project's for a mode that no file has. */
+  /** The file to edit. Default: the file that has the mode, or the project's for a mode in no file. */
   readonly layer?: 'project' | 'global' | undefined;
   /** Tools of the servers. Default: not known. */
   readonly offered?: readonly OfferedServer[] | undefined;

@@ -127,7 +127,7 @@ function validate(
 // Another attempt follows only if the file is written elsewhere between our reading and our writing.
 const maxAttempts = 5;
 
-/** Each attempt reads the project once; a save tells what the file has after it. */
+/** Reads the project once per attempt; after a save the new text of the file is known. */
 async function updateMode(source: HostSource, request: UpdateModeRestrictions): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {

@@ -84,7 +84,7 @@ export interface ModeRestrictionsUpdated {
   readonly type: 'modeRestrictionsUpdated';
   readonly id: string;
   readonly modeSlug: string;
-  /** `saved` as asked; `merged` with what others had changed; `unchanged`: the file said so already. */
+  /** `saved` as requested; `merged` with changes of others; `unchanged`: the file already had it. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
   readonly project: EditorProject;
   readonly version: string;
@@ -104,13 +104,13 @@ export interface ModeRestrictionsConflict {
 /** A request that failed; nothing was written. */
 export interface EditorFailure {
   readonly type: 'editorFailure';
-  /** Empty where the request had no usable id. */
+  /** Empty if the request had no usable id. */
   readonly id: string;
   readonly code: 'REQUEST_INVALID' | 'MODE_UNKNOWN' | 'MODE_INVALID' | 'WRITE_FAILED' | 'HOST_FAILED';
   readonly message: string;
 }
 
-/** Sent without being asked for: a file of modes or servers changed. */
+/** Sent unasked: a file of modes or servers changed. */
 export interface ModesChanged {
   readonly type: 'modesChanged';
 }

@@ -12,7 +12,7 @@ export interface MessageChannelEnd {
 
 /** A host that answers on a channel. */
 export interface ServedMessages {
-  /** Tells the editor that a file may have changed. */
+  /** Notifies the editor that a file may have changed. */
   readonly notifyChange: () => void;
   readonly close: () => void;
 }

@@ -36,7 +36,7 @@ export interface ServerSummary {
   readonly tools: number | undefined;
 }
 
-/** A question about one call, as a form has it; an empty text stands for nothing given. */
+/** A question about one call, as the text fields of a form. */
 export interface WhyQuestion {
   /** Slug. */
   readonly mode: string;

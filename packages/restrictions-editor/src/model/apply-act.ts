@@ -116,7 +116,9 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
   return { servers: restrictions?.allowedServers !== undefined, tools: restrictions?.allowedTools !== undefined };
 }
 
-/** Closes or opens a list. Closing keeps what is allowed now, by name; opening lets the rest in as the other rules say. */
+/**
+ * Closes or opens a list. Closing keeps everything allowed now, by name; opening leaves the rest to the other rules.
+ */
 export function setClosed(
   opened: OpenedProject,
   draft: ModeDraft,

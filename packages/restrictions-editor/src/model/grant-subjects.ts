@@ -7,7 +7,7 @@ import type { RowStates } from './row-states.ts';
 /** @internal Restrictions under which the goals are allowed, as far as this mode alone can do that, and no other tool that was denied is. */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   let restrictions = removeEntries(before, 'deny', context.goals);
-  // Each round answers the refusals that are left; one that no round can answer is another's: a file's, or an inherited rule's.
+  // Each round answers the remaining refusals; one that no round can answer belongs to another mode or to a file.
   for (let round = 0; round < maxRounds; round++) {
     const states = context.read(restrictions);
     const next = answerRefusals(restrictions, states, context);
@@ -160,7 +160,7 @@ function closeTools(
   return closed.allowedTools ?? [];
 }
 
-/** Opening a server for one of its tools opens the others; those that were not asked for are closed again. */
+/** Opening a server for one of its tools opens the others too; those that were not requested are closed again. */
 function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
   const wanted = new Set(context.goals.map(rowKey));
   const after = context.read(restrictions);

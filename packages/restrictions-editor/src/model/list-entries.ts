@@ -102,7 +102,7 @@ function entriesOf(restrictions: McpRestrictions | undefined, list: RestrictionL
   return arrayOf(restrictions?.[list] as readonly unknown[] | undefined);
 }
 
-/** Removes one entry. An allow list stays closed when its last entry goes. */
+/** Removes one entry. An allow list stays closed without its last entry. */
 export function removeEntry(
   restrictions: McpRestrictions,
   { list, index }: Pick<ListedEntry, 'list' | 'index'>,

@@ -36,7 +36,7 @@ export interface OpenedProject {
   readonly policy: Policy;
 }
 
-/** A draft in force: the file as it would be written, and what would decide then. */
+/** A compiled draft: the file as it would be written, and the policy that would decide. */
 export interface CompiledDraft {
   readonly slug: string;
   readonly opened: OpenedProject;
@@ -51,14 +51,14 @@ export interface CompiledDraft {
   readonly problems: readonly ModeProblem[];
 }
 
-/** Parses the files of a project and compiles the policy that is in force before any edit. */
+/** Parses the files of a project and compiles the policy before any edit. */
 export function openProject(project: EditorProject): OpenedProject {
   const parsed = parseFile(project.edited);
   const other = project.other === undefined ? undefined : parseFile(project.other);
   return { project, parsed, other, policy: compileLayers({ project, other }, parsed) };
 }
 
-/** The draft that changes nothing. A mode that the edited file does not have is taken from where it comes from. */
+/** The draft that changes nothing. A mode that is not in the edited file comes from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
   const restrictions = mode?.mcpRestrictions as McpRestrictions | undefined;

@@ -29,7 +29,7 @@ export interface Origin {
   readonly mode: string | undefined;
 }
 
-/** Says in a word why a decision is as it is, by the code and the rule that it names. */
+/** Names the reason for a decision in a word, from its code and its rule. */
 export function describeOrigin(decision: Decision, draft: ModeDraft): Origin {
   const { by } = decision;
   const mode = by.mode === undefined || by.mode === draft.slug ? undefined : by.mode;

@@ -18,7 +18,7 @@ export interface ServerRow extends RowSubject {
   readonly decision: Decision;
   readonly origin: Origin;
   readonly tools: readonly ToolRow[];
-  /** All tools allowed, none, or some; of a server without known tools what `decide` says of it. */
+  /** All tools allowed, none, or some; without known tools, the decision on the server. */
   readonly state: 'allowed' | 'denied' | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: no file has it, a rule names it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
@@ -40,7 +40,7 @@ export interface ToolRow extends RowSubject {
   readonly isOffered: boolean;
 }
 
-/** Every server and tool that is configured, offered or named by the draft, with what `decide` says of each in the draft. */
+/** Lists every server and tool that is configured, offered or named by the draft, with its decision in the draft. */
 export function listRows({ draft, opened, policy }: CompiledDraft): readonly ServerRow[] {
   const ask: Ask = (subject) => decideRow(policy, opened.project, { ...subject, mode: draft.slug });
   return listRowSubjects(opened.project, draft).map((listed) =>

@@ -70,8 +70,8 @@ export function addWholeServers(restrictions: McpRestrictions, servers: readonly
 }
 
 /**
- * Removes the entries that name one of the subjects exactly and hang on nothing. An allow list stays closed when its last entry goes; a deny
- * list without entries goes too.
+ * Removes unconditional entries that name one of the subjects exactly. An allow list stays closed without its last
+ * entry; an empty deny list is removed.
  */
 export function removeEntries(
   restrictions: McpRestrictions,
@@ -90,7 +90,7 @@ export function removeEntries(
   );
 }
 
-/** Keeps the entries of one list for which `keep` answers true. */
+/** Filters the entries of one list. */
 export function keepEntries<List extends RestrictionList>(
   restrictions: McpRestrictions,
   list: List,

@@ -32,7 +32,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
   };
 }
 
-/** A refusal by the circumstances of one entry says that of the entry, which stays as it is. */
+/** A refusal by the conditions of one entry concerns only that entry, which stays. */
 function isOpen(decision: Decision): boolean {
   return (
     decision.allowed || (decision.kind === 'circumstance' && !/\/(?:dis)?allowedTools\/\d/.test(decision.by.pointer))

@@ -11,7 +11,7 @@ export interface ProjectEditing extends ProjectLocation {
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
 }
 
-/** The files of a project for the host of an editor: read as every program reads them, and saved with comments kept. */
+/** The files of a project for the host of an editor; saving keeps comments. */
 export function projectEditorFiles({ describe = () => ({}), ...location }: ProjectEditing): EditorFiles {
   return {
     read: async (modeSlug) => {

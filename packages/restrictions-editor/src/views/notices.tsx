@@ -10,7 +10,7 @@ export function Failure({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-/** A sentence in place of an answer that has not come yet, or why it did not come. */
+/** A sentence in place of a pending answer, or its error. */
 export function Placeholder({
   text,
   failure,

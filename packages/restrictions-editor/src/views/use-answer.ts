@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-/** An answer that is kept up to date. */
+/** An answer that stays up to date. */
 export interface AnswerState<Answer> {
   /** The last answer to this question, even after a failure; undefined before the first. */
   readonly answer: Answer | undefined;
@@ -18,7 +18,7 @@ export interface UseAnswerOptions {
   readonly everyMs?: number | undefined;
   /** Milliseconds for which a question must stay the same, so that typing does not ask for each letter. Default 0. */
   readonly delayMs?: number | undefined;
-  /** Keep showing the answer to the question before. Default false. */
+  /** Keep the answer to the previous question while waiting. Default false. */
   readonly keepsOld?: boolean | undefined;
 }
 

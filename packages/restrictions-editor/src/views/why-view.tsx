@@ -53,7 +53,7 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Empty while the question cannot be understood: the form says why. */
+/** Empty for a question that cannot be understood; the form shows the error. */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =

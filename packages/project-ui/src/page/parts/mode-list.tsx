@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 
 interface ModeListProps {
   readonly modes: readonly ModeSummary[];
-  /** The slug of the one that is looked at; undefined for none. */
+  /** Slug of the mode in view; undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
   /** True if the chosen mode has unsaved changes. */

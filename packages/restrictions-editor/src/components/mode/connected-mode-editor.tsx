@@ -10,7 +10,7 @@ import { type ModeSession, useModeSession } from './use-mode-session.ts';
 
 /** Props of {@link ConnectedModeEditor}. */
 export interface ConnectedModeEditorProps {
-  /** Made by `connectByMessages` or `connectByHttp`; keep it for as long as the editor is shown. */
+  /** Made by `connectByMessages` or `connectByHttp`; must be the same object while the editor is shown. */
   readonly client: EditorClient;
   /** Slug of the mode. */
   readonly mode: string;

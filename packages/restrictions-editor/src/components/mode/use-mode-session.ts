@@ -60,7 +60,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
       (answer) => settled((before) => applyAnswer(before, answer, draft)),
       (error: unknown) => {
         settled((before) => ({ ...before, status: 'ready', failure: errorMessage(error) }));
-        // Changes made elsewhere during the save have not been looked at.
+        // Changes made elsewhere during the save have not been loaded.
         if (latest.current.draft?.slug === draft.slug) void load();
       },
     );
@@ -144,7 +144,7 @@ function receive(before: State, project: EditorProject, mode: string): State {
   };
   if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
   if (isSame(base, theirs)) return known;
-  // The answer to a save that is on its way says what became of it.
+  // The answer to the pending save reports the result.
   if (before.status === 'saving') return before;
   if (isSame(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
   const merged = mergeDrafts(opened, { base, mine: draft, theirs });

@@ -16,7 +16,7 @@ export function Problems({
     failure === undefined ||
     opened.project.edited.unreadable !== undefined ||
     problems.some(({ severity }) => severity === 'error');
-  // The field of a file pattern says itself what is wrong with it.
+  // The field of a file pattern shows its own error.
   const elsewhere = problems.filter(({ pointer }) => !/\/groups\/\d+\/1\/fileRegex$/.test(pointer));
   const listed = [
     ...(isMentioned ? [] : [{ severity: 'error' as const, message: failure }]),

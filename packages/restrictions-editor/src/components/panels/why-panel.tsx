@@ -74,7 +74,7 @@ export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelPr
   );
 }
 
-/** The step that settles it repeats nothing: its reason stands above. */
+/** The deciding check does not repeat the reason, which is shown above. */
 function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied'];
 }

@@ -17,7 +17,7 @@ export interface TreeKey {
   readonly page: number;
 }
 
-/** Says what a key means, as the tree pattern of ARIA has it; undefined for a key that is not for the tree. */
+/** Reads a key by the tree pattern of ARIA; undefined for a key that is not for the tree. */
 export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   const { key, lines, active, page } = pressed;
   const go = (index: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(lines.length - 1, index)) });
