@@ -8,23 +8,26 @@ export interface AgentFile {
   readonly path: string;
 }
 
-/** A value of a settings file with which an agent runs no hooks. */
+/** A value in a settings file that stops an agent from running hooks. */
 export interface DisablingKey {
   readonly keys: readonly string[];
-  /** What switches them off; in a list, the item that does, or the end of it after a slash. */
+  /** The value that switches them off; in a list, the item that does, or its end after a slash. */
   readonly value?: boolean | string;
-  /** The type that it has to have, where a value of another type switches them off. */
+  /** The type that it must have, if a value of another type switches them off. */
   readonly type?: string;
-  /** Whether it counts in the file of the machine's owner alone. Default: in all others. */
+  /** True if it only counts in the file of the machine's owner. Default: it counts in all others. */
   readonly isManaged?: boolean;
-  /** The scopes in which a hook runs nevertheless. */
+  /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** What an agent does with a settings file in which something is wrong: `ignores` it, `replaces` it by a new one, or `stops` at its start. */
+/**
+ * The effect of an error in a settings file on an agent: it `ignores` the file, `replaces` it with a new one, or
+ * `stops` at startup.
+ */
 export type FaultEffect = 'ignores' | 'replaces' | 'stops';
 
-/** The faults of a settings file that matter to an agent; it reads over the others. */
+/** The faults of a settings file that matter to an agent; it ignores the others. */
 export interface FileFaults {
   /** A byte order mark. */
   readonly mark?: FaultEffect;
@@ -32,52 +35,55 @@ export interface FileFaults {
   readonly trailingComma?: FaultEffect;
   /** Anything else that is not JSON. */
   readonly syntax: FaultEffect;
-  /** The types that its settings have to have, by their keys with dots between them; a value of another type spoils the file. */
+  /**
+   * The types that its settings must have, by their keys joined with dots; a value of another type invalidates the
+   * file.
+   */
   readonly types?: Readonly<Record<string, readonly string[]>>;
   /** The only keys that the file may have. Default: any. */
   readonly onlyKeys?: readonly string[];
-  /** The key below which every value has to be a list. */
+  /** The key below which every value must be a list. */
   readonly listsBelow?: string;
 }
 
-/** A way to start an agent in which it runs no hook. */
+/** A way of starting an agent in which it runs no hooks. */
 export interface HookDisabler {
-  /** In words that follow "when", with what to type in backquotes. */
+  /** In words that follow "when", with the text to type in backquotes. */
   readonly when: string;
-  /** The scopes in which a hook runs nevertheless. */
+  /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** The variable that moves an agent's own folder, with the hook or the trust that is in it. */
+/** The variable that moves an agent's own folder, together with the hook or the trust stored there. */
 export interface RelocatedHome {
   readonly variable: string;
-  /** The folder below the home folder that it moves. */
+  /** The folder, relative to the home folder, that it moves. */
   readonly folder: string;
   /** The scopes whose hook the agent then does not run. */
   readonly affects: readonly HookScope[];
 }
 
-/** A time after which an agent goes on without the plugins that have not started. */
+/** The time after which an agent continues without plugins that have not started. */
 export interface StartLimit {
-  /** The variable that raises it. */
+  /** The variable that increases it. */
   readonly variable: string;
   readonly wantedMs: number;
-  /** What happens, in a sentence. */
+  /** The consequence, in a sentence. */
   readonly detail: string;
 }
 
-/** Everything by which one agent runs no hook, as it was seen in runs. */
+/** All observed ways in which one agent runs no hooks. */
 export interface HookDisablers {
-  /** The agent's name in sentences. */
+  /** The agent's display name. */
   readonly title: string;
-  /** The settings files that are looked at. The file of the hook itself always is. */
+  /** The settings files to check. The hook's own file is always checked. */
   readonly files: readonly AgentFile[];
-  /** Whether those of a folder below the project count where it is started there. */
+  /** True if those of a folder below the project count when it is started there. */
   readonly areFilesNested?: boolean;
   readonly keys: readonly DisablingKey[];
-  /** Of the file that holds the hook; absent for agents with plugins. */
+  /** The faults of the file that contains the hook; absent for agents with plugins. */
   readonly faults?: FileFaults;
-  /** Of the file of the machine's owner. */
+  /** The faults of the file of the machine's owner. */
   readonly managedFaults?: FileFaults;
   /** The folders from which it does not read the hook of the scope `project`, in words that follow "started in". */
   readonly projectMissing?: string;
@@ -93,7 +99,7 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
-/** Everything by which each agent runs no hook. */
+/** All ways in which each agent runs no hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
     title: 'Claude Code',

@@ -1,6 +1,9 @@
 import { printError } from './print.ts';
 
-/** Says what a server on stdin and stdout waits for when a person has started it by hand; a client has a pipe there, and reads nothing. */
+/**
+ * Prints what a server on stdin and stdout waits for if a person has started it manually; a client uses a pipe there
+ * and gets no message.
+ */
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;
   printError(

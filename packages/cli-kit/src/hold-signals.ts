@@ -1,20 +1,21 @@
 import { AppError } from '@modegate/text-files/settings';
 
-/** SIGINT, SIGTERM and SIGHUP while something runs that has to be tidied up after. */
+/** Handles SIGINT, SIGTERM and SIGHUP while something runs that needs cleaning up. */
 export interface HeldSignals {
-  /** Aborted by the first of them; later ones change nothing. */
+  /** Aborted by the first of them; later ones have no effect. */
   readonly signal: AbortSignal;
   /**
-   * Gives the signals back. One that came has its effect now: the process ends by it, so that a shell knows (130 for Ctrl-C).
+   * Releases the signals. One that arrived takes effect now: it ends the process, so that a shell can see it (130 for
+   * Ctrl-C).
    *
-   * @throws {AppError} exit code 4 where something else listens to it.
+   * @throws {AppError} exit code 4 if something else listens to it.
    */
   finish(): void;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Keeps these signals from ending the process until it is tidied up. */
+/** Prevents these signals from ending the process before it has cleaned up. */
 export function holdSignals(): HeldSignals {
   const controller = new AbortController();
   let came: NodeJS.Signals | undefined;

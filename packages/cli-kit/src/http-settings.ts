@@ -3,7 +3,7 @@ import { AppError } from '@modegate/text-files/settings';
 import { printError } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
-/** The limits that can be set: bounds and unit of each are in its name; what is not set keeps the transport's default. */
+/** The configurable limits: each name contains the limit and its unit; unset limits keep the transport's default. */
 export const httpLimitSettings = {
   max_body_bytes: { key: 'maxBodyBytes', least: 1_024, most: 104_857_600 },
   max_header_bytes: { key: 'maxHeaderBytes', least: 4_096, most: 1_048_576 },
@@ -30,10 +30,10 @@ export const httpLimitSettings = {
 /** A name of {@link httpLimitSettings}. */
 export type HttpLimitName = keyof typeof httpLimitSettings;
 
-/** Limits as the transport calls them. */
+/** Limits under the transport's names. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
-/** What the command line can say about serving over HTTP; everything it leaves out comes from the environment, then from the file. */
+/** The command line's settings for serving over HTTP; missing ones come from the environment, then from the file. */
 export interface HttpFlags {
   readonly http?: string;
   readonly allowedHost?: readonly string[];
@@ -41,7 +41,7 @@ export interface HttpFlags {
   readonly httpLimit?: readonly string[];
 }
 
-/** What a configuration file can say about it. */
+/** The settings of a configuration file for it. */
 export interface HttpFileSettings {
   readonly listen?: string | null | undefined;
   readonly allowed_hosts?: readonly string[] | null | undefined;
@@ -49,21 +49,21 @@ export interface HttpFileSettings {
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
-/** Where to serve over HTTP, and for which clients. */
+/** The address for serving over HTTP, and the permitted clients. */
 export interface HttpSettings {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Undefined for the names of loopback. */
+  /** Undefined for the loopback names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
 }
 
 /**
- * Resolves how to serve over HTTP; undefined when nothing asks for it.
+ * Resolves the settings for serving over HTTP; undefined if nothing requests it.
  *
- * @throws {AppError} exit code 2 when a value is not usable; the message names the place and what was expected.
+ * @throws {AppError} exit code 2 if a value is not usable; the message names the place and the expected value.
  */
 export function resolveHttpSettings(
   flags: HttpFlags,
@@ -78,7 +78,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests come under the name that is listened on, unless that means every name.
+    // Requests use the name that is listened on, unless that stands for every name.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -86,7 +86,7 @@ export function resolveHttpSettings(
 }
 
 /**
- * Refuses to serve where others can connect without authentication, or where the allowed host names are not given.
+ * Refuses to serve if others can connect without authentication, or if the allowed host names are missing.
  *
  * @throws {AppError} exit code 2.
  */
@@ -111,20 +111,20 @@ export function requireGuard(
   );
 }
 
-/** The settings as the transport takes them. */
+/** The settings in the transport's form. */
 export interface HttpServeOptions extends HttpLimitValues {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Ends in good order on a signal. */
+  /** Shuts down cleanly on a signal. */
   readonly signals: true;
 }
 
 /**
- * Starts to serve as the settings say, and says where in a line on stderr.
+ * Starts serving with the settings, and prints the address in a line on stderr.
  *
- * @throws {AppError} exit code 1 when the address is not available.
+ * @throws {AppError} exit code 1 if the address is not available.
  */
 export async function startHttp<Serving extends { readonly url: string }>(
   settings: HttpSettings,

@@ -2,9 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and its parents, one by one: Node's own recursive way never returns where a parent refuses, as below /proc.
+ * Creates a folder and its parents, one by one: Node's recursive version never returns if a parent refuses, as below
+ * /proc.
  *
- * @param mode - Rights of the folders that are made. Default: what the process gives.
+ * @param mode - Rights of the created folders. Default: those given by the process.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) return;

@@ -1,19 +1,19 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of a folder is kept. */
+/** The files of a folder to keep. */
 export interface PruneOptions {
-  /** Only files whose names begin with this count. Default: all. */
+  /** Only files with this name prefix count. Default: all. */
   readonly prefix?: string;
-  /** How many are kept, the one that was written last first. */
+  /** Number of files to keep, the most recently written first. */
   readonly maxFiles: number;
 }
 
 /**
- * Removes the oldest files of a folder that holds what can be made again, so that installations and projects that are gone leave no more than a few.
- * Another process may remove the same ones at the same time.
+ * Removes the oldest files of a folder whose content can be recreated, so that removed installations and projects leave
+ * only a few behind. Another process may remove the same files concurrently.
  *
- * @throws an error of the file system other than for a file that is gone.
+ * @throws an error of the file system, except for a missing file.
  */
 export function pruneOldFiles(folder: string, { prefix = '', maxFiles }: PruneOptions): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(prefix));

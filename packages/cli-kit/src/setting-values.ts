@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Expands a leading `~` and makes the path absolute.
  *
- * @param place - The flag, variable or key that has the path, for the message.
- * @throws {AppError} exit code 2 for a URL, of which nothing is shown: it may hold a password.
+ * @param place - The flag, variable or key that contains the path, for the message.
+ * @throws {AppError} exit code 2 for a URL, which the message does not show: it may contain a password.
  */
 export function expandPath(path: string, place?: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{1,20}):\/\//i.exec(path)?.[1]?.toLowerCase();
@@ -20,7 +20,7 @@ export function expandPath(path: string, place?: string): string {
   return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
-/** The parts of a comma-separated list; undefined when there is none. */
+/** Returns the parts of a comma-separated list; undefined if there is none. */
 export function splitList(text: string | undefined): readonly string[] | undefined {
   return nonEmpty(text)
     ?.split(',')
@@ -28,15 +28,15 @@ export function splitList(text: string | undefined): readonly string[] | undefin
     .filter((part) => part !== '');
 }
 
-/** A text that says something. */
+/** Returns the text if it is not empty; otherwise undefined. */
 export function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
 /**
- * The known value that a text names, whatever its case.
+ * Returns the known value that a text names, ignoring case.
  *
- * @throws {AppError} exit code 2 when it names none; `what` begins the message.
+ * @throws {AppError} exit code 2 if it names none; `what` begins the message.
  */
 export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
   const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
@@ -45,22 +45,23 @@ export function readChoice<Choice extends string>(what: string, known: readonly 
 }
 
 /**
- * What a variable says that is `true` or `false`, whatever its case; undefined when it says nothing.
+ * Reads a variable that is `true` or `false`, ignoring case; undefined if it is not set.
  *
- * @throws {AppError} exit code 2 when it says something else.
+ * @throws {AppError} exit code 2 for any other value.
  */
 export function readSwitch(env: Environment, variable: string): boolean | undefined {
   const value = nonEmpty(env[variable]);
   return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
 }
 
-/** How failed tool calls can be answered: with a result that says so, or with an error of JSON-RPC. */
+/** The possible forms of the answer to failed tool calls: a result that reports the failure, or a JSON-RPC error. */
 export const toolErrorForms = ['result', 'jsonrpc'] as const;
 
 /**
- * The form of failed tool calls: the flag wins over `MODEGATE_TOOL_ERRORS`, that over what a file says. Default `result`.
+ * Resolves the form of failed tool calls: the flag takes precedence over `MODEGATE_TOOL_ERRORS`, and that over the
+ * file. Default: `result`.
  *
- * @throws {AppError} exit code 2 when the variable names no form.
+ * @throws {AppError} exit code 2 if the variable names no form.
  */
 export function readToolErrors(
   flag: string | undefined,

@@ -17,7 +17,7 @@ export interface LockFlags extends SettingsFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Records what the servers offer, or compares what they offer with the record. Returns 1 when it drifted, 4 when that is not known. */
+/** Records what the servers offer, or compares it with the record. Returns 1 if it drifted, 4 if that is unknown. */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const offer = await loadOffer(settings);
@@ -42,7 +42,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
     ...settings,
     lock: { ...settings.lock, isAsked: false },
   });
-  // The lock is what is written or compared here, and no source of what they offer.
+  // The lock is written or compared here; it is not a source for what the servers offer.
   if (!isLive) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }

@@ -19,22 +19,22 @@ import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { projectFoldersAt, stateDir } from '../settings.ts';
 
-/** Where the project of a hook is. */
+/** Location of the project of a hook. */
 export interface HookProjectOptions {
   /** The folder that the installed command names. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
-  /** Folder of the user's own modes and servers. Default: they are left out. */
+  /** Folder of the user's own modes and servers. Default: they are ignored. */
   readonly globalConfigDir: string | undefined;
 }
 
-/** A project that was read, and every place that was looked at. */
+/** A project that was read, and every location that was checked. */
 export interface ReadHookProject extends JudgedProject {
   readonly settings: SettingsFile;
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** The files of the project itself, among the places that were looked at, and every place of its settings. */
+/** Returns the files of the project itself among the checked locations, and every location of its settings. */
 export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
   const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
@@ -50,7 +50,7 @@ export interface FoundHookProject extends ProjectFolders {
   readonly settingsText: string | undefined;
 }
 
-/** What there is at the places of a project. */
+/** Contents of the locations of a project. */
 export interface HookProjectSources {
   readonly settings: SettingsFile;
   readonly places: ProjectPlaces;
@@ -70,7 +70,7 @@ export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProje
 }
 
 /**
- * The folder of the project of a session, also where all that makes it one is that a person has chosen a mode for it.
+ * Returns the project folder of a session, even if it is a project only because a person has chosen a mode for it.
  *
  * @throws {AppError} as {@link findSessionProject} does.
  */
@@ -78,7 +78,7 @@ export function findProjectOf(folders: readonly string[], state = stateDir()): s
   return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
 }
 
-/** Reads every place of a project at once. */
+/** Reads all locations of a project in parallel. */
 export async function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: SettingsFile,
@@ -90,7 +90,7 @@ export async function readHookSources(
   return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
 }
 
-/** When and where calls are made. */
+/** Returns the source of the time and place of calls. */
 export function circumstanceSources(root: string): CircumstanceSources & { readonly root: string } {
   return { root, now: Date.now, context: () => readCallContext(root, process.env) };
 }

@@ -5,7 +5,7 @@ import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
 
 /**
- * The settings as a revision has them; those of today where a file was named.
+ * Returns the settings of a revision; the current ones if a file was named.
  *
  * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when its configuration file cannot be used.
  */
@@ -23,7 +23,7 @@ export async function revisionSettings(settings: Settings, flags: SettingsFlags,
   return { ...settings, ...checked };
 }
 
-/** Where a configuration file may be, the nearest first. */
+/** Lists the possible locations of a configuration file, the nearest first. */
 function listCandidates({ root, repository }: ProjectFolders): readonly string[] {
   const folders = [root];
   for (let folder = root; folder !== repository && folder !== dirname(folder); ) {

@@ -1,17 +1,17 @@
 import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 
-/** The time in which a log cannot be written, told once when it begins and once when it ends. */
+/** A period in which a log cannot be written, reported once at its start and once at its end. */
 export interface Outage {
-  /** A write has failed. */
+  /** Records that a write has failed. */
   begin(error: Error): void;
-  /** A line is dropped. */
+  /** Counts a dropped line. */
   lose(): void;
-  /** The line that says how many were dropped; none while none was. */
+  /** Returns the line that states how many were dropped; empty if none was. */
   gap(): readonly Buffer[];
-  /** The gap is in the file. */
+  /** Records that the gap is in the file. */
   recorded(): void;
-  /** A write has gone well. */
+  /** Records that a write has succeeded. */
   end(): void;
 }
 
@@ -23,7 +23,7 @@ export interface OutageOptions {
   readonly now: () => number;
 }
 
-/** Counts what a log loses while it cannot be written. */
+/** Creates a counter of what a log loses while it cannot be written. */
 export function createOutage({ program, onFailure, onRecovery, now }: OutageOptions): Outage {
   let failures = 0;
   let lost = 0;

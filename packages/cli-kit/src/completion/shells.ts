@@ -1,5 +1,5 @@
-/** The shells that completions are written for. */
+/** The shells for which completions are available. */
 export const completedShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** A shell that completions are written for. */
+/** A shell for which completions are available. */
 export type CompletedShell = (typeof completedShells)[number];

@@ -5,24 +5,24 @@ import type { PolicyDiff } from '../diff/permission-change.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
-/** The effect of a change, or the reason why it is not known. */
+/** Permissions that a change grants and takes away, or the reason why they are unknown. */
 export type Comparison =
   | {
       readonly state: 'compared';
-      /** The earlier version, such as a revision. */
+      /** The other side of the comparison, such as a revision. */
       readonly before: string;
       readonly after: string;
       readonly diff: PolicyDiff;
-      /** Permissions granted and taken by the settings of the project. Default: none. */
+      /** Permissions that the project settings grant and take away. Default: no difference. */
       readonly settings?: readonly SettingChange[] | undefined;
-      /** Ways around that were not there before. */
+      /** Ways around limits that did not exist before. */
       readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };
 
 const maxChanges = 500;
 
-/** Lists grants first, then new ways around limits, then permissions taken away. */
+/** Lists first what a change grants, then the new ways around limits, then what it takes away. */
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')
     return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;

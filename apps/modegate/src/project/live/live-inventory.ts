@@ -11,17 +11,17 @@ import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** What servers answered that were started to be asked. */
+/** Answers of servers that were started to be asked. */
 export interface LiveInventory {
-  /** Every server; without `tools` where they are not known. Undefined when there was no server to ask. */
+  /** Every server; without `tools` if they are unknown. Undefined if there was no server to ask. */
   readonly inventory: readonly InventoryServer[] | undefined;
-  /** Names of those that should have answered and did not. */
+  /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
 }
 
-/** What is asked, and where. */
+/** Input of `loadLiveInventory`. */
 export interface LiveQuestion {
-  /** Of several entries of one name the first counts. */
+  /** If several entries have the same name, the first counts. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
   /** Absolute folder of the project. */
@@ -31,8 +31,8 @@ export interface LiveQuestion {
 }
 
 /**
- * Tells on the terminal what it would start, asks, starts the servers, reads the lists of their tools and stops them. Servers that do not
- * answer are named on the terminal.
+ * Shows on the terminal what it would start, asks for permission, starts the servers, reads their tool lists and stops
+ * them. Names servers that do not answer on the terminal.
  *
  * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
  */
@@ -45,7 +45,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // Where the user is asked, the answer is the agreement.
+  // If the user is asked, the answer is the agreement.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, surroundings, whyNotStarted });
@@ -66,13 +66,13 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Where servers are started, and which are not. */
+/** Conditions for starting servers, and servers that are not started. */
 interface StartConditions {
   readonly surroundings: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
-/** Loaded by a run that starts servers, and by no other. */
+/** Loaded only in a run that starts servers. */
 type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
@@ -98,7 +98,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 
 interface ServerReading {
   readonly server: InventoryServer;
-  /** Why its tools are not known though they were asked for. */
+  /** Reason why its tools are unknown although the server was asked. */
   readonly problem?: string;
 }
 
@@ -123,7 +123,10 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
     : { server: { name, tools: known } };
 }
 
-/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here, or an agreement, was. */
+/**
+ * Servers that are switched off or invalid, and modes-server itself, were never meant to answer; those that only lack a
+ * value here, or an agreement, were.
+ */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
   { surroundings, whyNotStarted }: StartConditions,
