@@ -93,7 +93,12 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
 }
 
 /** Returns the pointers to the settings of a server to which a refusal may point. */
-function pointersOf({ name, pointer = jsonPointer('mcpServers', name), settingPositions, disabledTools = [] }: McpServerPolicy) {
+function pointersOf({
+  name,
+  pointer = jsonPointer('mcpServers', name),
+  settingPositions,
+  disabledTools = [],
+}: McpServerPolicy) {
   const fields = ['disabled', 'defaultEnabled', 'enabledTools', ...disabledTools.map((_, at) => `disabledTools/${at}`)];
   const moved = [
     settingPositions?.disabled,
