@@ -1,38 +1,41 @@
 import type { AgentName } from './agent-names.ts';
 
-/** A call that an agent is about to make, in the vocabulary of the policy. */
+/** A call that an agent is about to make, in the terms of the policy. */
 export interface AgentCall {
   readonly agent: AgentName;
-  /** The tool, as the agent calls it. */
+  /** The tool, in the agent's spelling. */
   readonly tool: string;
-  /** The agent's working folder, absolute. Relative paths of the call begin there. */
+  /** The agent's working folder, absolute; relative paths of the call start there. */
   readonly cwd: string;
-  /** The agent's own id of the session. */
+  /** The agent's own session id. */
   readonly session: string | undefined;
-  /** The agent or subagent that makes the call, where its name is known. */
+  /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: string | undefined;
   /** The arguments. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** Server and tool of an MCP call, where the agent names them apart. */
+  /** Server and tool of an MCP call, if the agent names them separately. */
   readonly mcp: { readonly server: string; readonly tool: string | undefined } | undefined;
-  /** The names of the MCP servers that the agent itself knows, whether they are configured for Modegate or not. Empty where it tells none. */
+  /**
+   * Names of the MCP servers in the agent's own settings, configured for Modegate or not. Empty if the payload has
+   * none.
+   */
   readonly servers: readonly string[];
-  /** What the call does, as far as the agent's own tools go; every part must be allowed. Empty for a tool that is not among them. */
+  /** Effects of the call, if it uses a built-in tool; every part must be allowed. Empty for any other tool. */
   readonly parts: readonly CallPart[];
 }
 
-/** One thing that a call does: a tool of the policy's catalogue, with all that it touches. */
+/** One effect of a call: a tool of the policy's catalogue with everything it touches. */
 export interface CallPart {
-  /** The catalogue's tool. */
+  /** Tool of the catalogue. */
   readonly tool: string;
-  /** Every path, as the call writes it; undefined for a tool that names none. */
+  /** Every path, as written in the call; undefined for a tool without paths. */
   readonly paths: readonly string[] | undefined;
-  /** Further arguments that the policy looks at. */
+  /** Further arguments that the policy checks. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The MCP server whose resources are read. Absent where the call does not say whose they are. */
+  /** MCP server whose resources are read. Absent if the call does not name it. */
   readonly server?: string | undefined;
-  /** Whether the agent takes another file where the named one is missing: for every path, or for relative ones alone. Default: it does not. */
+  /** Which missing files the agent replaces by another file: all, or those with relative paths. Default: none. */
   readonly replacesMissing?: 'always' | 'relative';
-  /** True for a search that follows links in its folders, or may. Default: it does not. */
+  /** True for a search that may follow links in its folders. Default: it does not. */
   readonly followsLinks?: true;
 }

@@ -2,15 +2,18 @@ import { adapters } from './adapters.ts';
 import { hookDisablers } from './hook-disablers.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
-/** What a tool of an agent is judged as. */
+/** How a tool of an agent is judged. */
 export interface FoundAgentTool {
   /** The tool of mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
   readonly tool: string;
-  /** The agents that have a tool of that name for it, as people call them. */
+  /** Display names of the agents that have this tool. */
   readonly agents: readonly string[];
 }
 
-/** What the tools of this name are judged as in the hooks of the agents that have one; more than one entry where agents differ, none where no agent has one. */
+/**
+ * Finds how tools of this name are judged in the hooks of agents; several entries if agents differ, none if no agent
+ * has one.
+ */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();
   for (const { agent, tools } of Object.values(adapters)) {

@@ -8,23 +8,23 @@ export interface AgentFile {
   readonly path: string;
 }
 
-/** A value of a settings file with which an agent runs no hooks. */
+/** A value in a settings file that disables hooks. */
 export interface DisablingKey {
   readonly keys: readonly string[];
-  /** What switches them off; in a list, the item that does, or the end of it after a slash. */
+  /** The value that disables them; for a list, the item, or its ending after a slash. */
   readonly value?: boolean | string;
-  /** The type that it has to have, where a value of another type switches them off. */
+  /** The required type, if a value of another type disables them. */
   readonly type?: string;
-  /** Whether it counts in the file of the machine's owner alone. Default: in all others. */
+  /** True if it counts only in the file of the machine's owner. Default: in all others. */
   readonly isManaged?: boolean;
-  /** The scopes in which a hook runs nevertheless. */
+  /** Scopes whose hooks still run. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** What an agent does with a settings file in which something is wrong: `ignores` it, `replaces` it by a new one, or `stops` at its start. */
+/** Reaction of an agent to an invalid settings file: it `ignores` or `replaces` the file, or `stops` at its start. */
 export type FaultEffect = 'ignores' | 'replaces' | 'stops';
 
-/** The faults of a settings file that matter to an agent; it reads over the others. */
+/** Faults of a settings file to which an agent reacts; it skips all others. */
 export interface FileFaults {
   /** A byte order mark. */
   readonly mark?: FaultEffect;
@@ -32,54 +32,54 @@ export interface FileFaults {
   readonly trailingComma?: FaultEffect;
   /** Anything else that is not JSON. */
   readonly syntax: FaultEffect;
-  /** The types that its settings have to have, by their keys with dots between them; a value of another type spoils the file. */
+  /** Required types of its settings, by dotted key; a value of another type invalidates the file. */
   readonly types?: Readonly<Record<string, readonly string[]>>;
-  /** The only keys that the file may have. Default: any. */
+  /** The only allowed keys. Default: any. */
   readonly onlyKeys?: readonly string[];
-  /** The key below which every value has to be a list. */
+  /** The key below which every value must be a list. */
   readonly listsBelow?: string;
 }
 
-/** A way to start an agent in which it runs no hook. */
+/** A way to start an agent that disables its hooks. */
 export interface HookDisabler {
-  /** In words that follow "when", with what to type in backquotes. */
+  /** Words to follow "when", with input in backquotes. */
   readonly when: string;
-  /** The scopes in which a hook runs nevertheless. */
+  /** Scopes whose hooks still run. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** The variable that moves an agent's own folder, with the hook or the trust that is in it. */
+/** The variable that relocates an agent's own folder with its hooks or trust. */
 export interface RelocatedHome {
   readonly variable: string;
-  /** The folder below the home folder that it moves. */
+  /** The relocated folder below the home folder. */
   readonly folder: string;
-  /** The scopes whose hook the agent then does not run. */
+  /** Scopes whose hooks the agent then skips. */
   readonly affects: readonly HookScope[];
 }
 
-/** A time after which an agent goes on without the plugins that have not started. */
+/** Time limit after which an agent continues without plugins that have not started. */
 export interface StartLimit {
-  /** The variable that raises it. */
+  /** The variable that raises the limit. */
   readonly variable: string;
   readonly wantedMs: number;
-  /** What happens, in a sentence. */
+  /** The effect, in a sentence. */
   readonly detail: string;
 }
 
-/** Everything by which one agent runs no hook, as it was seen in runs. */
+/** Everything that makes one agent run no hook, as observed. */
 export interface HookDisablers {
   /** The agent's name in sentences. */
   readonly title: string;
-  /** The settings files that are looked at. The file of the hook itself always is. */
+  /** Settings files to check, in addition to the hook's own file. */
   readonly files: readonly AgentFile[];
-  /** Whether those of a folder below the project count where it is started there. */
+  /** True if settings of a folder below the project count when the agent starts there. */
   readonly areFilesNested?: boolean;
   readonly keys: readonly DisablingKey[];
-  /** Of the file that holds the hook; absent for agents with plugins. */
+  /** Faults of the file with the hook; absent for agents with plugins. */
   readonly faults?: FileFaults;
-  /** Of the file of the machine's owner. */
+  /** Faults of the file of the machine's owner. */
   readonly managedFaults?: FileFaults;
-  /** The folders from which it does not read the hook of the scope `project`, in words that follow "started in". */
+  /** Folders from which it does not read the hook of scope `project`, in words that follow "started in". */
   readonly projectMissing?: string;
   readonly ways: readonly HookDisabler[];
   readonly movedHome?: RelocatedHome;
@@ -93,7 +93,7 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
-/** Everything by which each agent runs no hook. */
+/** Everything that makes each agent run no hook. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
     title: 'Claude Code',

@@ -1,21 +1,27 @@
 import type { JsonObject } from '@modegate/json';
 import type { CommandAgent } from './agent-names.ts';
 
-/** Whose file a hook is written to: the project's, the user's, or that of the machine's owner. */
+/** Owner of the file with a hook: the project, the user, or the machine's owner. */
 export type HookScope = 'project' | 'global' | 'managed';
 
-/** Where an agent keeps its hooks, and how a command is written there. */
+/** Location and form of the hooks of an agent. */
 export interface InstalledHook {
-  /** By scope: a path relative to the project, or to the user's home folder. */
+  /** By scope: a path relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** By platform: the absolute file of the machine's owner, whose hooks no setting and no flag of a user skips. */
+  /** By platform: the absolute file of the machine's owner, whose hooks no setting or flag of a user skips. */
   readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
-  /** What the file says beside its hooks. */
+  /** Content of the file besides its hooks. */
   readonly base?: JsonObject;
-  /** The item of the event's list. It concerns every tool, and has the agent's fail-closed switch where there is one. */
+  /**
+   * Builds the item of the event's list; it applies to every tool and sets the agent's fail-closed switch if there is
+   * one.
+   */
   readonly toItem: (command: string) => JsonObject;
-  /** The item for a hook that a server answers, with the agent's fail-closed switch on. Absent where an agent has no such hooks, or none that fail closed. */
+  /**
+   * Builds the item of a hook that a server answers, with the fail-closed switch on. Absent if the agent has no such
+   * hooks, or none that fail closed.
+   */
   readonly toHttpItem?: (address: HookAddress) => JsonObject;
   /** What the user should know: where the hook is skipped or a failure lets calls run. */
   readonly warnings: readonly string[];

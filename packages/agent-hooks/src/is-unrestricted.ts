@@ -1,16 +1,16 @@
 import { decide, getGroupName, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
 
-/** Whether a mode limits nothing that some tool could do: it holds every group that touches anything, each without a limit. */
+/** True if a mode has every group that touches anything, each without a limit. */
 export function isUnrestricted(policy: Policy, mode: string): boolean {
   return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
 }
 
-/** Tells whether a mode limits reading. */
+/** True if a mode limits reading. */
 export function limitsReading(policy: Policy, mode: string): boolean {
   return !decide(policy, { ...reading, mode }).allowed;
 }
 
-// These pass only without a limit: no file limit lets a path outside the project through.
+// These pass only without a limit: no file limit allows a path outside the project.
 const reading = { tool: 'read_file', params: { path: '../x' } };
 const probes: readonly Omit<ToolRequest, 'mode'>[] = [
   reading,

@@ -15,19 +15,25 @@ import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
 export interface JudgeOptions extends PathLookup {
   /** Slugs of the modes in force; all of them must allow the call. */
   readonly modes: readonly string[];
-  /** The policy with the names of MCP tools as the agent writes them. Default: it writes them as they are. */
+  /** The policy with MCP tool names in the agent's spelling. Default: the agent keeps them. */
   readonly wirePolicy?: (() => Policy) | undefined;
-  /** A path relative to the user's home folder, where agents keep their plans; undefined for one that is elsewhere. Default: none is there. */
+  /**
+   * Converts a path to one relative to the user's home folder, where agents keep plans; undefined if it is elsewhere.
+   * Default: always undefined.
+   */
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
-  /** When and where the call is made. Default: what the policy itself knows. */
+  /** Circumstances of the call. Default: those of the policy. */
   readonly circumstances?: Circumstances | undefined;
-  /** Whether no call may write what decides on calls. Default true. */
+  /** True if no call may write files that decide on calls. Default true. */
   readonly protect?: boolean | undefined;
-  /** Further files that no call may write. Default none. */
+  /** True for further files that no call may write. Default: none. */
   readonly isProtected?: ((absolute: string) => boolean) | undefined;
 }
 
-/** Judges a call of an agent: every part of it, every place that it touches, in every mode in force. The first refusal counts. */
+/**
+ * Judges every part of an agent's call, with every path that it touches, in every active mode. The first refusal
+ * counts.
+ */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   const candidates = findMcpCandidates(policy, adapters[call.agent], call);
   if (candidates === undefined)
@@ -58,8 +64,8 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
 }
 
 /**
- * Every place that a part may touch: where its paths lead as they are written, and as the agent's tools may read them, before and after they are
- * made absolute. The agent's own plans are left out.
+ * Every path that a part may touch: as written and as the agent's tools may read it, before and after it is made
+ * absolute. Omits the agent's own plan files.
  */
 function locateAll(
   { tool, paths }: CallPart,
@@ -75,7 +81,7 @@ function locateAll(
   });
 }
 
-/** Judges what links below the folders of a search lead to, where the search follows them and a mode limits reading. */
+/** Judges the targets of links below the folders of a search that follows links, in modes that limit reading. */
 function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
   const modes = options.modes.filter((mode) => limitsReading(policy, mode));
   if (modes.length === 0) return { allowed: true };
@@ -99,7 +105,7 @@ interface Located {
   readonly options: JudgeOptions;
 }
 
-/** The paths of a part in whose place the agent would take another file. */
+/** Paths of a part for which the agent would use another file. */
 function findReplaced({ paths = [], replacesMissing }: CallPart, { locate }: JudgeOptions): readonly string[] {
   if (replacesMissing === undefined) return [];
   const named = replacesMissing === 'always' ? paths : paths.filter((path) => !/^(?:[/\\]|[a-zA-Z]:)/.test(path));
@@ -128,8 +134,8 @@ function judgeIn(
 }
 
 /**
- * A tool whose name the agent has changed, as far as that cannot be undone: a denial holds for every tool that may have got this name, and an
- * allowance has to.
+ * Judges a tool name that the agent has changed irreversibly: a denial holds for every tool that may have this name,
+ * and every such tool must be allowed.
  */
 function judgeNames(
   policy: Policy,
@@ -153,7 +159,7 @@ function judgeNames(
   return { allowed: true };
 }
 
-/** Whether a rule of the mode or of the server's entry names tools, so that it matters which one a call is of. */
+/** True if a rule of the mode or of the server's entry names tools, so that the exact tool matters. */
 function limitsTools(policy: Policy, mode: string, server: string): boolean {
   const entry = policy.servers?.find(({ name }) => name === server);
   return (
@@ -172,13 +178,13 @@ function refuseCut(tool: string, server: string): Verdict {
   );
 }
 
-/** Whether a tool may be one of a server that is not configured, which no mode may use; most agents mark the tools of servers. */
+/** True if a tool may be of an unconfigured server, which no mode may use; most agents mark tools of servers. */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];
   return mcpPrefix === undefined && servers !== undefined && tool.includes(prefixOf(''));
 }
 
-/** The catalogue's tools by which a call writes files. */
+/** Tools of the catalogue that write files. */
 const writing: Readonly<Record<string, true>> = {
   write_to_file: true,
   edit: true,

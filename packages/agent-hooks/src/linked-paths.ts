@@ -1,8 +1,8 @@
 import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 
 /**
- * Yields the places that links below folders lead to; where one leads to a folder, the links below that folder follow. Ask for the next place only
- * where the last one is allowed, so that no folder outside of a limit is looked through.
+ * Yields the targets of links below folders, then of links below linked folders. Request the next path only after the
+ * last one was allowed, so that no folder outside a limit is searched.
  */
 export function* findLinkedPaths(
   places: readonly ResolvedPath[],

@@ -4,10 +4,10 @@ const user = 'Ask the user.';
 const otherFile = 'Choose a file that it allows, or ask the user.';
 const otherTool = 'Use another tool, or ask the user.';
 const later = 'Ask the user, or go on with something else.';
-/** The sentence of the policy ends with what to do. */
+/** The policy's sentence already ends with advice. */
 const told = '';
 
-/** @internal What a model can do after a refusal by the policy, where the sentence of the policy does not end with it. */
+/** @internal Advice for a model after a refusal, if the policy's sentence has none. */
 export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   MODE_UNKNOWN: user,
   MODE_INVALID: user,

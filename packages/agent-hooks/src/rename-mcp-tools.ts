@@ -10,8 +10,8 @@ import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 
 /**
- * What a policy is made of, with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`, and a denial of
- * the one must hold for the other. Servers keep their names, wildcards stay, and layers their form.
+ * Converts the MCP tool names of a policy's input to an agent's spelling: Codex calls `delete-repo` `delete_repo`, and
+ * a denial of one must hold for the other. Server names, wildcards and the form of layers stay.
  */
 export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, input: Input): Input {
   const rename = adapters[agent].renameTool;
@@ -28,7 +28,7 @@ export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, inpu
 
 type Rename = (name: string) => string;
 
-/** Modes that are given as plain objects are not read from a file, and are left as they are. */
+/** Modes given as plain objects do not come from a file and stay unchanged. */
 function renameInLayer(layer: ModesInput, rename: Rename): ModesInput {
   return 'modes' in layer ? { ...layer, modes: layer.modes.map((mode) => renameInMode(mode, rename)) } : layer;
 }
@@ -46,7 +46,7 @@ function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): Parse
   return { ...mode, config: { ...mode.config, mcpRestrictions } };
 }
 
-/** A list that cannot be read stays, and closes the server. */
+/** An unreadable list stays and closes the server. */
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
   if (server.invalid !== undefined) return server;
   const { disabledTools, enabledTools } = server;

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** What an editor shows of a settings file. */
+/** Texts that an editor shows for a settings file. */
 export interface EditorSchemaTexts {
   readonly title: string;
   readonly description: string;
-  /** What each key is for, by the keys that lead to it with dots between them: `sessions.timeout`. */
+  /** Description of each key, by its path with dots: `sessions.timeout`. */
   readonly keys: Readonly<Record<string, string>>;
-  /** What a key is when the file does not say: a file with every key at its default. */
+  /** Default of each key: a file with every key at its default. */
   readonly defaults: object;
 }
 
 type Node = { readonly properties?: Record<string, Node>; readonly anyOf?: readonly Node[] } & Record<string, unknown>;
 
-/** The schema of a settings file as JSON Schema (draft 2020-12), with what editors show beside each key. */
+/** The schema of a settings file as JSON Schema (draft 2020-12), with descriptions and defaults for editors. */
 export function editorSchema(schema: z.ZodObject, { title, description, keys, defaults }: EditorSchemaTexts): object {
   const node = z.toJSONSchema(schema, { io: 'input' }) as Node;
   return { title, description, ...describeProperties(node, { prefix: '', keys, defaults }) };

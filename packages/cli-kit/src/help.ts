@@ -2,15 +2,15 @@ import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, type Help, type Option, Help as PlainHelp } from 'commander';
 
-/** One example for each command, by the words that lead to it, such as `token add`; an empty key is the program itself. */
+/** One example for each command, by its words, such as `token add`; the empty key is the program itself. */
 export type Examples = Readonly<Record<string, string>>;
 
-/** The heading of the options that are a command's own. */
+/** Heading of a command's own options. */
 const ownHeading = 'Options:';
 
 /**
- * Gives every command a help that fits a screen: its own options, the names of those that it shares with others, and an
- * example. Adds the command `help`, which explains all of them. Call it when the program has all its other commands.
+ * Gives every command help that fits a screen: its own options, the names of shared ones, and an example. Adds the
+ * command `help`, which explains all options. Call it after all other commands are added.
  */
 export function addHelp(program: Command, examples: Examples): void {
   let isFull = false;
@@ -34,7 +34,7 @@ export function addHelp(program: Command, examples: Examples): void {
   }
 }
 
-/** The words that lead to a command, without the program. */
+/** The words of a command, without the program. */
 function wordsOf(command: Command): readonly string[] {
   return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
 }
@@ -69,7 +69,10 @@ function isShared({ helpGroupHeading = ownHeading }: Option): boolean {
   return helpGroupHeading !== ownHeading;
 }
 
-/** What `--help` leaves out: the names of shared options by subject, or that those of the program may follow. */
+/**
+ * Lines for the options omitted from `--help`: the names of shared options by subject, or a note on the program's own
+ * options.
+ */
 function sharedLines(command: Command, help: Help): readonly string[] {
   const words = wordsOf(command);
   const [program] = [command, ...ancestors(command)].slice(-1) as [Command];
@@ -79,7 +82,7 @@ function sharedLines(command: Command, help: Help): readonly string[] {
   const groups = [...help.groupItems([...shared], [...shared], ({ helpGroupHeading = '' }) => helpGroupHeading)];
   if (groups.length === 0) return [];
   const explained = `\`${[program.name(), 'help', ...words].join(' ')}\` explains`;
-  // The list of commands fills the screen already.
+  // The list of commands already fills the screen.
   if (command.commands.length > 0) {
     const subjects = groups.map(([heading]) => heading.replace(':', '').toLowerCase()).join(', ');
     return [help.boxWrap(`${explained} ${shared.length} more options: ${subjects}.`, help.helpWidth ?? 80), ''];
@@ -107,7 +110,7 @@ function exampleLines(example: string | undefined): readonly string[] {
   return example === undefined ? [] : [`Example: ${example}`, ''];
 }
 
-/** The description with what may be chosen, before what is in brackets at its end. */
+/** The description with the choices inserted before the brackets at its end. */
 function optionDescription({ description, argChoices, defaultValue }: Option): string {
   const [, text = description, rest = ''] = /^(.*?)( \([^()]*\))?$/s.exec(description) ?? [];
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;

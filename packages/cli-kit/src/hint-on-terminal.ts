@@ -1,6 +1,9 @@
 import { printError } from './print.ts';
 
-/** Says what a server on stdin and stdout waits for when a person has started it by hand; a client has a pipe there, and reads nothing. */
+/**
+ * Explains to a person who started a stdio server by hand what it waits for; prints nothing if a client's pipe is
+ * there.
+ */
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;
   printError(

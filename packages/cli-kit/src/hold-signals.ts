@@ -1,20 +1,21 @@
 import { AppError } from '@modegate/text-files/settings';
 
-/** SIGINT, SIGTERM and SIGHUP while something runs that has to be tidied up after. */
+/** SIGINT, SIGTERM and SIGHUP, held back until clean-up is done. */
 export interface HeldSignals {
-  /** Aborted by the first of them; later ones change nothing. */
+  /** Aborted by the first signal; later ones have no effect. */
   readonly signal: AbortSignal;
   /**
-   * Gives the signals back. One that came has its effect now: the process ends by it, so that a shell knows (130 for Ctrl-C).
+   * Releases the signals. A signal that has arrived takes effect: it ends the process, so that a shell sees it (130 for
+   * Ctrl-C).
    *
-   * @throws {AppError} exit code 4 where something else listens to it.
+   * @throws {AppError} exit code 4 if another listener prevents that.
    */
   finish(): void;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Keeps these signals from ending the process until it is tidied up. */
+/** Prevents these signals from ending the process before clean-up. */
 export function holdSignals(): HeldSignals {
   const controller = new AbortController();
   let came: NodeJS.Signals | undefined;

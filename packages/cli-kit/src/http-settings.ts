@@ -3,7 +3,7 @@ import { AppError } from '@modegate/text-files/settings';
 import { printError } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
-/** The limits that can be set: bounds and unit of each are in its name; what is not set keeps the transport's default. */
+/** Limits that can be set, with their bounds; the name has the unit. Unset limits have the transport's default. */
 export const httpLimitSettings = {
   max_body_bytes: { key: 'maxBodyBytes', least: 1_024, most: 104_857_600 },
   max_header_bytes: { key: 'maxHeaderBytes', least: 4_096, most: 1_048_576 },
@@ -30,10 +30,10 @@ export const httpLimitSettings = {
 /** A name of {@link httpLimitSettings}. */
 export type HttpLimitName = keyof typeof httpLimitSettings;
 
-/** Limits as the transport calls them. */
+/** Limits by their names in the transport. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
-/** What the command line can say about serving over HTTP; everything it leaves out comes from the environment, then from the file. */
+/** HTTP flags of the command line; unset ones come from the environment, then from the file. */
 export interface HttpFlags {
   readonly http?: string;
   readonly allowedHost?: readonly string[];
@@ -41,7 +41,7 @@ export interface HttpFlags {
   readonly httpLimit?: readonly string[];
 }
 
-/** What a configuration file can say about it. */
+/** HTTP settings of a configuration file. */
 export interface HttpFileSettings {
   readonly listen?: string | null | undefined;
   readonly allowed_hosts?: readonly string[] | null | undefined;
@@ -49,21 +49,21 @@ export interface HttpFileSettings {
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
-/** Where to serve over HTTP, and for which clients. */
+/** Resolved settings of the HTTP server. */
 export interface HttpSettings {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Undefined for the names of loopback. */
+  /** Undefined: loopback names only. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
 }
 
 /**
- * Resolves how to serve over HTTP; undefined when nothing asks for it.
+ * Resolves the HTTP settings; undefined if HTTP is not requested.
  *
- * @throws {AppError} exit code 2 when a value is not usable; the message names the place and what was expected.
+ * @throws {AppError} exit code 2 for an unusable value; the message names its source and the expected value.
  */
 export function resolveHttpSettings(
   flags: HttpFlags,
@@ -78,7 +78,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests come under the name that is listened on, unless that means every name.
+    // Requests are addressed to the host listened on, unless that means every name.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -86,7 +86,7 @@ export function resolveHttpSettings(
 }
 
 /**
- * Refuses to serve where others can connect without authentication, or where the allowed host names are not given.
+ * Refuses to serve beyond this machine without authentication, or without allowed host names.
  *
  * @throws {AppError} exit code 2.
  */
@@ -111,20 +111,20 @@ export function requireGuard(
   );
 }
 
-/** The settings as the transport takes them. */
+/** Options of the transport. */
 export interface HttpServeOptions extends HttpLimitValues {
   readonly host: string;
   readonly port: number;
   readonly allowedHosts?: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Ends in good order on a signal. */
+  /** Shuts down cleanly on a signal. */
   readonly signals: true;
 }
 
 /**
- * Starts to serve as the settings say, and says where in a line on stderr.
+ * Starts the HTTP server and prints its URL to stderr.
  *
- * @throws {AppError} exit code 1 when the address is not available.
+ * @throws {AppError} exit code 1 if the address is not available.
  */
 export async function startHttp<Serving extends { readonly url: string }>(
   settings: HttpSettings,

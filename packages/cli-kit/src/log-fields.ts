@@ -1,14 +1,14 @@
 import { basename, extname } from 'node:path';
 
-/** One entry of the log before it becomes a line. */
+/** One log entry before formatting. */
 export interface LogRecord {
-  /** Who logs. */
+  /** Name of the logger. */
   readonly name: string;
   readonly level: string;
-  /** As it is to be shown: one line, without secrets. */
+  /** The text to print: one line, without secrets. */
   readonly message: string;
   readonly at: Date;
-  /** The function of the log that was called; where it was called from is where the entry comes from. */
+  /** The log function that was called; its caller is the source of the entry. */
   readonly calledAs: (...args: never) => unknown;
 }
 
@@ -26,8 +26,8 @@ const number = (read: LogField['read']): LogField => ({ isNumber: true, read });
 const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40 };
 
 /**
- * Every attribute of a record that the documentation of Python's `logging` lists for formats. `asctime` is ISO 8601 in UTC; names that
- * only Python has, such as those of threads, are what Python's main thread would show; the number of the thread is Node's, 0.
+ * Every record attribute that Python's `logging` documents for formats. `asctime` is ISO 8601 in UTC; attributes that
+ * only Python has, such as thread names, have the values of Python's main thread; the thread number is Node's, 0.
  */
 export const logFields = {
   name: text(({ name }) => name),
@@ -56,7 +56,7 @@ interface CodePlace {
   readonly caller: string;
 }
 
-/** Looked up only for a format that asks: a stack costs more than the rest of a line. */
+/** Read only if the format needs it: a stack costs more than the rest of a line. */
 function placeOf({ calledAs }: LogRecord): CodePlace {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, calledAs);

@@ -2,19 +2,20 @@ import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type LogFields, type LogRecord, logFields } from './log-fields.ts';
 
-/** Turns one record into its line. */
+/** Formats one record as a line. */
 export type LogFormat = (record: LogRecord) => string;
 
-/** A placeholder of Python's `%` style, the escape `%%`, or a `%` that is neither. */
+/** A placeholder of Python's `%` style, the escape `%%`, or a stray `%`. */
 const PLACEHOLDER = /%(?:\((?<key>[^)]*)\)(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?<type>[a-z%]?)|.|$)/giu;
 
 const NUMBERS = 'diuoxXeEfFgG';
 const MAX_WIDTH = 1000;
 
 /**
- * Reads a format of Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and `%(msecs)03d`; `%%` is `%`.
+ * Compiles a format of Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and
+ * `%(msecs)03d`; `%%` is `%`.
  *
- * @throws {AppError} exit code 2 for what {@link logFormatProblem} finds.
+ * @throws {AppError} exit code 2 for a problem found by {@link logFormatProblem}.
  */
 export function readLogFormat(format: string): LogFormat {
   const problem = logFormatProblem(format);
@@ -44,7 +45,7 @@ function* splitFormat(format: string): Generator<string | Placeholder> {
   yield format.slice(end);
 }
 
-/** What is wrong with a format of the log; continues a sentence that begins with its name. Undefined when nothing is. */
+/** The problem of a log format, to follow its name in a sentence. Undefined if it is valid. */
 export function logFormatProblem(format: string): string | undefined {
   for (const match of format.matchAll(PLACEHOLDER)) {
     const problem = match[0] === '%%' ? undefined : placeholderProblem(match[0], match.groups as Placeholder);

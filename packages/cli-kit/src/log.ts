@@ -4,13 +4,13 @@ import type { LogRecord } from './log-fields.ts';
 import { readLogFormat } from './log-format.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** The levels of the log, quietest last. */
+/** Log levels, quietest last. */
 export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
-/** A severity of the log. */
+/** A log level. */
 export type LogLevelName = (typeof logLevels)[number];
 
-/** Writes the server's log: to stderr, because stdout carries the protocol, and to a file if one is set. */
+/** The server's log: written to stderr, because stdout carries the protocol, and to a file if one is set. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -19,21 +19,23 @@ export interface Log {
   close(): void;
 }
 
-/** A log whose file can be opened again. */
+/** A log whose file can be reopened. */
 export interface FileLog extends Log {
-  /** Opens the file again, which may have been renamed. */
+  /** Reopens the file, which may have been renamed. */
   reopen(): void;
 }
 
-/** How to log. */
+/** Options of {@link createLog}. */
 export interface LogOptions {
   readonly level: LogLevelName;
-  /** Who logs. */
+  /** Name of the logger. */
   readonly name: string;
   readonly file?: string | undefined;
-  /** In Python's way, such as `%(levelname)s: %(message)s`; `readLogFormat` says more. Default: time, name, level and message. */
+  /**
+   * Python format such as `%(levelname)s: %(message)s`; see `readLogFormat`. Default: time, name, level and message.
+   */
   readonly format?: string | undefined;
-  /** Takes secrets out of a message. Default: nothing is taken out. */
+  /** Redacts secrets in a message. Default: no redaction. */
   readonly mask?: (text: string) => string;
   readonly writeStderr?: (lines: string) => void;
   readonly now?: () => Date;
@@ -42,10 +44,10 @@ export interface LogOptions {
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /**
- * Creates a log; a log file that cannot be opened is reported once and then done without. Warnings and errors are written at once. Other
- * lines are written together when the work at hand is done, and in a burst every 20 ms, so that no answer waits for them.
+ * Creates a log; a log file that cannot be opened is reported once and then skipped. Warnings and errors are written
+ * immediately. Other lines are batched until the current work is done, at most 20 ms, so that no answer waits for them.
  *
- * @throws {AppError} exit code 2 for a format with a placeholder that is not known.
+ * @throws {AppError} exit code 2 for a format with an unknown placeholder.
  */
 export function createLog(options: LogOptions): FileLog {
   const { writeStderr = (lines: string) => void process.stderr.write(lines), now = () => new Date() } = options;
@@ -98,7 +100,7 @@ export function createLog(options: LogOptions): FileLog {
 /** A write wakes the process that reads the log, which costs as much as a call. */
 const BURST_MS = 20;
 
-/** In characters; what a pipe takes at once. */
+/** In characters: the capacity of a pipe. */
 const MAX_PENDING = 65_536;
 
 interface LogFile {
@@ -122,7 +124,7 @@ function openLogFile(file: string | undefined, writeStderr: (line: string) => vo
   }
 }
 
-// A full disk must not take the server down; stderr still has the line.
+// A full disk must not stop the server; stderr still gets the line.
 function writeQuietly(descriptor: number, lines: string): void {
   try {
     writeSync(descriptor, lines);

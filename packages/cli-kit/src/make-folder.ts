@@ -2,9 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and its parents, one by one: Node's own recursive way never returns where a parent refuses, as below /proc.
+ * Creates a folder and its parents one by one: Node's recursive option never returns if a parent refuses, as below
+ * /proc.
  *
- * @param mode - Rights of the folders that are made. Default: what the process gives.
+ * @param mode - Permissions of created folders. Default: the default of the process.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) return;

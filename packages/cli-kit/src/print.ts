@@ -3,12 +3,12 @@ import { styleText } from 'node:util';
 /** A colour or weight of terminal text. */
 export type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold' | 'cyan';
 
-/** Styles text for stdout; plain when stdout is not a terminal or NO_COLOR is set. */
+/** Styles text for stdout; plain if stdout is not a terminal or NO_COLOR is set. */
 export function styled(style: Style | readonly Style[], text: string): string {
   return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
 }
 
-/** Text of another party without the control characters that could move a terminal's cursor or colour it. */
+/** Replaces control characters in untrusted text that could move a terminal's cursor or colour it. */
 export function stripControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
@@ -18,17 +18,17 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a text that ends with its own line break to stdout. */
+/** Writes a text with its own final line break to stdout. */
 export function printText(text: string): void {
   process.stdout.write(text);
 }
 
-/** Writes a line to stderr: what a reader should know and a program that reads stdout should not get. */
+/** Writes a line to stderr: for people, not for programs that read stdout. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Writes lines to stdout no faster than they are taken, so that a long answer takes little memory. */
+/** Writes lines to stdout no faster than they are read, so that long output needs little memory. */
 export async function printLines(lines: Iterable<string>): Promise<void> {
   let waiting = '';
   for (const line of lines) {
@@ -43,7 +43,7 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
 
 const batchLength = 64 * 1024;
 
-/** Resolves when everything printed has been taken, or when no reader is left. */
+/** Resolves when all output has been read, or no reader is left. */
 export function flushOutput(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

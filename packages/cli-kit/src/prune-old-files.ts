@@ -1,19 +1,19 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What of a folder is kept. */
+/** Options of {@link pruneOldFiles}. */
 export interface PruneOptions {
-  /** Only files whose names begin with this count. Default: all. */
+  /** Only files with this prefix. Default: all. */
   readonly prefix?: string;
-  /** How many are kept, the one that was written last first. */
+  /** Number of files to retain, the most recently written first. */
   readonly maxFiles: number;
 }
 
 /**
- * Removes the oldest files of a folder that holds what can be made again, so that installations and projects that are gone leave no more than a few.
- * Another process may remove the same ones at the same time.
+ * Deletes the oldest files of a cache folder, to limit leftovers of removed installations and projects. Another process
+ * may delete the same files concurrently.
  *
- * @throws an error of the file system other than for a file that is gone.
+ * @throws {Error} of the file system, unless a file is already gone.
  */
 export function pruneOldFiles(folder: string, { prefix = '', maxFiles }: PruneOptions): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(prefix));

@@ -1,26 +1,29 @@
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, CommanderError } from 'commander';
 
-/** One program: its commands, and what its failures look like. */
+/** A program: its commands and the form of its failures. */
 export interface Program {
-  /** As it is called; begins each message of a failure. */
+  /** Name of the program; begins each error message. */
   readonly name: string;
-  /** Makes the commands. A command that ends with another code than 0 hands it to `finish`. */
+  /** Creates the commands. A command passes an exit code other than 0 to `finish`. */
   readonly create: (finish: (exitCode: number) => void) => Command;
-  /** Names of the errors of our packages: their messages are for the user, and need no stack. */
+  /** Names of the error classes of our packages; their messages are for users and need no stack. */
   readonly knownErrors: readonly string[];
-  /** What such an error ends with, and what a fault of the program ends with. */
+  /** Exit codes of such an error, and of a bug in the program. */
   readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
-  /** The line above the stack of a fault. Default: the message of the error. */
+  /** The line above the stack of a bug. Default: the message of the error. */
   readonly faultLine?: string;
-  /** Makes a message that quotes others fit to be shown. Default: as it is. */
+  /** Escapes a message that quotes untrusted text. Default: unchanged. */
   readonly printable?: (message: string) => string;
 }
 
-/** Runs a program to its end, and ends the process: 0 for help and version, 2 for wrong usage, and what a command or a failure says. */
+/**
+ * Runs a program and ends the process: 0 for help and version, 2 for wrong usage, otherwise the code of the command or
+ * failure.
+ */
 export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
   process.exitCode = await exitCodeOf(program, argv);
-  // The client has gone or the command is done; nothing that still waits may keep the process.
+  // The client has gone or the command is done; pending work must not keep the process alive.
   process.exit();
 }
 
@@ -44,7 +47,7 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
   }
 }
 
-/** Lines about wrong usage begin as all others do, and end with the way to the help. */
+/** Gives usage errors the same beginning as all other errors, and a pointer to the help. */
 function nameFaults(command: Command, name: string): void {
   command.configureOutput({
     outputError: (text, write) => write(`${text.replace(/^error: /, `${name}: `)}${hintOnOption(text, command)}`),
@@ -53,7 +56,7 @@ function nameFaults(command: Command, name: string): void {
   for (const inner of command.commands) nameFaults(inner, name);
 }
 
-/** A line for an option that other programs have. */
+/** A hint for an option that other programs have. */
 function hintOnOption(text: string, { options }: Command): string {
   const [, option = ''] = /unknown option '(--[a-z-]+)'/.exec(text) ?? [];
   if (/^--(no-)?colou?rs?$/.test(option)) return '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)\n';
@@ -61,15 +64,18 @@ function hintOnOption(text: string, { options }: Command): string {
   return option === '--json' && hasJson ? '(Use --format json.)\n' : '';
 }
 
-/** A program may take arguments that it knows nothing of, to say which command was meant; its commands inherit that, and must not. */
+/**
+ * A program may accept unknown arguments, to say which command was meant; its commands inherit that setting and must
+ * not.
+ */
 function refuseExcessArguments(parent: Command): void {
   for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
 }
 
-/** What is expected to go wrong has a message for the user; anything else is a fault and shows where. */
+/** An expected error has a message for the user; anything else is a bug and shows its stack. */
 function explainFailure(error: unknown, program: Program): number {
   const { name, knownErrors, exitCodes, printable = (text: string) => text } = program;
-  // It has printed what it has to say.
+  // Commander has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name))) {

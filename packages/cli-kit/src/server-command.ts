@@ -5,24 +5,24 @@ import type { HttpFlags } from './http-settings.ts';
 import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
-/** How failed tool calls are answered: with a result that says so, or with an error of JSON-RPC. */
+/** The form of failed tool calls: a result that says so, or a JSON-RPC error. */
 export interface ServeFlags {
   readonly toolErrors?: (typeof toolErrorForms)[number];
 }
 
-/** What the command `serve` can say beyond that. */
+/** Flags of the command `serve`. */
 export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 
-/** The command line of a program that serves on stdin and stdout unless a command is given. */
+/** Options of a program that serves on stdin and stdout unless a command is given. */
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
-  /** Serves as the command `serve` says: over HTTP if a flag, the environment or the configuration asks for it. */
+  /** Runs the command `serve`: over HTTP if a flag, the environment or the configuration asks for it. */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
 
-/** Completes a command that has the program's own options already. */
+/** Completes a command that already has the program's own options. */
 export function serverCommand<Flags>(command: Command, options: ServerCommandOptions<Flags>): Command {
   const program = describeProgram(command, options);
   program
@@ -72,7 +72,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
       .allowExcessArguments(true)
       .showSuggestionAfterError()
       .exitOverride()
-      // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
+      // A pipe holds 64 KiB; the process must not end before the rest is read.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : flushOutput()))
       .action(async (flags: Flags & ServeFlags) => {
         refuseUnknownCommand(command);
@@ -81,7 +81,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Serving takes no arguments, so what is there was meant as a command. */
+/** Serving takes no arguments, so an argument was meant as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

@@ -2,14 +2,14 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError } from '@modegate/text-files/settings';
 
-/** The variables that settings are read from. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Expands a leading `~` and makes the path absolute.
  *
- * @param place - The flag, variable or key that has the path, for the message.
- * @throws {AppError} exit code 2 for a URL, of which nothing is shown: it may hold a password.
+ * @param place - The flag, variable or key with the path, for the message.
+ * @throws {AppError} exit code 2 for a URL, which is not shown because it may contain a password.
  */
 export function expandPath(path: string, place?: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{1,20}):\/\//i.exec(path)?.[1]?.toLowerCase();
@@ -20,7 +20,7 @@ export function expandPath(path: string, place?: string): string {
   return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
-/** The parts of a comma-separated list; undefined when there is none. */
+/** The items of a comma-separated list; undefined if there are none. */
 export function splitList(text: string | undefined): readonly string[] | undefined {
   return nonEmpty(text)
     ?.split(',')
@@ -28,15 +28,15 @@ export function splitList(text: string | undefined): readonly string[] | undefin
     .filter((part) => part !== '');
 }
 
-/** A text that says something. */
+/** The text, unless it is empty. */
 export function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
 /**
- * The known value that a text names, whatever its case.
+ * The known value with this name, ignoring case.
  *
- * @throws {AppError} exit code 2 when it names none; `what` begins the message.
+ * @throws {AppError} exit code 2 if there is none; `what` begins the message.
  */
 export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
   const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
@@ -45,22 +45,23 @@ export function readChoice<Choice extends string>(what: string, known: readonly 
 }
 
 /**
- * What a variable says that is `true` or `false`, whatever its case; undefined when it says nothing.
+ * Reads a variable that is `true` or `false`, ignoring case; undefined if it is unset or empty.
  *
- * @throws {AppError} exit code 2 when it says something else.
+ * @throws {AppError} exit code 2 for any other value.
  */
 export function readSwitch(env: Environment, variable: string): boolean | undefined {
   const value = nonEmpty(env[variable]);
   return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
 }
 
-/** How failed tool calls can be answered: with a result that says so, or with an error of JSON-RPC. */
+/** Forms of failed tool calls: a result that says so, or a JSON-RPC error. */
 export const toolErrorForms = ['result', 'jsonrpc'] as const;
 
 /**
- * The form of failed tool calls: the flag wins over `MODEGATE_TOOL_ERRORS`, that over what a file says. Default `result`.
+ * Resolves the form of failed tool calls: the flag wins over `MODEGATE_TOOL_ERRORS`, which wins over the file. Default
+ * `result`.
  *
- * @throws {AppError} exit code 2 when the variable names no form.
+ * @throws {AppError} exit code 2 if the variable has an unknown form.
  */
 export function readToolErrors(
   flag: string | undefined,

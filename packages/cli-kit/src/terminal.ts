@@ -1,13 +1,13 @@
-/** Where a person can be asked. */
+/** A terminal for questions to a person. */
 export interface Terminal {
-  /** Whether a person is there to read the question and to answer. */
+  /** True if a person can read the question and answer. */
   readonly isAttended: boolean;
   readonly write: (text: string) => void;
-  /** The next line; empty when there is none. */
+  /** Reads the next line; empty at the end of the input. */
   readonly readLine: () => Promise<string>;
 }
 
-/** stdin and stderr of this process: stdout belongs to the answer of the command. */
+/** stdin and stderr of this process; stdout is for the output of the command. */
 export const processTerminal: Terminal = {
   get isAttended() {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -16,7 +16,7 @@ export const processTerminal: Terminal = {
   readLine: async () => {
     const { createInterface } = await import('node:readline');
     return new Promise((resolve) => {
-      // Not as a terminal of its own: Ctrl-C ends the program as always, and the end of the input is an answer.
+      // Not in terminal mode: Ctrl-C ends the program as usual, and the end of the input is an answer.
       const lines = createInterface({ input: process.stdin, terminal: false });
       lines.once('line', (line) => {
         resolve(line);
@@ -27,7 +27,7 @@ export const processTerminal: Terminal = {
   },
 };
 
-/** Asks a question that is answered with yes or no; anything but yes is no. */
+/** Asks a yes-or-no question; anything but yes is no. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   terminal.write(`${question} [y/N] `);
   return ['y', 'yes'].includes((await terminal.readLine()).trim().toLowerCase());

@@ -4,8 +4,9 @@ import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Cline CLI, observed at 3.0.65, where our plugin is asked before a tool runs: a refusal by a hook file would end the run. Its tools make a path
- * absolute and clean and decode nothing in it; what reading does for a missing file is in the table of its tools.
+ * Cline CLI, observed at 3.0.65. Our plugin decides before a tool runs, because a refusal by a hook file would end the
+ * run. Its tools make paths absolute, normalise them and decode nothing; the tool table says what reading does if a
+ * file is missing.
  */
 export const cline: Adapter = {
   agent: 'cline',
@@ -25,7 +26,9 @@ function rename(name: string): string {
 
 const maxNameLength = 64;
 
-/** A name that is too long, or has a character that a model may not take, is cut, and gets the beginning of the hash of the whole. */
+/**
+ * Names that are too long or contain characters rejected by a model are cut and get the start of the hash of the whole.
+ */
 function nameForModel(name: string): string {
   if (name.length <= maxNameLength && /^[\w-]+$/.test(name)) return name;
   const suffix = `_${sha1(name).slice(0, 8)}`;
@@ -46,14 +49,14 @@ function readFields({ event, toolCall, input, snapshot, directory }: JsonObject)
   };
 }
 
-/** Several tools take a text or a list where others take an object. */
+/** Several tools accept a text or a list in place of an object. */
 function nameValue(tool: unknown, input: unknown): unknown {
   if (typeof input !== 'string' && !Array.isArray(input)) return spreadFiles(input);
   if (tool === 'read_files') return { files: typeof input === 'string' ? [input] : input };
   return { input };
 }
 
-/** `files` may be one file instead of a list. */
+/** `files` may be a single file instead of a list. */
 function spreadFiles(input: unknown): unknown {
   if (!isJsonObject(input) || input.files === undefined || Array.isArray(input.files)) return input;
   return { ...input, files: [input.files] };

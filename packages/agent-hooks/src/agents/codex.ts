@@ -3,8 +3,8 @@ import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Codex CLI, observed at 0.169.0. It lets a call run when an answer has no reason, or has keys that it does not know. Its tools put a relative
- * path behind the session's folder; in runs of generated calls, odd paths among them, they touched no file that the path does not name so.
+ * Codex CLI, observed at 0.169.0. It runs a call if the answer has no reason or has unknown keys. Its tools resolve a
+ * relative path in the session's folder; in runs of generated calls, including odd paths, they touched no other file.
  */
 export const codex: CommandAdapter = {
   agent: 'codex',
@@ -29,7 +29,7 @@ function groupOf(server: string): string {
   return `mcp__${replaceHyphens(server)}`;
 }
 
-/** Servers that would share a group all get a hash. */
+/** If servers would share a group, all of them get a hash. */
 function hashedGroupOf(server: string): string {
   return `${groupOf(server)}${hashOf(identityOf(server))}`;
 }
@@ -37,7 +37,10 @@ function hashedGroupOf(server: string): string {
 const maxNameLength = 128;
 const maxGroupLength = maxNameLength - '___0123456789ab'.length;
 
-/** As it is, and with the hash that it gets where tools of the group would share a name; alone the second where the first is too long. */
+/**
+ * The plain name, and the one with a hash that it gets if tools of the group would share a name; only the second if the
+ * first is too long.
+ */
 function nameInGroup(group: string, server: string, tool: string): readonly string[] {
   const plain = `${group}__${replaceHyphens(tool)}`;
   const hash = hashOf(`${identityOf(server)}\0${tool}\0${tool}`);

@@ -31,12 +31,15 @@ function rename(name: string): string {
   return name.replaceAll(/[^\w.:*?-]/g, '_');
 }
 
-/** A name that is too long loses its middle. */
+/** Names that are too long lose their middle. */
 function shorten(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, 30)}...${name.slice(-30)}` : name;
 }
 
-/** Its tools drop NUL and, where no such file is there, a leading `@`; then most of them decode percent signs in the absolute path. */
+/**
+ * Its tools drop NUL and, if no such file exists, a leading `@`; most of them then decode percent signs in the absolute
+ * path.
+ */
 function geminiSpellings(path: string): readonly string[] {
   const clean = path.replaceAll('\0', '');
   const bare = clean.replace(/^@[\\/]*/, '');

@@ -1,7 +1,7 @@
 import { qwenTools } from '@modegate/agent-tools';
 import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
-/** Qwen Code, observed at 0.24.4. A subagent is named by the beginning of its id: `writer-call_1_0`. */
+/** Qwen Code, observed at 0.24.4. A subagent's name is the start of its id: `writer-call_1_0`. */
 export const qwen: CommandAdapter = {
   agent: 'qwen',
   events: ['PreToolUse'],
@@ -15,18 +15,21 @@ export const qwen: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   wireNames: (server, tool) => [nameForProvider(`mcp__${server}__${tool}`)],
-  // A hash of 32 bits, so the first of its seven digits is 0 or 1.
+  // A 32-bit hash, so the first of its seven digits is 0 or 1.
   lost: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,
 };
 
-/** A backslash before what a shell takes for special, which its tools drop. */
+/** A backslash before a shell's special characters, which its tools drop. */
 const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 
 const maxNameLength = 63;
 
-/** A name that is too long, or has a character that a provider may not take, is cut, and gets a hash of the whole (FNV-1a, in base 36). */
+/**
+ * Names that are too long or contain characters rejected by a provider are cut and get a hash of the whole (FNV-1a,
+ * base 36).
+ */
 function nameForProvider(name: string): string {
   if (name.length <= maxNameLength && /^[A-Za-z][\w-]*$/.test(name)) return name;
   const suffix = `_${hash(name).toString(36).padStart(7, '0')}`;

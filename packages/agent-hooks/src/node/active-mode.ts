@@ -4,22 +4,22 @@ import { refuseCall, type Verdict } from '../verdict.ts';
 import { readChosenMode } from './chosen-mode.ts';
 import type { JudgedProject } from './judged-project.ts';
 
-/** One mode that a call is judged in, and why. */
+/** An active mode and the reason for it. */
 export interface ActiveMode {
   readonly mode: string;
   readonly why: string;
 }
 
-/** Who may say which mode is in force. */
+/** Sources of the active mode. */
 export interface ActiveModeOptions {
   readonly project: JudgedProject;
-  /** Folder of what the user has chosen. */
+  /** Folder of the user's choices. */
   readonly state: string;
   /** The mode of the installed command. */
   readonly flag: string | undefined;
 }
 
-/** The mode that is in force for a caller without a mode of its own: of the command, of the user's choice, or of the configuration. */
+/** Finds the active mode of a caller without a mode: from the command, the user's choice, or the configuration. */
 export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
   const chosen = readChosenMode(state, project.root);
@@ -29,8 +29,8 @@ export function findActiveMode({ project, state, flag }: ActiveModeOptions): Act
 }
 
 /**
- * The modes that a call is judged in; all of them must allow it. The mode of a caller's name narrows the one in force. By itself it counts only
- * where none is, and never as a built-in one: agents bear such names without meaning them.
+ * Finds the modes that a call is judged in; all must allow it. The mode of the caller's name narrows the active one.
+ * Alone it counts only if no mode is active, and never as a built-in mode: agents have such names by coincidence.
  */
 export function findActiveModes(
   question: ActiveModeOptions,

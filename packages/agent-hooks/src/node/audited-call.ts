@@ -36,7 +36,7 @@ interface AuditedRule {
   readonly text: string;
 }
 
-/** Describes a judged call for the audit log. */
+/** Converts a judged call to a line of the audit log. */
 export function toAuditDecision(
   { agent, call, modes, verdict }: JudgedCall,
   program: string,
@@ -54,7 +54,7 @@ export function toAuditDecision(
     ...(principal === undefined ? {} : { principal }),
     ...(call?.session === undefined ? {} : { agent_session: call.session }),
     ...(call?.caller === undefined ? {} : { caller: call.caller }),
-    // The one that a refusal names; of several that allow, the one that narrows.
+    // The mode that refused; otherwise the narrowing one.
     mode: (verdict.allowed ? undefined : verdict.by?.mode) ?? modes.at(-1) ?? null,
     tool: call?.tool ?? '',
     ...(call?.mcp === undefined ? {} : { mcp_server: call.mcp.server }),

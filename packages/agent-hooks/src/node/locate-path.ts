@@ -3,18 +3,21 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import type { PathKind } from '@modegate/mode-core';
 import type { ResolvedPath } from '../path-lookup.ts';
 
-/** Where a path begins, and what is inside the project. */
+/** Base folders of a path. */
 export interface PathContext {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** Absolute folder that stands for the project in a git worktree; it may be inside of the project. Default: none. */
+  /** Absolute folder of the project in a git worktree; may be inside the project. Default: none. */
   readonly worktree?: string | undefined;
   /** The agent's working folder, absolute. */
   readonly cwd: string;
   readonly home: string;
 }
 
-/** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
+/**
+ * Resolves a path of a call to every path that it may lead to: as written and after links, with `..` resolved before
+ * links and after them.
+ */
 export function locatePath(
   path: string,
   { root, worktree, cwd, home }: PathContext,
@@ -22,7 +25,7 @@ export function locatePath(
 ): readonly ResolvedPath[] {
   const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
   const isHome = /^~(?:[/\\]|$)/.test(path);
-  // Some tools know what `~` is, and others take it for a name.
+  // Some tools expand `~`, others treat it as a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
   const names = new Set(written.flatMap((one) => absoluteNames(one, links)));
   return [...names].map((absolute) => ({
@@ -32,13 +35,13 @@ export function locatePath(
   }));
 }
 
-/** The names of an absolute path: as written and as links lead, with `..` resolved before links and after them. */
+/** Names of an absolute path: as written and after links, with `..` resolved before links and after them. */
 export function absoluteNames(written: string, links: KnownLinks): readonly string[] {
   const plain = resolve(written);
   return [plain, followLinks(plain, links), ...(plain === written ? [] : [followLinks(written, links)])];
 }
 
-/** Undefined for what cannot be looked at, and for what is neither a file nor a folder. */
+/** Undefined if it cannot be read, or is neither a file nor a folder. */
 function findKind(absolute: string): PathKind | undefined {
   try {
     const found = statSync(absolute, { throwIfNoEntry: false });
@@ -57,13 +60,15 @@ function showInProject(absolute: string, roots: readonly string[]): string {
   return absolute;
 }
 
-// As many as Linux follows.
+// Linux's limit.
 const maxLinks = 40;
 
-/** Where the links lead that were looked at in the course of one call; undefined for what is not a link. */
+/** Targets of the links read during one call; undefined for anything but a link. */
 export type KnownLinks = Map<string, string | undefined>;
 
-/** The path as the system reads it, one segment after the other; what is not there yet stays as it is, and a link to nothing leads there. */
+/**
+ * Resolves links segment by segment as the system does; missing parts stay, and a dangling link leads to its target.
+ */
 export function followLinks(path: string, known: KnownLinks = new Map()): string {
   let at = parse(path).root;
   let links = 0;
@@ -88,7 +93,7 @@ function splitPath(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/');
 }
 
-/** Undefined for what is not a link, is not there, or cannot be looked at. */
+/** Undefined for anything but a readable link. */
 function readLink(path: string, known: KnownLinks): string | undefined {
   if (!known.has(path)) known.set(path, readLinkNow(path));
   return known.get(path);
@@ -96,7 +101,7 @@ function readLink(path: string, known: KnownLinks): string | undefined {
 
 function readLinkNow(path: string): string | undefined {
   try {
-    // Most segments are not links, and a check costs less than an error.
+    // Most segments are not links, and a check costs less than an exception.
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {
     return undefined;

@@ -1,9 +1,9 @@
-/** Where nothing of a project is: a folder that no file limit covers. */
+/** A folder outside any project, so that no file limit covers it. */
 const anywhere = '/';
 
 /**
- * The folders that patterns lead to beside the one that they are looked for in. `docs/*.md` stays in it; `../*.md` and `/etc/*` do not, and
- * where that cannot be told the answer is the root of the disk.
+ * Folders reached by patterns outside their base folder. `docs/*.md` stays inside; `../*.md` and `/etc/*` do not; if
+ * unknown, the result is the root of the disk.
  */
 export function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
   if (patterns === undefined || patterns === null) return [];
@@ -13,7 +13,7 @@ export function findGlobFolders(patterns: unknown, folder: string): readonly str
 
 function findFolder(pattern: string, folder: string): readonly string[] {
   const isAbsolute = startsElsewhere.test(pattern);
-  // Each alternative of a group may begin elsewhere.
+  // Each alternative of a group may start elsewhere.
   if (/[{(,|!]\s*(?:[/\\~]|[a-zA-Z]:)/.test(pattern)) return [anywhere];
   if (!isAbsolute && !pattern.includes('..')) return [];
   const wildcard = pattern.search(/[*?[\]{}()!\\]/);

@@ -7,7 +7,7 @@ import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** @internal The catalogue's tool that a tool of each kind is judged as. */
+/** @internal Tool of the catalogue for each kind of agent tool. */
 export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
@@ -30,8 +30,8 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
 };
 
 /**
- * What a call of a tool does. Only declared parameters say in which folder a tool looks and what it leaves out; any other argument that speaks
- * of a file is one more place. A file that should be named and is not makes the call one that cannot be judged.
+ * Reads the effects of a tool call. Only declared parameters narrow the searched folders; any other argument that
+ * mentions a file adds a path. If a required file is missing, the call cannot be judged.
  */
 export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const files = valuesAt(input, placesOf(tool, 'file'));
@@ -62,7 +62,7 @@ function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
   return part.ok ? { ok: true, value: [part.value] } : part;
 }
 
-/** Any other tool reads a file that it is given, such as a picture for a subagent. */
+/** Any other tool reads the files it is given, such as an image for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }
@@ -82,7 +82,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   if (!folders.ok) return folders;
   const undeclared = findUndeclared(tool, input);
   if (!undeclared.ok) return undeclared;
-  // Without a folder, and where it is the empty text, tools look in the working folder.
+  // Without a folder, or with an empty one, tools search the working folder.
   const roots = folders.value.length === 0 ? ['.'] : folders.value.map((folder) => (folder === '' ? '.' : folder));
   const globs = [...placesOf(tool, 'glob'), ...placesOf(tool, 'files-glob')];
   const led = roots.flatMap((root) => globs.flatMap((place) => findGlobFolders(input[place], root)));
@@ -92,7 +92,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Looks for paths as in a tool that writes: under every key that speaks of one. */
+/** Treats the tool as one that writes, so that every key that mentions a path counts. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
@@ -121,7 +121,7 @@ function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]
   return { ok: true, value: parts };
 }
 
-/** A pattern of names counts as a limit only where the catalogue's search knows it: `*.md`, at any depth. */
+/** A name pattern narrows only if the catalogue's search knows its form: `*.md`, at any depth. */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');
   const pattern = input[place];

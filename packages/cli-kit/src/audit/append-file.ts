@@ -4,37 +4,38 @@ import { promisify } from 'node:util';
 import { makeFolder } from '../make-folder.ts';
 import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotation.ts';
 
-/** A file that several processes append whole lines to. */
+/** A file to which several processes append whole lines. */
 export interface AppendFile {
   /**
-   * Appends lines with one `write`, on a line of their own; not before the one before has ended. Resolves with how many bytes of them were
-   * taken: fewer than all on a full disk.
+   * Appends whole lines with one `write`, after the previous call has ended. Resolves with the number of bytes written;
+   * fewer than all if the disk is full.
    *
-   * @throws {Error} of the file system, when nothing was taken.
+   * @throws {Error} of the file system if nothing was written.
    */
   write(lines: Buffer): Promise<number>;
-  /** Resolves when what was written is on the disk. */
+  /** Resolves once everything written is on the disk. */
   sync(): Promise<void>;
-  /** Opens the path again; not while something is written. */
+  /** Reopens the path; not during a write. */
   reopen(): void;
   close(): void;
 }
 
-/** How a file is appended to. */
+/** Options of {@link openAppendFile}. */
 export interface AppendFileOptions {
   readonly file: string;
   /** Default: never. */
   readonly rotation?: Rotation | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Told once when the file cannot be put aside. */
+  /** Called once if the file cannot be rotated. */
   readonly onProblem: (message: string) => void;
-  /** One `write` of the system; resolves with the number of bytes that it took. Default: Node's. */
+  /** Performs one `write` and resolves with the number of bytes written. Default: Node's `fs.write`. */
   readonly writeOnce?: (descriptor: number, bytes: Buffer) => Promise<number>;
 }
 
 /**
- * Opens a file for appending, for its owner only: rights of an own file are tightened, folders made for their owner.
+ * Opens a file for appending with rights for its owner only; tightens the rights of an existing file and creates
+ * missing folders.
  *
  * @throws {Error} of the file system.
  */
@@ -48,7 +49,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     opened = next;
   };
   let hasTold = false;
-  // The log goes on in a file that cannot be renamed, such as in a folder that may not be changed.
+  // If the file cannot be renamed, for example in a read-only folder, the log continues in it.
   const rotate = (keep: number | undefined): void => {
     try {
       moveAside(file, opened.stats, { keep, nowMs: now() });
@@ -59,7 +60,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
       hasTold = true;
     }
   };
-  // Before each write: another process may have rotated the file, or it may have been deleted.
+  // Checked before each write: another process may have rotated or deleted the file.
   const settle = (added: number): void => {
     if (!opened.isRegular) return;
     const atPath = statFile(file);
@@ -68,7 +69,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     if (atPath === undefined || !isSameFile(before, atPath)) reopen();
     else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
       rotate(rotation.keep);
-      // Another process is at it, or it failed: still due.
+      // Another process is rotating, or the rotation failed: it is still due.
       if (isSameFile(before, opened.stats)) return;
     }
     day = dayOf(now());
@@ -89,7 +90,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
 
 const lineBreak = Buffer.from('\n');
 
-// Not the promises of a file handle, which write in pieces.
+// Promises of a file handle would write in pieces.
 async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
   return (await promisify(write)(descriptor, bytes)).bytesWritten;
 }
@@ -97,7 +98,7 @@ async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number>
 interface Opened {
   readonly descriptor: number;
   readonly stats: Stats;
-  /** A device or a pipe is only written to. */
+  /** A device or pipe can only be written to. */
   readonly isRegular: boolean;
 }
 
@@ -121,7 +122,10 @@ function isDue({ maxBytes, daily }: Rotation, { size, added, isToday }: Growth):
   return size > 0 && ((daily && !isToday) || (maxBytes !== undefined && size + added > maxBytes));
 }
 
-/** Whether the last line has no end: a writer was killed in it, or the disk was full. The next line must not be glued to it. */
+/**
+ * True if the last line has no line break because its writer was killed or the disk was full. The next line must start
+ * on a new one.
+ */
 function endsInside({ descriptor, isRegular }: Opened): boolean {
   if (!isRegular) return false;
   const { size } = fstatSync(descriptor);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What became of a call that was handed on. */
+/** Outcomes of a forwarded call. */
 export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
 
 const common = () => ({
@@ -80,13 +80,16 @@ const gapSchema = () =>
     lost: z.number().int().positive().describe('How many lines could not be kept while the file could not be written.'),
   });
 
-/** One line of the audit log: a decision, the outcome of a call that was allowed, or a gap. Made for those who read; who writes does not wait for it. */
+/**
+ * Schema of one line of the audit log: a decision, the outcome of an allowed call, or a gap. Built for readers only;
+ * writers do not need it.
+ */
 export const auditLineSchema = () => z.discriminatedUnion('event', [decisionSchema(), outcomeSchema(), gapSchema()]);
 
-/** A decision: something was allowed or refused. */
+/** A decision to allow or refuse. */
 export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
 
-/** What became of a call that was allowed and handed on. */
+/** The outcome of a call that was allowed and forwarded. */
 export type AuditOutcome = z.infer<ReturnType<typeof outcomeSchema>>;
 
 /** One line of the audit log. */

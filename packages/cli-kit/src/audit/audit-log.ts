@@ -4,29 +4,29 @@ import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
-/** When lines are written: soon, before the answer, or before the answer and down to the disk. */
+/** When a line is written: soon, before the answer, or before the answer and synced to the disk. */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 
 /** One of {@link auditWritings}. */
 export type AuditWriting = (typeof auditWritings)[number];
 
-/** An append-only log, one JSON object a line, which several processes may share. */
+/** An append-only log with one JSON object per line; several processes may share it. */
 export interface AuditLog {
   /**
-   * Takes a line; lines are written in order. Returns what to wait for: with `sync` and `fsync` until the line is written, with `queue`
-   * only when the disk does not keep up.
+   * Adds a line; lines are written in order. Returns a promise to await: with `sync` and `fsync` until the line is
+   * written, with `queue` only if the disk cannot keep up.
    *
-   * @param need - `required` makes that reject, with `sync` and `fsync`, when the line cannot be written; it is dropped then, and counted.
-   *   Default: the line is kept until it can be written.
+   * @param need - `required` makes it reject with `sync` and `fsync` if the line cannot be written; the line is then
+   * dropped and counted. Default: the line is retained until it can be written.
    */
   append(line: AuditLine, need?: 'required'): Promise<void> | undefined;
-  /** Opens the file again, which may have been renamed. */
+  /** Reopens the file, which may have been renamed. */
   reopen(): void;
-  /** Writes what is left. */
+  /** Writes the remaining lines and closes the file. */
   close(): Promise<void>;
 }
 
-/** How an audit log is written. */
+/** Options of {@link openAuditLog}. */
 export interface AuditLogOptions
   extends Pick<AppendFileOptions, 'file' | 'rotation' | 'writeOnce'>,
     Pick<OutageOptions, 'program' | 'onFailure' | 'onRecovery'> {
@@ -34,11 +34,11 @@ export interface AuditLogOptions
   readonly writing?: AuditWriting;
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number;
-  /** How long until a file that could not be written is tried again. Default 1000. */
+  /** Delay before a failed write is retried, in milliseconds. Default 1000. */
   readonly retryMs?: number;
 }
 
-// What one write takes; when calls wait for the disk; what is kept while the disk takes nothing.
+// Bytes: most per write; from which calls wait for the disk; most retained while the disk accepts nothing.
 const MAX_BATCH_BYTES = 262_144;
 const MAX_QUEUED_BYTES = 4_194_304;
 const MAX_KEPT_BYTES = 33_554_432;
@@ -46,14 +46,14 @@ const MAX_KEPT_BYTES = 33_554_432;
 interface Waiting {
   readonly bytes: Buffer;
   readonly isRequired: boolean;
-  /** Says that the line is written, or why it is not. */
+  /** Reports that the line is written, or why not. */
   readonly settle: (error?: Error) => void;
 }
 
 /**
  * Opens the audit log for appending, readable by its owner only.
  *
- * @throws {AppError} exit code 2 when it cannot be opened: who asks for an audit must not run without one.
+ * @throws {AppError} exit code 2 if it cannot be opened: a program that was told to audit must not run without it.
  */
 export function openAuditLog(options: AuditLogOptions): AuditLog {
   const { writing = 'queue', now = Date.now, retryMs = 1_000 } = options;
@@ -77,7 +77,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   const startFlush = (): void => {
     flushing ??= flush().then(() => {
       flushing = undefined;
-      // What came after the last look.
+      // Lines added since the last check.
       if (queue.length > 0 && retry === undefined) startFlush();
     });
   };
@@ -104,7 +104,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
     }, retryMs).unref();
     for (const line of all) keep(line, error);
   };
-  // Nothing waits for a disk that takes nothing.
+  // Nothing waits for a disk that accepts nothing.
   const keep = (line: Waiting, error: Error): void => {
     if (line.isRequired) outage.lose();
     else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
@@ -174,7 +174,7 @@ function sizeOf(lines: readonly Waiting[]): number {
   return lines.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** The first lines that fit into one write; at least one, if there is any. */
+/** The first lines that fit into one write; at least one if there are any. */
 function takeBatch(queue: readonly Waiting[]): readonly Waiting[] {
   let size = 0;
   const end = queue.findIndex(({ bytes }, index) => {
@@ -191,7 +191,7 @@ interface Attempt {
 }
 
 interface Taken {
-  /** Bytes of the lines. */
+  /** Size of the lines in bytes. */
   readonly taken: number;
   readonly error: Error | undefined;
 }
@@ -210,7 +210,7 @@ async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt):
   }
 }
 
-/** How many lines the first bytes hold whole. */
+/** Number of lines that the first bytes contain completely. */
 function countWhole(lines: readonly Buffer[], bytes: number): number {
   let end = 0;
   const first = lines.findIndex((line) => {

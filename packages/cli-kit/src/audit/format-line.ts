@@ -1,18 +1,22 @@
 import type { AuditLine } from './audit-line.ts';
 
-// Enough of each to know it again. Whatever is not here is cut at the shortest.
+// Enough to recognise each value. All others are cut to the shortest.
 const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
 const MAX_NAME_LENGTH = 200;
 const MAX_PATHS = 20;
 
-/** One line of JSON with its line break: texts are cut to a bound, except those of `arguments`, and no character moves or hides another. */
+/**
+ * Formats a line as JSON with its line break: texts are cut to a limit, except those of `arguments`, and characters
+ * that move or hide others are escaped.
+ */
 export function formatAuditLine(line: AuditLine): string {
   return `${escapeControls(JSON.stringify(line, cutter(line)))}\n`;
 }
 
 function cutter(line: AuditLine): (this: unknown, key: string, value: unknown) => unknown {
   const kept = 'arguments' in line ? line.arguments : undefined;
-  // The bounds are for the line's own members and those of its rule and error; what is below the arguments stays whole.
+  // The limits apply to the line's own members and those of its rule and error; everything below the arguments stays
+  // whole.
   const bounded = new Set<unknown>([line, 'rule' in line && line.rule, 'error' in line && line.error]);
   const paths = 'paths' in line ? line.paths : undefined;
   return function cut(key, value) {
@@ -27,7 +31,8 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-// C1, DEL, format characters (direction, invisible ones and tags among them) and the line ends that JSON lets pass raw.
+// C1, DEL, format characters (including direction marks, invisible characters and tags) and the line separators that
+// JSON does not escape.
 const hidden = /[\u007f-\u009f\u2028\u2029\p{Cf}]/u;
 
 function escapeControls(json: string): string {

@@ -1,21 +1,21 @@
 import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 
-/** The time in which a log cannot be written, told once when it begins and once when it ends. */
+/** A period in which a log cannot be written; reported once at its start and once at its end. */
 export interface Outage {
-  /** A write has failed. */
+  /** Reports a failed write. */
   begin(error: Error): void;
-  /** A line is dropped. */
+  /** Counts a dropped line. */
   lose(): void;
-  /** The line that says how many were dropped; none while none was. */
+  /** The line with the number of dropped lines; undefined if none was dropped. */
   gap(): readonly Buffer[];
-  /** The gap is in the file. */
+  /** Reports that the gap line is in the file. */
   recorded(): void;
-  /** A write has gone well. */
+  /** Reports a successful write. */
   end(): void;
 }
 
-/** Listeners for an outage. */
+/** Options of {@link createOutage}. */
 export interface OutageOptions {
   readonly program: string;
   readonly onFailure: (message: string) => void;
@@ -23,7 +23,7 @@ export interface OutageOptions {
   readonly now: () => number;
 }
 
-/** Counts what a log loses while it cannot be written. */
+/** Counts the lines that a log loses while it cannot be written. */
 export function createOutage({ program, onFailure, onRecovery, now }: OutageOptions): Outage {
   let failures = 0;
   let lost = 0;

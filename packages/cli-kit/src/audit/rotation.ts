@@ -2,13 +2,13 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, type 
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@modegate/text-files/settings';
 
-/** When a log file is put aside and another begun, and how many are kept beside it. */
+/** When a log file is rotated, and how many old files are retained. */
 export interface Rotation {
-  /** Put aside before it would grow beyond this. Undefined: at any size. */
+  /** Rotate before the file would exceed this size in bytes. Undefined: no limit. */
   readonly maxBytes: number | undefined;
-  /** Put aside at the first line of another day (UTC). */
+  /** Rotate at the first line of another UTC day. */
   readonly daily: boolean;
-  /** How many rotated files are kept. Undefined: all. */
+  /** Number of rotated files to retain. Undefined: all. */
   readonly keep: number | undefined;
 }
 
@@ -36,12 +36,12 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
   return { maxBytes, daily };
 }
 
-/** The file at the path, which another process may have put aside. Undefined when there is none. */
+/** The status of the file at the path, which another process may have rotated. Undefined if there is none. */
 export function statFile(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** Whether two files are one. */
+/** True if both are the same file. */
 export function isSameFile(one: Stats, other: Stats | undefined): boolean {
   return one.ino === other?.ino && one.dev === other.dev;
 }
@@ -52,8 +52,8 @@ export function dayOf(timeMs: number): string {
 }
 
 /**
- * Renames a file to `<file>.<time>` and deletes the oldest of those beyond `keep`. Does nothing when the file at the path is not the one
- * that the caller has open, or when another process is at it.
+ * Renames a file to `<file>.<time>` and deletes the oldest ones beyond `keep`. Does nothing if the file at the path is
+ * not the open one, or if another process is rotating.
  */
 export function moveAside(
   file: string,
@@ -68,10 +68,10 @@ export function moveAside(
   });
 }
 
-// As long as a process could hold it without having died.
+// Longer than a live process holds it.
 const LOCK_STALE_MS = 10_000;
 
-/** Held for a few system calls. Two who both held it would leave one small file more, and lose nothing. */
+/** Held for a few system calls. Two holders at the same time would leave one more small file and lose nothing. */
 function withLock(lock: string, nowMs: number, work: () => void): void {
   const held = statFile(lock);
   if (held !== undefined && Math.abs(nowMs - held.mtimeMs) > LOCK_STALE_MS) rmSync(lock, { force: true });
@@ -96,7 +96,7 @@ function freeName(file: string, nowMs: number): string {
   }
 }
 
-/** Those that this program has put aside, oldest first. */
+/** Files rotated by this program, oldest first. */
 function filesPutAside(file: string): readonly string[] {
   const prefix = `${basename(file)}.`;
   return readdirSync(dirname(file))

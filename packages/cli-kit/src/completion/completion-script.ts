@@ -8,7 +8,7 @@ import { zshScript } from './zsh.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript } as const;
 
-/** The completions of a program for a shell, made from the commands that it has now. */
+/** The completion script of a program for a shell, generated from its current commands. */
 export function completionScript(shell: CompletedShell, program: Command): string {
   return scripts[shell](program.name(), describeWords(program));
 }

@@ -2,25 +2,25 @@ import type { Command, Option } from 'commander';
 
 /** An option as a shell completes it. */
 export interface CompletedOption {
-  /** `-f`, `--format`: as they are written, the short form first. */
+  /** `-f`, `--format`: as written, the short form first. */
   readonly names: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
-  /** What its value may be; empty where it may be anything, such as a path. */
+  /** Allowed values; empty if any value is allowed, such as a path. */
   readonly choices: readonly string[];
 }
 
 /** A command as a shell completes it. */
 export interface CompletedCommand {
-  /** The words that lead to it, without the program: `['mode', 'use']`. */
+  /** Words of the command without the program: `['mode', 'use']`. */
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
-  /** What its arguments may be; empty where they may be anything. */
+  /** Allowed arguments; empty if any are allowed. */
   readonly choices: readonly string[];
 }
 
-/** Everything that a program's command line may say, the program itself first. */
+/** Every command of a program with its options, the program itself first. */
 export function describeWords(command: Command, words: readonly string[] = []): readonly CompletedCommand[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
@@ -30,14 +30,14 @@ export function describeWords(command: Command, words: readonly string[] = []): 
     options: help.visibleOptions(command).map(describeOption),
     choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
-  // The `help` that commander adds by itself is not in the list of commands.
+  // Commander's own `help` is not in the list of commands.
   const below = commands.filter((one) => command.commands.includes(one));
   const describeBelow = (one: Command) =>
     one.name() === 'help' ? describeNames(command, [...words, 'help']) : describeWords(one, [...words, one.name()]);
   return [own, ...below.flatMap(describeBelow)];
 }
 
-/** What may follow `help`: the commands beside it, and those below each. */
+/** Words that may follow `help`: its sibling commands, and the commands below each. */
 function describeNames(command: Command, words: readonly string[]): readonly CompletedCommand[] {
   const named = command.commands.filter((one) => one.name() !== 'help');
   const commands = named.map((one) => ({ name: one.name(), description: firstLine(one.description()) }));

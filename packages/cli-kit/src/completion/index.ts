@@ -2,7 +2,7 @@ import { type Command, createArgument } from 'commander';
 import { printText } from '../print.ts';
 import { type CompletedShell, completedShells } from './shells.ts';
 
-/** Adds the command that prints completions for a shell, made from the commands that the program has when it is asked. */
+/** Adds the command that prints the completion script of a shell, generated when it runs. */
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')

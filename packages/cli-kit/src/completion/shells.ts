@@ -1,5 +1,5 @@
-/** The shells that completions are written for. */
+/** Shells with a completion script. */
 export const completedShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** A shell that completions are written for. */
+/** A shell with a completion script. */
 export type CompletedShell = (typeof completedShells)[number];

@@ -9,10 +9,10 @@ import type { AdoptFlags, AdoptingServer, InstalledServer } from './installed-se
 import { givenOptions } from './serving-arguments.ts';
 
 /**
- * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes, keeps backups. Every server is in one of the two
- * files at each moment, so that a run that was interrupted is completed by the next.
+ * Moves a client's servers behind the gateway, or back with `--undo`; shows both changes and keeps backups. Each server
+ * is in one of the two files at every moment, so the next run completes an interrupted one.
  *
- * @throws {AppError} exit code 2 when the gateway would not start with the options, or not offer the servers.
+ * @throws {AppError} exit code 2 if the gateway would not start with the options, or not offer the servers.
  */
 export async function adopt<Flags extends AdoptFlags>(
   flags: Flags,
@@ -39,7 +39,7 @@ export async function adopt<Flags extends AdoptFlags>(
   if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
 }
 
-/** Plans again under the lock of the client's file, so that what another run writes meanwhile stays. */
+/** Plans again under the lock of the client's file, so that concurrent changes are not lost. */
 function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
   return withPathLock(file, async () => {
     const plan = await makePlan();
@@ -49,7 +49,7 @@ function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRo
   });
 }
 
-/** An entry that is there keeps what it says, so options would be dropped without a word. */
+/** An existing entry stays unchanged, so options would be dropped silently. */
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
@@ -58,10 +58,10 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   );
 }
 
-/** One change after the other: what is in the first on the disk may go in the second. */
+/** One change after the other: the second may remove what the first has written. */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
-    // Entries hold tokens, whatever the permissions of the file that they come from.
+    // Entries contain tokens, whatever the permissions of their old file.
     const newFileMode = change.file === serversFile ? 0o600 : undefined;
     const options = { backupFileName, newFileMode, ...confineToFolder(projectRoot, change.file) };
     const { backupFile } = await applyFileChange(change, options);

@@ -1,3 +1,3 @@
-// How a server is added to a client's file; an entry of its own, because only two of the programs have it.
+// Adding a server to a client's file; a separate entry, because only two of the programs do it.
 export { addAdoptCommand, addInstallCommands } from './install-commands.ts';
 export type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';
 
-/** The clients that `install` knows; the first scope of each is the default. */
+/** Clients known to `install`; the first scope of each is the default. */
 const installClients = [
   'roo',
   'zoo',
@@ -28,7 +28,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp, instead of starting one')
     .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
   install.action(async () => {
-    // Serving is what most starts are for; what a command needs is loaded when it is called.
+    // Most starts serve, so the code of a command is loaded when it runs.
     const commands = await import('./install.ts');
     await commands.install(install.optsWithGlobals<Flags>(), server, program);
   });
@@ -55,7 +55,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   });
 }
 
-/** A command about a client's file, with the options that all of them have. */
+/** Creates a command on a client's file, with the shared options. */
 function clientCommand<Flags extends InstallFlags>(
   program: Command,
   { name, description }: { readonly name: string; readonly description: string },
@@ -75,7 +75,7 @@ function clientCommand<Flags extends InstallFlags>(
     .exitOverride();
 }
 
-/** For commands that write how the server is started. */
+/** Adds the options of commands that write the start of a server. */
 function withLocal(command: Command): Command {
   return command.option('--local', 'start this copy of the server instead of the published package');
 }

@@ -17,9 +17,9 @@ import type { InstalledServer, InstallFlags } from './installed-server.ts';
 import { givenOptions, servingArguments } from './serving-arguments.ts';
 
 /**
- * Adds a server to a client's file with every option of serving that was given: shows the change, keeps a backup.
+ * Adds a server with the given serving options to a client's file; shows the change and keeps a backup.
  *
- * @throws {AppError} exit code 2 when the server would not start with them.
+ * @throws {AppError} exit code 2 if the server would not start with them.
  */
 export async function install<Flags extends InstallFlags>(
   flags: Flags,
@@ -38,13 +38,13 @@ export async function install<Flags extends InstallFlags>(
   for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', stripControls(text)));
 }
 
-/** Whether a token travels in the clear beyond this machine. */
+/** True if a token would leave this machine unencrypted. */
 function isReadableByOthers({ url, tokenVariable }: InstallFlags): boolean {
   if (url === undefined || tokenVariable === undefined) return false;
   return !/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/i.test(url);
 }
 
-/** Takes a server out of a client's file again. */
+/** Removes a server from a client's file. */
 export async function uninstall<Flags extends InstallFlags>(
   flags: Flags,
   server: InstalledServer<Flags>,
@@ -53,7 +53,7 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-/** Whose file is meant, and how it is read. */
+/** The client's file and its format. */
 export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
@@ -68,7 +68,7 @@ export function targetOf<Flags extends InstallFlags>(flags: Flags, server: Insta
   };
 }
 
-/** How the client reaches a server that runs already. */
+/** The entry for a server that is already running. */
 function urlEntryOf<Flags extends InstallFlags>(
   { url, tokenVariable }: Flags & { readonly url: string },
   server: InstalledServer<Flags>,
@@ -79,7 +79,7 @@ function urlEntryOf<Flags extends InstallFlags>(
   throw new AppError(`${option} has no effect on a server that is already running. Give it to that server instead.`, 2);
 }
 
-/** The command line that the client starts the server with. */
+/** The entry with the command line that starts the server. */
 export function entryOf<Flags extends InstallFlags>(
   flags: Flags,
   server: InstalledServer<Flags>,
@@ -92,7 +92,7 @@ export function entryOf<Flags extends InstallFlags>(
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
 
-/** Plans again under the lock, so that what another run writes meanwhile stays. */
+/** Plans again under the lock, so that concurrent changes are not lost. */
 async function carryOut(
   makePlan: () => Promise<InstallPlan>,
   { dryRun, projectRoot }: { readonly dryRun?: boolean; readonly projectRoot: string },

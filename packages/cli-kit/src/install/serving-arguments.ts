@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { expandPath } from '../setting-values.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
 
-/** The arguments that a client starts the server with: its own, then every option of serving that the command line gave. */
+/** The arguments in the client's entry: the server's own, then every serving option given on the command line. */
 export function servingArguments<Flags extends InstallFlags>(
   program: Command,
   flags: Flags,
@@ -11,7 +11,7 @@ export function servingArguments<Flags extends InstallFlags>(
   return [...server.ownArguments(flags), ...givenOptions(program, server)];
 }
 
-/** The options of serving that the command line gave, apart from those that the server's own arguments speak for. */
+/** Serving options given on the command line, except those covered by the server's own arguments. */
 export function givenOptions<Flags extends InstallFlags>(
   program: Command,
   { ownOptions, pathOptions }: InstalledServer<Flags>,

@@ -5,12 +5,15 @@ import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
-// What a program has started may write for a moment longer.
+// A process started by the program may write a moment longer.
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/** Writes files into a temporary folder that goes when the tests of the file are over; its path is short, for sockets. */
+/**
+ * Writes files into a temporary folder that is removed after the tests of the file; its path is short enough for
+ * sockets.
+ */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));
   folders.push(folder);

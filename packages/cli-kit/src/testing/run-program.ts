@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Where a program runs, and what it is given. */
+/** Folder, arguments and environment of a run. */
 export interface RunEnvironment {
   readonly cwd: string;
-  /** The home folder the program sees; never the user's own. */
+  /** Home folder that the program sees; never the user's own. */
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What came of a program that has ended. */
+/** Result of a program that has ended. */
 export interface Outcome {
   readonly code: number | null;
   readonly signal: string | null;
@@ -32,7 +32,7 @@ afterAll(async () => {
   );
 });
 
-/** Starts a script with this very Node. */
+/** Starts a script with the Node that runs the tests. */
 export function startScript(
   script: string,
   args: readonly string[],
@@ -41,7 +41,7 @@ export function startScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: where.cwd, env: environment(where) });
   running.add(child);
   child.once('close', () => running.delete(child));
-  // A program that ends early leaves a broken pipe, which is not a failure of the test.
+  // A program that ends early leaves a broken pipe, which does not fail the test.
   child.stdin.on('error', () => undefined);
   return child;
 }
@@ -55,7 +55,7 @@ export async function runScript(script: string, args: readonly string[], where: 
   return { code, signal, stdout: stdout(), stderr: stderr() };
 }
 
-/** An environment without anything that the user or the machine has configured. */
+/** An environment without configuration of the user or the machine. */
 export function environment({ home, env = {} }: RunEnvironment): Record<string, string> {
   const kept = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -70,7 +70,7 @@ export function environment({ home, env = {} }: RunEnvironment): Record<string, 
   return { ...Object.fromEntries(kept), ...homes, ...env };
 }
 
-/** The script behind a command of a package that the workspace has installed. */
+/** The script of a command of an installed package. */
 export function installedScript(packageName: string, command: string): string {
   const folder = join(import.meta.dirname, '../../../../node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -81,7 +81,7 @@ export function installedScript(packageName: string, command: string): string {
   return join(folder, file);
 }
 
-/** Gathers a stream's text; the result reads what came so far. */
+/** Collects a stream's text; the result returns the text so far. */
 export function collectOutput(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
