@@ -1,5 +1,5 @@
 import { nearestName } from '@modegate/nearest-name';
-// First, because each schema looks at it when it is made.
+// First, because every schema reads it when it is created.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
@@ -38,16 +38,16 @@ import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-// A reader of the output may stop reading, as `head` does; that is not a fault of this program.
+// A reader may close the output early, as `head` does; that is not a bug.
 process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // A file that another package could not read or write: the message says which and why.
+  // A file that another package could not read or write; the message names it and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
-  // A message may quote what a file says.
+  // A message may quote a file.
   printable: (message) => message.split('\n').map(escapeControls).join('\n'),
 });
 
@@ -58,7 +58,7 @@ function createProgram(finish: Finish): Command {
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
     .exitOverride()
-    // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
+    // A pipe holds 64 KiB; the process must not end before the rest is read.
     .hook('postAction', () => flushOutput())
     .addHelpText(
       'after',
@@ -107,7 +107,7 @@ function addCheck(program: Command, finish: Finish): void {
     );
 }
 
-/** A word that is not a path was rather meant as a command. */
+/** A word that is not a path was probably meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(

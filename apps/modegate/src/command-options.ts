@@ -2,12 +2,12 @@ import { conditionTaskStates } from '@modegate/mode-core';
 import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
 
-// What several commands share.
+// Options shared by several commands.
 
-/** Takes the exit code of a command: one of `exitCodes`, or what a signal gives. */
+/** Receives the exit code of a command: one of `exitCodes`, or that of a signal. */
 export type Finish = (code: number) => void;
 
-/** A command of the program, with the help option that all have. A check is what runs without a command. */
+/** Creates a command with the common help option. `check` is the default command. */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -16,7 +16,7 @@ export function command(program: Command, usage: string, description: string): C
     .exitOverride();
 }
 
-/** Where the project is, and what is known of it. */
+/** Adds the options about the project. */
 export function withSettings(one: Command): Command {
   return one
     .optionsGroup('Project:')
@@ -29,7 +29,7 @@ export function withSettings(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Whether servers are started to ask what they offer. */
+/** Adds the options about starting servers. */
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
@@ -40,7 +40,7 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Which findings there are, and which of them fail. */
+/** Adds the options that select findings and failures. */
 export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
@@ -50,7 +50,7 @@ export function withJudging(one: Command): Command {
     .option('--baseline <file>', 'file of known findings to hide');
 }
 
-/** When and where a call is made. */
+/** Adds the options about time, branch, CI and task. */
 export function withCircumstances(one: Command): Command {
   return one
     .optionsGroup('Circumstances:')
@@ -67,7 +67,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** For an option that may be repeated. */
+/** Collects the values of a repeatable option. */
 export function collectValues(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }

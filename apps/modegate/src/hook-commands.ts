@@ -5,7 +5,7 @@ import type { HookFlags } from './commands/hook.ts';
 import type { HookDoctorFlags } from './commands/hook-doctor.ts';
 import type { ModeFlags } from './commands/mode.ts';
 
-// The commands about agents that ask before each call.
+// Commands for agents that ask before each call.
 
 /** Adds `hook` with its commands. */
 export function addHooks(program: Command, finish: Finish): void {

@@ -10,7 +10,7 @@ import {
 import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
-/** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
+/** Flags about the project and its check; unset ones come from the file, then from the defaults. */
 export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly projectRoot?: string;
   readonly global?: boolean;
@@ -18,21 +18,21 @@ export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly inventory?: string;
 }
 
-/** Everything that decides what is looked at and how it is judged; paths are absolute. */
+/** All resolved settings; paths are absolute. */
 export interface Settings extends CheckSettings {
-  /** Folder of the user's own modes and servers; undefined when they are left out. */
+  /** Folder of the user's own modes and servers; undefined if not used. */
   readonly globalConfigDir: string | undefined;
   readonly inventoryFile: string | undefined;
-  /** Undefined when no server is started, which is the rule. */
+  /** Undefined if no server is started, which is the default. */
   readonly live: LiveSettings | undefined;
 }
 
 /**
- * Resolves the settings of the project around a path.
+ * Resolves the settings of the project that contains a path.
  *
- * @param read - Reads the configuration file. Default: as it is saved.
+ * @param read - Reads the configuration file. Default: as saved.
  *
- * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it or a flag is not usable.
+ * @throws {AppError} exit code 2 if the path or configuration file does not exist, or a value or flag is invalid.
  */
 export async function resolveSettings(flags: SettingsFlags, path = '.', read = readTextFile): Promise<Settings> {
   const place = flags.projectRoot === undefined ? findProject(path) : projectFoldersAt(flags.projectRoot);
@@ -44,13 +44,13 @@ export async function resolveSettings(flags: SettingsFlags, path = '.', read = r
   };
 }
 
-/** Which of the user's own files are read. */
+/** Flags about the user's own files. */
 export interface GlobalFlags {
   readonly global?: boolean | undefined;
   readonly globalConfigDir?: string | undefined;
 }
 
-/** Folder of the user's own modes and servers; undefined when they are not asked for. */
+/** Folder of the user's own modes and servers; undefined if not requested. */
 export function wantedGlobalFolder(flags: GlobalFlags): string | undefined {
   return flags.global === true || flags.globalConfigDir !== undefined ? globalFolder(flags) : undefined;
 }
@@ -59,15 +59,15 @@ function globalFolder({ globalConfigDir }: GlobalFlags): string {
   return resolve(globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')));
 }
 
-/** Where modes-server keeps its state unless its own flags or file say otherwise. */
+/** Default state folder of modes-server. */
 export function stateDir(flags: GlobalFlags = {}): string {
   return resolve(process.env.MODEGATE_STATE_DIR || join(globalFolder(flags), 'modegate'));
 }
 
 /**
- * The project in a folder that was named.
+ * Finds the project in a named folder.
  *
- * @throws {AppError} exit code 2 when the folder does not exist.
+ * @throws {AppError} exit code 2 if the folder does not exist.
  */
 export function projectFoldersAt(folder: string): ProjectFolders {
   const { repository } = findProject(folder);

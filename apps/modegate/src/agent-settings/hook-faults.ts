@@ -5,15 +5,18 @@ import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
 import { listDisablingKeys, listFileFaults, type SettingsFault } from './settings-faults.ts';
 
-/** The facts about a project that decide which files of agents are read. */
+/** Facts about a project that decide which agent files are read. */
 export interface HookFaultsInput {
-  /** Project-relative POSIX paths; undefined where they are not known. */
+  /** Project-relative POSIX paths; undefined if unknown. */
   readonly listed: readonly string[] | undefined;
   /** True if the project's settings have the key `hooks`. */
   readonly usesHooks: boolean;
 }
 
-/** Finds where files of a project take a hook of ours from an agent, in the agents that have one there, or in all where the settings speak of hooks. */
+/**
+ * Finds files of a project that disable a hook of ours, for the agents that have one there, or for all if the settings
+ * configure hooks.
+ */
 export async function findHookFaults(
   files: ProjectFiles,
   { listed, usesHooks }: HookFaultsInput,
@@ -50,7 +53,7 @@ async function readAll(
   return (await Promise.all(texts)).flat();
 }
 
-/** By its words, because the file may be broken. */
+/** Searched as text, because the file may be invalid. */
 function holdsHook(agent: CommandAgent, text: string): boolean {
   return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
 }

@@ -10,20 +10,20 @@ import {
 import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
 import { readLooseJson } from '@modegate/server-config';
 
-/** A place in a settings file of an agent that takes hooks away. */
+/** A range of an agent's settings file that disables hooks. */
 export interface SettingsFault extends TextPosition {
   readonly pointer: string;
-  /** A sentence that says what the agent does. */
+  /** The effect, in a sentence. */
   readonly detail: string;
 }
 
-/** A key that switches hooks off. */
+/** A key that disables hooks. */
 export interface FoundDisablingKey extends SettingsFault {
-  /** The scopes in which a hook runs nevertheless. */
+  /** Scopes whose hooks still run. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** Everything by which an agent loses the hook in a file that holds it, the file itself being at fault. */
+/** Lists faults of a file with a hook that make the agent ignore it. */
 export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
   const { title, faults, managedFaults } = hookDisablers[agent];
   const counting = scope === 'managed' ? managedFaults : faults;
@@ -74,7 +74,7 @@ function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly Wr
   return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
 }
 
-/** The keys of a settings file with which an agent runs no hooks. */
+/** Lists the keys of a settings file that disable hooks. */
 export function listDisablingKeys(
   agent: AgentName,
   place: AgentFile['in'],

@@ -4,20 +4,20 @@ import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
 import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';
 
-/** A project and what was found in it. */
+/** A project and its findings. */
 export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
 }
 
-/** How to check a project. */
+/** Options of {@link checkProject}. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
-  /** The files of the project. Default: as they are saved. */
+  /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles | undefined;
 }
 
-/** Loads a project and runs the rules that its settings ask for. */
+/** Loads a project and runs the rules selected by its settings. */
 export async function checkProject(
   settings: Settings,
   { usesBaseline, source }: CheckProjectOptions = {},

@@ -28,19 +28,19 @@ export interface CheckFlags extends SettingsFlags {
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
   readonly writeBaseline?: string | true;
-  /** What the text on stdin is to be saved as, where the path is `-`. */
+  /** Name of the file on stdin, if the path is `-`. */
   readonly stdinFilename?: string;
   readonly watch?: boolean;
 }
 
-/** Checks the projects that the paths lie in, and reports. Returns the exit code. */
+/** Checks the projects of the paths and prints a report. Returns the exit code. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   const outputs = (flags.output ?? []).map(readOutput);
   const isStdin = paths.includes('-') || flags.stdinFilename !== undefined;
   const projects = isStdin ? [await readStdinPart(paths, flags)] : await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
-  // One after the other: each may ask whether it may start servers.
+  // Sequentially: each may ask whether to start servers.
   for (const part of projects) checked.push(await checkPart(part));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
@@ -57,11 +57,11 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
-  /** The files of the project. Default: as they are saved. */
+  /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles;
 }
 
-/** Paths of one project are checked together; a file limits the report to itself, a folder does not. */
+/** Groups paths by project; a file limits the report to itself, a folder does not. */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
   const groups = new Map<string, ProjectPart>();
   for (const path of paths.length === 0 ? ['.'] : paths) {
@@ -75,15 +75,15 @@ async function groupByProject(paths: readonly string[], flags: CheckFlags): Prom
   return [...groups.values()];
 }
 
-/** The settings of each project that the paths lie in. */
+/** Lists the settings of each project that contains one of the paths. */
 export async function listProjects(paths: readonly string[], flags: CheckFlags): Promise<readonly Settings[]> {
   return (await groupByProject(paths, flags)).map(({ settings }) => settings);
 }
 
-/** As much as a file may have. */
+/** The limit of any file. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
-/** The text on stdin, in place of a file that need not exist; the rest of the project is as it is saved. */
+/** Uses the text on stdin for a file that need not exist; other files are read as saved. */
 async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
@@ -116,7 +116,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
-/** A check of nothing must not pass for a check. */
+/** A check of nothing must not look like success. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
@@ -131,7 +131,7 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-/** What reports have to know of the projects beside the findings. */
+/** Data about the projects for reports, besides the findings. */
 export function reportContextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>
@@ -149,7 +149,7 @@ export function reportContextOf(checked: readonly CheckedProject[]): ReportConte
   };
 }
 
-/** The exit code of a check; `isZero` turns findings into success, and nothing else. */
+/** The exit code of a check; `isZero` turns only findings into success. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

@@ -1,13 +1,13 @@
-// What flags may say, apart from the commands, which are loaded when they are called.
+// Choices of flags, separate from the commands, which are loaded when they run.
 
-/** The formats of a matrix. */
+/** Formats of `matrix`. */
 export const matrixFormats = ['table', 'json', 'csv', 'markdown'] as const;
 
-/** The formats of a comparison. */
+/** Formats of `diff`. */
 export const diffFormats = ['text', 'markdown', 'json'] as const;
 
-/** What makes a comparison fail. */
+/** Changes that make `diff` fail. */
 export const diffFailures = ['grant', 'any', 'never'] as const;
 
-/** The fields that may hold a list of servers. */
+/** Fields that may contain a list of servers. */
 export const migrationTargets = ['mcpRestrictions', 'allowedMcpServers'] as const;

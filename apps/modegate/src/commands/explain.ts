@@ -11,7 +11,7 @@ export interface ExplainFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Tells what a rule is about, by its id or name, or lists all rules. */
+/** Explains a rule by its id or name, or lists all rules. */
 export function runExplain(name: string | undefined, { list = false, format = 'text' }: ExplainFlags): ExitCode {
   if (name === undefined && !list) throw new AppError('Which rule? `modegate explain --list` lists them.');
   const chosen = name === undefined ? byId : [findRule(name)];

@@ -21,8 +21,9 @@ export interface ExportFlags extends SettingsFlags {
 }
 
 /**
- * Writes a mode as the permission file of another agent, and tells what became of each rule. The file goes to stdout and the report to
- * stderr, or with `--output` the report to stdout. Returns 1, and writes nothing, when the file would leave something open.
+ * Writes a mode as the permission file of another agent and reports on each rule. The file goes to stdout and the
+ * report to stderr; with `--output` the report goes to stdout. Returns 1, without writing, if the file would leave
+ * something open.
  */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -40,7 +41,7 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   return exitCodeWithout(findUnreachable({ policy, unanswered }, { modes: [flags.mode] }), exitCodes.clean);
 }
 
-/** A file of settings may hold more than permissions, so it is not replaced unless that is said. */
+/** A settings file may contain more than permissions, so replacing it needs a flag. */
 async function writeNew(
   { output, force }: { readonly output: string; readonly force?: boolean },
   text: string,

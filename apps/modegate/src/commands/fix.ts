@@ -14,8 +14,8 @@ export interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Repairs what can be repaired, and leaves out what would grant something, unless that is asked for. Files of the user are left alone.
- * Returns 1 when a dry run would change something.
+ * Applies fixes, except those that grant something unless requested. The user's own files stay unchanged. Returns 1 if
+ * a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags, path);

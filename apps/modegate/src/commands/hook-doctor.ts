@@ -14,12 +14,12 @@ import { styledAs } from '../report-style.ts';
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
-  /** Does one refused call in the agent itself. */
+  /** Makes one refused call in the agent itself. */
   readonly live?: boolean;
   readonly json?: boolean;
 }
 
-/** Tries out every installed hook. Returns 1 when something does not hold, or nothing is installed. */
+/** Tests every installed hook. Returns 1 if one fails or none is installed. */
 export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
   const project = await loadHookProject({
     projectRoot: flags.projectRoot,
@@ -40,9 +40,9 @@ async function examineAll(
   place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
-  // One after the other: what one takes must not count as the time of another.
+  // Sequentially: the time of one must not count for another.
   for (const client of clients) {
-    // The examination reports a file that cannot be read.
+    // The examination reports an unreadable file.
     const found = await findInstalled(client, place.project.root).catch(() => []);
     const installed = found.map(({ scope }) => scope);
     for (const scope of hookScopes) {
@@ -73,7 +73,7 @@ function countFindings(reports: readonly HookReport[]): string {
   return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
 }
 
-/** Without the refusal that follows where the command cannot be started. */
+/** Without the fallback that refuses if the command cannot start. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
 }

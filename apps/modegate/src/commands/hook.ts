@@ -29,22 +29,23 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
-  /** Address of modes-server, where it answers the hook. Default: the hook is a command. */
+  /** Address of modes-server, if it answers the hook. Default: the hook is a command. */
   readonly url?: string;
-  /** The Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  /** Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string;
-  /** The variable that holds the token for it. Default `MODEGATE_TOKEN`. */
+  /** Environment variable with the token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
-  /** Has Codex trust the hook, without asking. */
+  /** Makes Codex trust the hook without asking. */
   readonly trust?: boolean;
 }
 
 /**
- * Writes the hook into the agent's own file: shows the change, keeps a backup.
+ * Writes the hook into the agent's own file; shows the change and keeps a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope has to be chosen; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 if the mode does not exist, a flag is for another agent, or a scope must be chosen;
+ * {@link ServerConfigError} if the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
@@ -99,7 +100,7 @@ async function installHook(
   return isWritten;
 }
 
-/** Takes the hook out of the agent's file again; what others wrote there stays. */
+/** Removes the hook from the agent's file; other content stays. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   const { scope = 'project' } = flags;
@@ -116,7 +117,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
-/** Tells in which files the hook is. Returns 1 when it is in none. */
+/** Lists the files with the hook. Returns 1 if there is none. */
 export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   let found = 0;
@@ -150,7 +151,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is for Claude Code on Linux and macOS, which reads such a file; '${client}' has none here.`,
     );
-  // The launcher would be written for another user.
+  // The launcher would belong to another user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError('Run this without sudo, as the user who starts the agent; it prints what needs sudo.');
   return file;

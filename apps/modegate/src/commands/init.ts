@@ -18,8 +18,8 @@ export interface InitFlags {
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
 /**
- * Writes a configuration file, which is kept when it is there unless it is forced; or with `template` a mode. A project that has nothing to
- * check gets a first mode as well, so that it ends in something that `check` takes; on a terminal that is asked.
+ * Writes a configuration file, keeping an existing one unless forced; with `template`, a mode instead. A project
+ * without anything to check also gets a first mode, so that `check` succeeds afterwards; on a terminal it asks first.
  */
 export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');
@@ -69,7 +69,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   return exitCodes.clean;
 }
 
-/** The modes that the project has, and their file. */
+/** The modes of the project and their file. */
 async function findModes(
   projectRoot: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {

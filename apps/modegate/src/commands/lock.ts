@@ -17,7 +17,7 @@ export interface LockFlags extends SettingsFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Records what the servers offer, or compares what they offer with the record. Returns 1 when it drifted, 4 when that is not known. */
+/** Records the tools of the servers, or compares them with the record. Returns 1 for a drift, 4 if it is unknown. */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const offer = await loadOffer(settings);
@@ -42,7 +42,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
     ...settings,
     lock: { ...settings.lock, isAsked: false },
   });
-  // The lock is what is written or compared here, and no source of what they offer.
+  // The lock is written or compared here, so it is not a source of the tools.
   if (!isLive) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }

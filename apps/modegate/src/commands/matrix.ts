@@ -58,13 +58,13 @@ const signs: Readonly<Record<PermissionRow['state'], string>> = {
   denied: '·',
 };
 
-/** One subject with its state in each mode. */
+/** A subject with its state in each mode. */
 interface SubjectStates {
   readonly subject: PermissionRow['subject'];
   readonly states: ReadonlyMap<string, PermissionRow['state']>;
 }
 
-/** Rows by subject, so that the modes are beside each other. */
+/** Groups rows by subject, with the modes side by side. */
 function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
   const groups = Map.groupBy(rows, ({ subject }) => subjectKey(subject));
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -101,7 +101,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
   for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Tools of one mode that hang on the same are reported in one line. */
+/** Describes each condition of a mode in one line with all its tools. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)
@@ -131,7 +131,7 @@ function printMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): vo
   for (const way of escapes) print(`- ${escapeMarkdown(way.message)}`);
 }
 
-/** Element by element: the text of ten thousand modes is longer than a string can be. */
+/** Element by element: the text of ten thousand modes exceeds the maximal string length. */
 function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Bypass[]): Iterable<string> {
   yield `${escapedJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
   yield* listElements('rows', rows, ',');
@@ -157,7 +157,7 @@ function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
   }
 }
 
-/** RFC 4180, and nothing that a spreadsheet would run. */
+/** Quotes a cell as in RFC 4180 and prevents spreadsheets from running it. */
 function csvCell(text: string): string {
   const plain = escapeControls(text);
   const safe = /^[=+\-@]/.test(plain) ? `'${plain}` : plain;

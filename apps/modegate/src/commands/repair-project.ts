@@ -11,10 +11,10 @@ import { describeDiff } from '@modegate/policy-check/permissions';
 import type { LoadedProject } from '../project/load-project.ts';
 import type { CheckedProject } from './check-project.ts';
 
-/** Texts by the names that reports give their files. */
+/** Texts by the file names of reports. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Which fixes are wanted. */
+/** Selects the fixes to apply. */
 export interface RepairFlags {
   readonly unsafe?: boolean;
   readonly allowGrants?: boolean;
@@ -29,23 +29,23 @@ export interface RepairPass {
   readonly checked: CheckedProject;
 }
 
-/** What repairing a project over several passes came to. */
+/** Result of all passes over a project. */
 export interface Repairs {
-  /** How many findings were repaired. */
+  /** Number of repaired findings. */
   readonly count: number;
-  /** The fixes that were left out for what they would grant. */
+  /** Fixes skipped because of what they would grant. */
   readonly left: readonly GrantingFix[];
 }
 
-/** Each pass may uncover what the next one repairs; more than this would be two rules that undo each other. */
+/** Each pass may reveal more to repair; more passes would mean that two rules undo each other. */
 const maxPasses = 10;
 
 /**
- * Repairs what can be repaired, pass by pass, and leaves out what would grant something, unless that is asked for. Files of the user are
- * left alone.
+ * Applies fixes in several passes, except those that grant something unless requested. The user's own files stay
+ * unchanged.
  *
- * @param check - Checks the project as it is after the passes before.
- * @param keep - Keeps what a pass repaired; answers whether there should be another one.
+ * @param check - Checks the project after the previous passes.
+ * @param keep - Stores the result of a pass; returns true if another pass should follow.
  */
 export async function repairProject(
   flags: RepairFlags,
@@ -66,7 +66,7 @@ export async function repairProject(
   return { count, left: [...left.values()] };
 }
 
-/** One pass over some findings; those whose fix touches a file of the user are left alone. */
+/** Applies the fixes of some findings in one pass, except those that change the user's own files. */
 export function repairFindings(
   { project, settings }: Pick<CheckedProject, 'project' | 'settings'>,
   findings: readonly Finding[],
@@ -81,7 +81,7 @@ export function repairFindings(
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf });
 }
 
-/** What a fix would grant, in a sentence or two. */
+/** Describes the grants of a fix in a sentence or two. */
 export function describeGrants({ grants }: GrantingFix): string {
   const all = describeDiff({ changes: grants, addedModes: [], removedModes: [] }).join(' ');
   return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
@@ -93,12 +93,12 @@ function isOwn({ fix }: Finding, own: Texts): boolean {
   return fix?.edits.every(({ file }) => own[file] !== undefined) ?? false;
 }
 
-/** The same for the same repair of the same place, in every pass. */
+/** Key of a repair, equal in every pass. */
 function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }
 
-/** The files of the project itself. */
+/** Files of the project itself. */
 function textsOf({ sources }: LoadedProject): Texts {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));

@@ -32,7 +32,10 @@ export interface ReportFlags extends SettingsFlags, CircumstanceFlags {
 
 const defaultFile = 'modegate-report.html';
 
-/** Writes a page of what every mode may do. Findings do not fail it; returns 4 when something that was asked for could not be told. */
+/**
+ * Writes a page that shows what every mode may do. Findings do not fail it; returns 4 if something requested is
+ * unknown.
+ */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { html = defaultFile, mode } = flags;
   const name = html === true ? defaultFile : html;
@@ -61,7 +64,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-/** A report replaces one that is there, and nothing else. */
+/** A report overwrites only another report. */
 async function refuseToReplace(name: string): Promise<void> {
   const existing = await readTextFile(resolve(name));
   if (existing.state === 'missing' || (existing.state === 'read' && existing.text.startsWith(reportStart))) return;
@@ -106,14 +109,14 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
   ];
 }
 
-/** What changed since a revision or a folder, as `modegate diff` tells it. A failure is part of the report and does not stop it. */
+/** The changes since a revision or folder, as in `modegate diff`. A failure becomes part of the report. */
 async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
   const circumstances = readCircumstanceFlags(flags);
   const quiet = { ...settings, live: undefined };
   const { live: _live, ...quietFlags } = flags;
   try {
     const sides = [await loadSide(base, quiet, quietFlags), await loadSide(undefined, quiet, quietFlags)] as const;
-    // What servers say now is known of both sides, and their lock of neither.
+    // The current tools apply to both sides, and the lock to neither.
     const [before, after] = sides.map((side) =>
       project.isLive ? { ...side, inventory: project.inventory } : side,
     ) as [Side, Side];
@@ -138,7 +141,7 @@ function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['cir
   return findBypasses(policy, { inventory, circumstances });
 }
 
-/** The ways that were not there before. */
+/** Bypasses that are new. */
 function waysWithout(ways: readonly Bypass[], known: readonly Bypass[]): readonly Bypass[] {
   const byKey = new Map<string, Bypass[]>();
   for (const way of known) byKey.set(keyOf(way), [...(byKey.get(keyOf(way)) ?? []), way]);
@@ -149,7 +152,7 @@ function keyOf({ kind, mode }: Bypass): string {
   return JSON.stringify([kind, mode]);
 }
 
-/** Whether a way was there before: through the same tools, or through some of them. */
+/** True if a bypass existed before, through all or some of the same tools. */
 function covers(old: Bypass, way: Bypass): boolean {
   const tools = new Set(old.through.map(subjectKey));
   return (

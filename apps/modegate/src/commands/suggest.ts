@@ -18,7 +18,10 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
   readonly write?: boolean;
 }
 
-/** Suggests restrictions that leave each mode what it seems to need; with `write` it saves them in the project's modes. */
+/**
+ * Suggests restrictions that leave each mode the tools it seems to need; with `write` it saves them in the project's
+ * modes.
+ */
 export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);

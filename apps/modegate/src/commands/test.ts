@@ -16,7 +16,7 @@ export interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Holds the policy against what the project's tests expect of it. Returns 1 when one fails, 2 when one cannot be read. */
+/** Runs the project's policy tests. Returns 1 if one fails, 2 if one cannot be read. */
 export async function runTest(paths: readonly string[], flags: TestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);

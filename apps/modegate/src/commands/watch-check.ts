@@ -7,14 +7,14 @@ import { waitForStop } from '../watch/wait-for-stop.ts';
 import { watchFiles } from '../watch/watched-files.ts';
 import { type CheckFlags, listProjects, runCheck } from './check.ts';
 
-/** What the program ends with where the first check was not done before Ctrl-C, as a shell has it. */
+/** Exit code if Ctrl-C came before the end of the first check, as in a shell. */
 const interrupted = 130;
 
 /**
- * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until the output is closed. Then
- * returns the exit code of the last check. A check that fails is reported, and the next change is waited for.
+ * Checks now and after each change of a policy, server, rule or settings file, until Ctrl-C or until the output is
+ * closed. Returns the exit code of the last check. A failed check is reported, and watching continues.
  *
- * @throws {AppError} exit code 2 where nothing could be watched from the start, or something was asked for that cannot be repeated.
+ * @throws {AppError} exit code 2 if nothing could be watched from the start, or an option cannot be repeated.
  */
 export async function watchCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   refuseWhatDoesNotRepeat(paths, flags);
@@ -50,7 +50,7 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
   return code;
 }
 
-/** What was printed before stays above, out of sight. */
+/** Scrolls earlier output out of sight. */
 const clearScreen = '\u001b[2J\u001b[H';
 
 function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): void {

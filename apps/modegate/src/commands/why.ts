@@ -18,7 +18,7 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
+/** Shows if a mode may make a call, and which rule decides. Returns 0 if it may, 1 if not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -29,9 +29,9 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
 }
 
 /**
- * The answer to a question of the command line, with every step to it.
+ * Answers a question of the command line, with every step.
  *
- * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
+ * @throws {AppError} exit code 2 for an unknown mode or invalid flags.
  */
 export async function askWhy(
   project: LoadedProject,
@@ -42,9 +42,9 @@ export async function askWhy(
   return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
-/** A misspelt mode is refused everything, which would pass for an answer. */
+/** A misspelt mode is refused everything, which would look like an answer. */
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
-  // A modes file that cannot be read may define it; the policy says so.
+  // An unreadable modes file may define it; the policy says so.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
   refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
@@ -89,7 +89,7 @@ function printExplanation(
   }
   print();
   if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
-  // The reason, which models read too, names only those that the mode may use.
+  // Models also read the reason, so it names only tools that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
     print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
   print(`${styledAs('faint', 'rule')}  ${escapeControls(formatRule(decision.by))}`);

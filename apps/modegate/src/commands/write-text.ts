@@ -3,9 +3,10 @@ import type { ProjectFolders } from '@modegate/policy-check/node';
 import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
 
 /**
- * Replaces a file in one step, or makes it with its folder. A file of the repository is not written through a link that leaves it.
+ * Replaces a file in one step, or creates it with its folder. Does not write a repository file through a link out of
+ * the repository.
  *
- * @throws {TextFileError} when it cannot be written; it is then as it was.
+ * @throws {TextFileError} if it cannot be written; it is then unchanged.
  */
 export function writeText(
   file: string,
@@ -15,7 +16,7 @@ export function writeText(
   return replaceTextFile(file, text, confineToFolder(repository, file));
 }
 
-/** A file of the project, what it says, and what it is to say. */
+/** A file of the project with its old and new text. */
 export interface PlannedWrite {
   readonly path: string;
   readonly before: string;
@@ -23,11 +24,11 @@ export interface PlannedWrite {
 }
 
 /**
- * Replaces files of the project that still say what they said, all of them or none.
+ * Replaces files of the project that still have the old text, all of them or none.
  *
- * @throws {AppError} exit code 2 when one says something else now; all are then left as they are.
- * @throws {TextFileError} when one cannot be written; all are then as they were.
- * @throws {HalfDone} when those written before it cannot be put back either; the message names them.
+ * @throws {AppError} exit code 2 if one has changed; all are then unchanged.
+ * @throws {TextFileError} if one cannot be written; all are then restored.
+ * @throws {HalfDone} if files written before it cannot be restored; the message names them.
  */
 export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {
   return allOrNone(changes, {

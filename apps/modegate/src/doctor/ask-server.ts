@@ -4,7 +4,7 @@ import type { HookAddress } from '@modegate/agent-hooks';
 import { findPortOwner } from './port-owner.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
-/** Puts a payload to the server that answers a hook, as the agent does, with the token of this environment. */
+/** Sends a payload to the server that answers a hook, as the agent does, with the token of this environment. */
 export async function askServer(
   { url, tokenVariable }: HookAddress,
   payload: string,
@@ -18,7 +18,7 @@ export async function askServer(
   try {
     const { status, body } = await post(url, { payload, token: process.env[tokenVariable] ?? '', limitMs });
     if (status !== 200) return { code: null, end: `HTTP status ${status}`, stdout: '', tookMs: tookMs() };
-    // An empty object says nothing.
+    // An empty object means no objection.
     return { code: 0, stdout: body.trim() === '{}' ? '' : body, tookMs: tookMs() };
   } catch (error) {
     const end = error instanceof Error ? error.message : String(error);
@@ -26,7 +26,7 @@ export async function askServer(
   }
 }
 
-/** Describes the other user whose process listens at the address, if there is one. Root counts as trusted. */
+/** Describes the other user whose process listens at the address, if any. Root is trusted. */
 async function findStranger(url: string): Promise<string | undefined> {
   const own = process.getuid?.();
   const { port, protocol } = new URL(url);

@@ -14,17 +14,17 @@ import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
-/** Where a hook may be, and how it is looked at. */
+/** A hook to examine. */
 export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
-  /** Whether the agent itself is started. */
+  /** True to start the agent itself. */
   readonly isLive: boolean;
-  /** The scopes in which this agent has a hook of ours. */
+  /** Scopes in which this agent has a hook of ours. */
   readonly installed: readonly HookScope[];
 }
 
-/** Tries out the hook of an agent; undefined where none is installed. */
+/** Tests the hook of an agent; undefined if none is installed. */
 export async function examineHook(client: AgentName, place: ExaminedHook): Promise<HookReport | undefined> {
   const file = hookFile(client, place.scope, place.project.root);
   if (file === undefined) return undefined;
@@ -59,7 +59,7 @@ async function examinePlugin(client: PluginAgent, file: string, place: ExaminedH
   return { client, file, command: undefined, findings };
 }
 
-/** The results of the calls from one folder. */
+/** Results of the calls from one folder. */
 interface TriedFolder extends CommandTrial {
   readonly folder: StartFolder;
 }

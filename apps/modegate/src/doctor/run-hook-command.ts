@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
-/** What a hook answered, as the agent sees it. */
+/** Output and end of a hook, as the agent sees them. */
 export interface HookOutcome {
-  /** Null when it was ended by a signal or by the limit. */
+  /** Null if it ended by a signal or time limit. */
   readonly code: number | null;
-  /** What else is to be said of the end. Default: the code says all. */
+  /** Note on the end. Default: the exit code says it all. */
   readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
 }
 
-/** Starts a command as agents do, in a shell and in the project, with a payload on stdin. */
+/** Starts a command as agents do: in a shell, in the project, with a payload on stdin. */
 export function runHookCommand(
   command: string,
   { cwd, payload, limitMs }: { readonly cwd: string; readonly payload: string; readonly limitMs: number },
@@ -21,7 +21,7 @@ export function runHookCommand(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < maxAnswer) stdout += chunk;
   });
-  // A command that is not there reads nothing.
+  // A missing command reads nothing.
   child.stdin.on('error', () => undefined).end(payload);
   return new Promise((resolve) => {
     const end = (code: number | null) => resolve({ code, stdout, tookMs: Math.round(performance.now() - started) });
@@ -30,5 +30,5 @@ export function runHookCommand(
   });
 }
 
-// In characters; an answer has one reason.
+// In characters; an answer contains one reason.
 const maxAnswer = 100_000;

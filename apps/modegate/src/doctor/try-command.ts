@@ -8,35 +8,38 @@ import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 import type { StartFolder } from './start-folders.ts';
 
-/** A write that the hook was seen to refuse. */
+/** A write that the hook refused. */
 export interface RefusedWrite {
-  /** A file that does not exist. */
+  /** A missing file. */
   readonly path: string;
-  /** What the model reads. */
+  /** The text for the model. */
   readonly reason: string;
 }
 
-/** What came of a command that was sent calls. */
+/** Results of the test calls of a command. */
 export interface CommandTrial {
   readonly findings: readonly DoctorFinding[];
   readonly refused: RefusedWrite | undefined;
 }
 
-/** What is tried out, and where. */
+/** Options of {@link tryCommand}. */
 export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
-  /** Whether the configuration leaves the files open that decide on calls. */
+  /** True if the configuration does not protect the files that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
-  /** Whether it says what the agent reads as no objection. */
+  /** True if the agent reads the output as no objection. */
   readonly isConsent: boolean;
 }
 
-/** Sends an installed command calls that have to be refused and calls that have to pass, and reads its answers as the agent does. */
+/**
+ * Sends an installed command calls that must be refused and calls that must pass, and reads its answers as the agent
+ * does.
+ */
 export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,
   place: CommandTrialOptions,

@@ -8,16 +8,16 @@ import { isPolicyRefusal } from './policy-refusal.ts';
 import type { StartFolder } from './start-folders.ts';
 import type { CommandTrial } from './try-command.ts';
 
-/** A plugin that is tried out. */
+/** A plugin to test. */
 export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
-  /** Whether the configuration leaves the files open that decide on calls. */
+  /** True if the configuration does not protect the files that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
-/** Loads a plugin in a process of its own, as its agent does, and asks it of calls that have to be refused and of one that has to pass. */
+/** Loads a plugin in a separate process, as its agent does, with calls that must be refused and one that must pass. */
 export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
   const { cwd, base } = folder;
@@ -49,7 +49,7 @@ function judgeAllowance(reason: string | null | undefined): DoctorFinding {
   return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
 }
 
-/** How a plugin is asked: `ask` is a function of the loaded module, which gives the reason of a refusal, or null. */
+/** Calls a plugin: `ask` is a function of the loaded module that returns the reason of a refusal, or null. */
 interface Asking {
   readonly write: (path: string) => object;
   readonly harmless: object;
@@ -103,7 +103,10 @@ process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
 
 const timeoutMs = 30_000;
 
-/** For each call the reason for its refusal, or null when the plugin allows it. Undefined when the plugin does not load or gives no answer. */
+/**
+ * The reason of refusal for each call, or null if the plugin allows it. Undefined if the plugin does not load or
+ * answer.
+ */
 function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
   return new Promise((resolve) => {
     const args = ['--input-type=module', '--eval', script];

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 
-/** A question to a modes-server, and the socket where it listens. */
+/** A payload's context and the socket of the modes-server to ask. */
 export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
   readonly mode: string | undefined;
-  /** Absolute folder of the project, for which the server has to answer. */
+  /** Absolute folder of the project that the server must serve. */
   readonly projectRoot: string | undefined;
 }
 
@@ -28,7 +28,10 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
   return Object.keys(answer).length === 0 ? '' : body;
 }
 
-/** Makes sure that no other user is behind the socket, or can replace it. Root can do so in any case, and the owner of a link could change it later. */
+/**
+ * Checks that no other user owns the socket or can replace it. Root always can; the owner of a link could change it
+ * later.
+ */
 function checkOwner(socket: string): void {
   const own = process.getuid?.();
   if (own === undefined) throw new Error('the sockets of this system have no owner that could be checked');
@@ -45,7 +48,7 @@ async function post(
   to: { readonly socketPath: string; readonly path: string },
   payload: string,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  // Loaded only here: most hooks ask nobody.
+  // Loaded only here: most hooks ask no server.
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {

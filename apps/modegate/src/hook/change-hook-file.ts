@@ -11,8 +11,9 @@ export interface ChangeFlags {
 }
 
 /**
- * Shows a change of the file that holds a hook, and carries it out. It is planned again under the file's lock, so that what another run writes
- * meanwhile stays. Resolves with false where this user may not write the file: then what to run is printed.
+ * Shows and applies a change of the file with a hook. The change is planned again under the file's lock, so that
+ * concurrent changes are not lost. Resolves with false if this user may not write the file; then prints the command to
+ * run.
  */
 export async function changeHookFile(
   makePlan: () => Promise<HookPlan>,
@@ -58,7 +59,7 @@ function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(reason);
 }
 
-/** Prepares the new text where this user may write; gives the line that puts it in its place. */
+/** Writes the new text to a file of this user and returns the command that moves it into place. */
 async function handOver({ file, before, after, needsBackup, spentBackup }: HookPlan): Promise<string> {
   const backup = backupFileName(file, 1);
   const steps = [

@@ -19,38 +19,38 @@ import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { projectFoldersAt, stateDir } from '../settings.ts';
 
-/** Where the project of a hook is. */
+/** Options to find the project of a hook. */
 export interface HookProjectOptions {
-  /** The folder that the installed command names. Default: found upwards from `cwd`. */
+  /** Folder named by the installed command. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
-  /** Folder of the user's own modes and servers. Default: they are left out. */
+  /** Folder of the user's own modes and servers. Default: not used. */
   readonly globalConfigDir: string | undefined;
 }
 
-/** A project that was read, and every place that was looked at. */
+/** A loaded project with every source that was checked. */
 export interface ReadHookProject extends JudgedProject {
   readonly settings: SettingsFile;
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** The files of the project itself, among the places that were looked at, and every place of its settings. */
+/** Lists the project's own source files, and every possible settings file. */
 export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
   const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Reads a project for the calls of an agent. */
+/** Loads a project for the calls of an agent. */
 export type LoadProject = (place: HookProjectOptions, agent: AgentName) => Promise<ReadHookProject>;
 
-/** A project that was found, with the text of its settings. */
+/** A found project with the text of its settings. */
 export interface FoundHookProject extends ProjectFolders {
   readonly globalConfigDir: string | undefined;
   readonly settingsFile: string | undefined;
   readonly settingsText: string | undefined;
 }
 
-/** What there is at the places of a project. */
+/** Contents of a project's sources. */
 export interface HookProjectSources {
   readonly settings: SettingsFile;
   readonly places: ProjectPlaces;
@@ -59,7 +59,7 @@ export interface HookProjectSources {
 /**
  * Finds the project of a hook.
  *
- * @throws {AppError} when there is no such folder, or its settings cannot be read.
+ * @throws {AppError} if the folder does not exist or its settings cannot be read.
  */
 export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProjectOptions): FoundHookProject {
   const root = projectRoot ?? findProjectOf([cwd]);
@@ -70,7 +70,7 @@ export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProje
 }
 
 /**
- * The folder of the project of a session, also where all that makes it one is that a person has chosen a mode for it.
+ * Finds the folder of a session's project; a mode chosen by a person is enough to make one.
  *
  * @throws {AppError} as {@link findSessionProject} does.
  */
@@ -78,7 +78,7 @@ export function findProjectOf(folders: readonly string[], state = stateDir()): s
   return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
 }
 
-/** Reads every place of a project at once. */
+/** Reads every source of a project synchronously. */
 export async function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: SettingsFile,
@@ -90,7 +90,7 @@ export async function readHookSources(
   return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
 }
 
-/** When and where calls are made. */
+/** Sources of time, branch and environment of calls. */
 export function circumstanceSources(root: string): CircumstanceSources & { readonly root: string } {
   return { root, now: Date.now, context: () => readCallContext(root, process.env) };
 }

@@ -10,9 +10,9 @@ export interface InstalledHookFile {
 }
 
 /**
- * Finds the files in which an agent has a hook of ours, the nearest scope first.
+ * Finds the files in which an agent has a hook of ours, nearest scope first.
  *
- * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
+ * @throws {ServerConfigError} for a file that cannot be parsed as the agent's settings.
  */
 export async function findInstalled(client: AgentName, root: string): Promise<readonly InstalledHookFile[]> {
   const found: InstalledHookFile[] = [];

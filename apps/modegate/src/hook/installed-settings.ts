@@ -1,16 +1,16 @@
-/** What `modegate hook install` gives the hook or plugin of an agent along. */
+/** Settings that `modegate hook install` writes into a hook or plugin. */
 export interface InstalledSettings {
-  /** Absolute folder of the project. Default: found upwards from the folder of the session. */
+  /** Absolute folder of the project. Default: found upwards from the session's folder. */
   readonly projectRoot?: string | undefined;
-  /** The mode of this hook. Default: what `modegate mode use` sets. */
+  /** Mode of this hook. Default: the one set by `modegate mode use`. */
   readonly mode?: string | undefined;
-  /** Absolute folder of what the user has chosen, as it was at the installation: an agent's own environment may name another one. */
+  /** Absolute folder of the user's choices at installation; the agent's environment may name another one later. */
   readonly state?: string | undefined;
-  /** Absolute file that every decision is written to. Default: none is. */
+  /** Absolute file that logs every decision. Default: none. */
   readonly auditLog?: string | undefined;
   /** Absolute Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string | undefined;
 }
 
-/** The name under which a plugin finds them. */
+/** Name of these settings in a plugin. */
 export const settingsName = 'modegateInstalled';

@@ -1,11 +1,11 @@
-/** Plain values and maps as JSON. Members that are undefined are left out. */
+/** Serialises plain values and maps as JSON. Undefined members are omitted. */
 export function stringifyWithMaps(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (member instanceof Map ? { [mark]: [...member] } : member));
 }
 
-/** The values again. */
+/** Parses such a text. */
 export function parseWithMaps<Value>(text: string): Value {
-  // Maps are rare, and a look at every value costs more than all the rest.
+  // Maps are rare, and a reviver for every value costs more than everything else.
   if (!text.includes(markInText)) return JSON.parse(text);
   return JSON.parse(text, (_key, member) => (isMarked(member) ? new Map(member[mark]) : member));
 }
@@ -17,7 +17,7 @@ function isMarked(value: unknown): value is { readonly [mark]: readonly [unknown
   return typeof value === 'object' && value !== null && Object.hasOwn(value, mark);
 }
 
-/** Compares plain values and maps by their content; a member that is undefined is the same as none. */
+/** Compares plain values and maps deeply; an undefined member equals a missing one. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

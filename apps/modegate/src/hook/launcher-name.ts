@@ -1,6 +1,6 @@
 import type { CommandAgent } from '@modegate/agent-hooks';
 
-/** What the file that an agent starts is called; by it a hook of ours is known. */
+/** File name of the launcher, which identifies a hook of ours. */
 export function launcherName(agent: CommandAgent): string {
   return `modegate-hook-${agent}`;
 }

@@ -17,7 +17,7 @@ import { type HookJudgeOptions, judgeAndRecord } from './judge-and-record.ts';
 import { loadCachedProject } from './project-cache.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
-// Below the limit of every agent: after its own, an agent lets the call run.
+// Below every agent's own limit, after which it runs the call.
 const timeoutMs = 15_000;
 
 const [, , , agent, ...flags] = process.argv;
@@ -28,16 +28,16 @@ if (known === undefined) {
   );
   process.exit(2);
 }
-// The launcher takes an answer only behind this word, so that a program which ends before it has judged gives no consent.
+// The launcher accepts an answer only after this word, so that a program that ends early gives no consent.
 const word = flags[flags.indexOf('--word') + 1];
 const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
-// Nothing that goes wrong may end in silence, which every agent takes for consent.
+// No failure may end silently, which every agent takes for consent.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => answer(failed(error)));
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
 void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
-/** A verdict, or what the agent is to read. */
+/** A verdict, or the text for the agent. */
 type Answered = Verdict | { readonly stdout: string };
 
 async function run(name: CommandAgent, args: readonly string[]): Promise<Answered> {
@@ -84,7 +84,7 @@ function failed(error: unknown): Verdict {
   return refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
 }
 
-/** Prints the first answer and ends; what comes later is too late. */
+/** Prints the first answer and exits; later ones are ignored. */
 function answerOnce(name: CommandAgent, first: string): (answer: Answered) => void {
   let isAnswered = false;
   return (answer) => {
@@ -92,11 +92,11 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     isAnswered = true;
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
-      // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
+      // Avoids the process's stream, which would have to be loaded; the text fits into a pipe.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {
-      // The answer is not read, so only the exit code is left.
+      // Nobody reads the answer, so only the exit code remains.
       endProcess(2);
     }
   };

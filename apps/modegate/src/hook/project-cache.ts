@@ -20,9 +20,9 @@ import { isDeepEqual, parseWithMaps, stringifyWithMaps } from './json-with-maps.
 import { type FingerprintPaths, fingerprintOf, fingerprintPaths } from './project-fingerprint.ts';
 import { deserializePolicy, type SerializedPolicy, serializePolicy } from './serialized-policy.ts';
 
-/** What was understood of a project, and the state of everything that it was understood from. */
+/** A cached policy with the state of all its sources. */
 interface CachedProject {
-  /** The program that understood it. */
+  /** Identity of the program that wrote it. */
   readonly program: string;
   readonly place: HookProjectOptions;
   readonly root: string;
@@ -34,11 +34,11 @@ interface CachedProject {
 }
 
 /**
- * Loads a project for one call. YAML, JSON and their schemas are read once for each state of its files: what was understood is kept in the
- * user's folder, and counts as long as each of them has the same identity, size and times.
+ * Loads a project for one call. YAML, JSON and their schemas are parsed once per state of the files: the result is
+ * cached in the user's folder and valid as long as every file has the same identity, size and times.
  */
 export async function loadCachedProject(given: HookProjectOptions, agent: AgentName): Promise<ReadHookProject> {
-  // Where the project is named, the folder of the session decides nothing.
+  // If the project is named, the session's folder is irrelevant.
   const place = { ...given, cwd: given.projectRoot ?? given.cwd };
   const kept = readKept(place);
   if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
@@ -60,7 +60,7 @@ function compileKept({ root, settings, sources, plain }: CachedProject, agent: A
   return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };
 }
 
-// Another program may understand the same text differently; outside the bundle nothing is kept.
+// Another program may interpret the same text differently; nothing is cached outside the bundle.
 const program = typeof __filename === 'string' ? identify(__filename) : undefined;
 
 function identify(file: string): { readonly ino: number; readonly text: string } {
@@ -68,14 +68,14 @@ function identify(file: string): { readonly ino: number; readonly text: string }
   return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
 }
 
-/** Two programs in turn, such as the hooks of two agents that were installed at different times, have a file each. */
+/** Two alternating programs, such as hooks installed at different times, have separate files. */
 function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
   const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
-  // Two long paths may share a name; what is in the file tells them apart.
+  // Two long paths may share a file name; the content identifies the project.
   return join(stateDir(), 'hooks', 'readings', `${name.slice(-180)}.${program?.ino.toString(36)}`);
 }
 
-/** Undefined when there is none of this program, whole and written by this user alone. */
+/** Undefined unless this program wrote it completely, and only this user can write it. */
 function readKept(place: HookProjectOptions): CachedProject | undefined {
   try {
     const kept: CachedProject = parseWithMaps(readOwn(fileOf(place)).toString());
@@ -86,7 +86,7 @@ function readKept(place: HookProjectOptions): CachedProject | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  // A pipe in its place would wait for a writer, and past the limit of an agent, which then lets the call run.
+  // A pipe in its place would block beyond the agent's limit, after which it runs the call.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = fstatSync(descriptor);
@@ -102,20 +102,20 @@ interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
-/** Projects in use; the others are read again. */
+/** Projects in use; others are parsed again. */
 const maxReadings = 200;
 
-/** What fails here costs the next call its time, and nothing else. */
+/** A failure here only costs the next call some time. */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
   const plain = serializePolicy(input);
-  // A session may go through many folders below a project.
+  // A session may visit many folders below a project.
   if (program === undefined || plain === undefined || place.cwd !== root) return;
   try {
     const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
     const kept: CachedProject = { program: program.text, place, root, settings, sources, places, stamp, plain };
     const text = stringifyWithMaps(kept);
-    // What JSON cannot say is not worth a guess.
+    // Values that JSON cannot represent are not cached.
     if (!isDeepEqual(parseWithMaps(text), kept)) return;
     const file = fileOf(place);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -123,6 +123,6 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     renameSync(`${file}.${process.pid}`, file);
     pruneOldFiles(dirname(file), { maxFiles: maxReadings });
   } catch {
-    // Not every disk can be written.
+    // The disk may be read-only.
   }
 }

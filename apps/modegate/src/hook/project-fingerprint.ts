@@ -4,25 +4,25 @@ import { listAncestors, projectMarkers } from '@modegate/policy-check/node';
 import { errorCode } from '@modegate/text-files';
 import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts';
 
-/** Everything that a reading of a project depends on. */
+/** Everything that the content of a loaded project depends on. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders whose content does not matter. */
+  /** Folders whose existence matters, not their content. */
   readonly folders: readonly string[];
 }
 
-/** A change so shortly before a reading may bear the same time as one shortly after it, on any file system. */
+/** On some file systems, changes within this time may have the same timestamp. */
 const uncertainMs = 2_000;
 
-/** The state of all these places on the disk. */
+/** The state of these paths on the disk. */
 export interface Fingerprint {
-  /** Two readings between which this is the same give the same. */
+  /** Equal before and after means that nothing has changed. */
   readonly text: string;
-  /** Whether the last change is so long ago that a later one has another time. */
+  /** True if the last change is old enough that a later one has another timestamp. */
   readonly isSettled: (nowMs: number) => boolean;
 }
 
-/** Everything that was looked at to read a project, missing files included. */
+/** Lists every path checked when reading a project, including missing files. */
 export function fingerprintPaths(
   { root, sources }: ReadHookProject,
   { cwd, projectRoot, globalConfigDir }: HookProjectOptions,
@@ -33,7 +33,7 @@ export function fingerprintPaths(
   return { files: [...new Set([...marks, ...named])], folders: above.map((folder) => join(folder, '.git')) };
 }
 
-/** Looks at the identity, size and times of files; no program can set the time of a change. */
+/** Reads the identity, size and times of files; no program can forge the change time. */
 export function fingerprintOf({ files, folders }: FingerprintPaths): Fingerprint {
   const looks = files.map(lookAt);
   const newestMs = Math.max(0, ...looks.map(({ changedMs }) => changedMs));
@@ -46,14 +46,14 @@ export function fingerprintOf({ files, folders }: FingerprintPaths): Fingerprint
 function lookAt(file: string): { readonly text: string; readonly changedMs: number } {
   try {
     const status = statSync(file, { bigint: true, throwIfNoEntry: false });
-    // A link to nothing is not the same as nothing.
+    // A dangling link differs from a missing file.
     if (status === undefined)
       return { text: lstatSync(file, never)?.isSymbolicLink() === true ? 'link' : '', changedMs: 0 };
     const { dev, ino, size, mtimeNs, ctimeNs } = status;
     return { text: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return { text: '', changedMs: 0 };
-    // What cannot be looked at may be anything the next time.
+    // An unreadable path may differ next time.
     return { text: 'unknown', changedMs: Number.POSITIVE_INFINITY };
   }
 }

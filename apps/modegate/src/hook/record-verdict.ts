@@ -3,8 +3,8 @@ import { type JudgedCall, toAuditDecision } from '@modegate/agent-hooks/node';
 import { formatAuditLine, openAppendFile } from '@modegate/cli-kit/audit/append';
 
 /**
- * Appends a decision to the audit log, as a whole line that other processes may write beside. Returns what becomes of the call: nothing is let
- * through that cannot be recorded.
+ * Appends a decision to the audit log as a whole line; other processes may append too. Returns the final verdict: a
+ * call that cannot be logged is refused.
  */
 export async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
   const { verdict } = judged;

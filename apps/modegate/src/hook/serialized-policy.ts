@@ -10,20 +10,20 @@ import {
 type Position = ReturnType<NonNullable<ParsedModes['locate']>>;
 type Positions = readonly (readonly [pointer: string, Position])[];
 
-/** What a policy is made of as plain values: lists of positions in place of the functions that look them up. */
+/** The input of a policy as plain values: lists of positions instead of lookup functions. */
 export interface SerializedPolicy {
   readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'servers'> & {
     readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
   };
   readonly layers: { readonly project: Positions; readonly global: Positions };
-  /** In step with the servers of the input. */
+  /** In the order of the input's servers. */
   readonly servers: readonly Positions[];
 }
 
 // A file of a thousand modes has about twenty thousand values.
 const maxPositions = 50_000;
 
-/** Undefined for modes that are not read from files, and for more than is worth keeping. */
+/** Undefined for modes that do not come from files, and for inputs too large to cache. */
 export function serializePolicy({ now: _now, context: _context, ...input }: PolicyInput): SerializedPolicy | undefined {
   const { project, global, builtin } = input;
   const servers = input.servers && listServers(input.servers);
@@ -43,7 +43,7 @@ export function serializePolicy({ now: _now, context: _context, ...input }: Poli
   };
 }
 
-/** The input again, with functions over the tables. */
+/** Restores the input, with lookup functions over the lists. */
 export function deserializePolicy({ input, layers, servers }: SerializedPolicy): ParsedPolicyInput {
   const { project, global, servers: given } = input;
   return {
@@ -80,7 +80,7 @@ function listOf(pointers: readonly string[], locate: ParsedModes['locate']): Pos
   return found.filter(([, position]) => position !== undefined);
 }
 
-/** The pointer of every value in a document. */
+/** Pointers of all values in a document. */
 function pointersIn(document: unknown, at = ''): readonly string[] {
   if (typeof document !== 'object' || document === null) return [];
   return Object.entries(document).flatMap(([key, value]) => {
@@ -89,7 +89,7 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
   });
 }
 
-/** Where the settings of a server may be that a refusal points at. */
+/** Pointers of a server's settings that a refusal may cite. */
 function pointersOf({ name, pointer = jsonPointer('mcpServers', name), places, disabledTools = [] }: McpServerPolicy) {
   const fields = ['disabled', 'defaultEnabled', 'enabledTools', ...disabledTools.map((_, at) => `disabledTools/${at}`)];
   const moved = [places?.disabled, places?.defaultEnabled, places?.enabledTools, ...(places?.disabledTools ?? [])];
@@ -100,7 +100,7 @@ function pointersOf({ name, pointer = jsonPointer('mcpServers', name), places, d
   ];
 }
 
-/** Looks a pointer up, or the nearest value that it is in. */
+/** Looks up a pointer, or the nearest value that contains it. */
 function nearestIn(positions: Positions): (pointer: string) => Position {
   let table: ReadonlyMap<string, Position> | undefined;
   return (pointer) => {

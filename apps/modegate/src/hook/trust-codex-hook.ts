@@ -1,14 +1,16 @@
 import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
-/** How a person agrees that Codex trusts a hook. */
+/** Consent of a person to trusting a hook in Codex. */
 export interface TrustOptions {
-  /** Agreed to by a flag. */
+  /** True if a flag gives the consent. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }
 
-/** Has Codex trust a hook as it is now, where a person agrees, and says what came of it. Without its trust Codex skips the hook in silence. */
+/**
+ * Makes Codex trust the current hook if a person agrees, and prints the result. Codex silently skips an untrusted hook.
+ */
 export async function trustCodexHook(
   root: string,
   wanted: WantedHook,

@@ -7,40 +7,40 @@ import { withUnsavedTexts } from '../project/unsaved-texts.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { OpenTexts } from './open-texts.ts';
 
-/** What became of checking a project. */
+/** Result of checking a project. */
 export type CheckOutcome =
   | { readonly state: 'checked'; readonly checked: CheckedProject }
-  /** The settings, the lock or the baseline cannot be used; the message is for people. */
+  /** The settings, lock or baseline cannot be used; the message is for people. */
   | { readonly state: 'failed'; readonly message: string; readonly isFault: boolean };
 
 /** The project in a folder, checked again after each change. */
 export interface CheckedFolder {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** The latest outcome; undefined before the first. */
+  /** The latest result; undefined before the first. */
   readonly latest: () => CheckOutcome | undefined;
-  /** Has it checked soon. `isSaved`: files may have appeared or vanished. */
+  /** Schedules a check. `isSaved`: files may have been created or deleted. */
   readonly touch: (isSaved: boolean) => void;
-  /** The outcome of a check that has seen every change so far. */
+  /** The result of a check that includes every change so far. */
   readonly fresh: () => Promise<CheckOutcome>;
-  /** Checks it with other texts in place of some of its files; keeps nothing. */
+  /** Checks it with other texts for some files, without keeping the result. */
   readonly checkWith: (openTexts: OpenTexts) => Promise<CheckedProject>;
-  /** Checks no more. */
+  /** Stops checking. */
   readonly end: () => void;
 }
 
-/** How to check a folder. */
+/** Options of {@link followFolder}. */
 export interface CheckedFolderOptions {
   readonly flags: SettingsFlags;
   readonly openTexts: OpenTexts;
-  /** Called with the outcome of a check that nothing has overtaken. */
+  /** Called with the result of a check that no later one has replaced. */
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Keystrokes follow each other faster than this; a check in between would be in vain. */
+/** Longer than the time between keystrokes; checks in between would be wasted. */
 const restMs = 120;
 
-/** Follows the project of a folder; the first check starts when it is touched. */
+/** Follows the project of a folder; the first check starts on `touch`. */
 export function followFolder(root: string, { flags, openTexts, onChecked }: CheckedFolderOptions): CheckedFolder {
   let latest: CheckOutcome | undefined;
   let [changes, seen, isEnded] = [0, -1, false];
@@ -59,7 +59,7 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
     clearTimeout(timer);
     running ??= run().finally(() => {
       running = undefined;
-      // What changed meanwhile; its own timer may have ended already.
+      // Changes made meanwhile; their timer may have fired already.
       if (seen !== changes && !isEnded) schedule();
     });
     return running;

@@ -1,4 +1,4 @@
-// What is used of the libraries for the Language Server Protocol. The build makes a file of it that only `modegate lsp` loads.
+// Used parts of the Language Server Protocol libraries, built into a file that only `modegate lsp` loads.
 
 export {
   createConnection,

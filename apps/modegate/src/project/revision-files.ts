@@ -7,10 +7,10 @@ import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 
 /**
- * The files of a project as a revision of its repository has them. The revision is resolved once, so that what moves it later does not
- * matter. A symbolic link is followed inside the project as the revision has it, and refused when it leads out of it.
+ * Reads a project's files from a revision of its repository. The revision is resolved once, so that later moves do not
+ * matter. A symbolic link is followed inside the project of the revision, and refused if it leads out of it.
  *
- * @throws {AppError} exit code 2 when there is no such revision, 4 when there is no git.
+ * @throws {AppError} exit code 2 if there is no such revision, 4 without git.
  */
 export async function revisionFiles({ root, repository }: ProjectFolders, revision: string): Promise<ListedFiles> {
   const commit = await resolveRevision(root, revision);
@@ -50,13 +50,13 @@ interface Tree {
   readonly entries: ReadonlyMap<string, TreeEntry>;
 }
 
-/** What git keeps of a file: its mode in octal, and the name of its content. */
+/** Git's entry of a file: octal mode and object name. */
 interface TreeEntry {
   readonly mode: string;
   readonly object: string;
 }
 
-// As many as Linux follows.
+// Linux's limit.
 const maxLinks = 40;
 
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
@@ -69,7 +69,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  // A folder that is a link may lack a file, as any folder may.
+  // A linked folder may lack a file, as any folder may.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
   return reading.state === 'missing' && !isInFolder
     ? unreadable('it is a link to a file that does not exist')
@@ -80,7 +80,7 @@ function hasFolder({ entries }: Tree, folder: string): boolean {
   return [...entries.keys()].some((path) => path.startsWith(`${folder}/`));
 }
 
-/** The first link on the way to a file, the file itself included. */
+/** The first link on the way to a file, including the file itself. */
 function findLink({ entries }: Tree, path: string): string | undefined {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

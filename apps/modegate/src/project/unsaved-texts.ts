@@ -4,10 +4,10 @@ import type { FileReading, ProjectFiles } from '@modegate/project';
 import { folderFiles, globalFiles } from '@modegate/project/node';
 import type { ListedFiles } from './listed-files.ts';
 
-/** The text that counts in place of what is saved at an absolute path; undefined where the saved one counts. */
+/** The text to use instead of the saved file; undefined if the saved one counts. */
 export type UnsavedText = (path: string) => string | undefined;
 
-/** The files of a project with texts that are not saved yet. */
+/** Files of a project with unsaved texts. */
 export function withUnsavedTexts(
   { root, repository }: ProjectFolders,
   { textOf, list }: { readonly textOf: UnsavedText; readonly list: ListedFiles['list'] },

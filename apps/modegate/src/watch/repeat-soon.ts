@@ -1,11 +1,11 @@
-/** Runs something soon after it is asked to, one run at a time; whatever is asked during a run leads to one more. */
+/** Runs a task soon after a request, one run at a time; requests during a run lead to one more. */
 export interface RepeatTimer {
   readonly touch: () => void;
-  /** Starts no further run. */
+  /** Prevents further runs. */
   readonly end: () => void;
 }
 
-/** Editors and checkouts write several files at once. */
+/** Editors and checkouts write several files together. */
 const restMs = 100;
 
 /** `run` must not throw. */

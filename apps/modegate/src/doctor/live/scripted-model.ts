@@ -7,15 +7,15 @@ import { countObjects, type HttpAnswer, type ModelDialect, type ToolUse } from '
 import { google } from './dialects/google.ts';
 import { responses } from './dialects/responses.ts';
 
-/** Calls by the name of a script; a conversation follows the script that its prompt names first. */
+/** Calls by script name; a conversation follows the first script named in its prompt. */
 export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
 
-/** A model on loopback that does what a script says. */
+/** A model on loopback that follows a script. */
 export interface ScriptedModel {
   readonly url: string;
-  /** The bodies of all requests so far. */
+  /** Bodies of all requests so far. */
   readonly requests: readonly string[];
-  /** The largest number of results of tools that one of them told of. */
+  /** The largest number of tool results in one request. */
   readonly resultsSent: () => number;
   readonly close: () => void;
 }
@@ -25,7 +25,7 @@ export function promptFor(script: string): string {
   return `Please do [[script:${script}]] now.`;
 }
 
-/** Starts a model that speaks the API of every agent. It keeps no state: each request tells how far its conversation has come. */
+/** Starts a model that speaks the API of every agent. It is stateless: each request contains its conversation. */
 export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
   const requests: string[] = [];
   let resultsSent = 0;
@@ -68,19 +68,19 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   const { stream } = body as { readonly stream?: boolean };
   const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
   const done = dialect.countResults(body);
-  // A request without tools is for a title or a summary.
+  // A request without tools is for a title or summary.
   const use = hasTools(body) ? fillIn(scripts[name]?.[done], text) : undefined;
   const isStream = stream === true || path.includes(':stream');
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
 }
 
-/** Codex tells models of its code mode their tools in a turn of the conversation. */
+/** In code mode, Codex lists its tools in a turn of the conversation. */
 function hasTools(body: unknown): boolean {
   const { tools = [], input } = body as { readonly tools?: readonly unknown[]; readonly input?: unknown };
   return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;
 }
 
-/** `<agent_id>` in a script is the last one in the conversation. */
+/** `<agent_id>` in a script stands for the last one in the conversation. */
 function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
   if (use === undefined || typeof use.input === 'string') return use;
   const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';

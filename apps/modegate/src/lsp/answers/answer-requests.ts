@@ -7,23 +7,23 @@ import { codeActions } from './code-actions.ts';
 import { completeAt } from './complete.ts';
 import { hoverAt } from './hover.ts';
 
-/** What requests are answered from. */
+/** Sources of the answers to requests. */
 export interface RequestSources {
   readonly protocol: typeof import('../protocol.ts');
   readonly documents: OpenDocuments;
   readonly folders: CheckedFolders;
-  /** Whether the editor takes edits that name the version of a document. */
+  /** True if the editor accepts edits with a document version. */
   readonly hasVersions: () => boolean;
 }
 
 interface Asked {
   readonly path: string;
-  /** Undefined where no project has the document. */
+  /** Undefined if the document belongs to no project. */
   readonly folder: CheckedFolder | undefined;
   readonly outcome: CheckOutcome | undefined;
 }
 
-/** Answers hovers, completions and code actions, each from a check that has seen every change before it. */
+/** Answers hovers, completions and code actions, each from a check that includes every earlier change. */
 export function answerRequests(connection: Connection, sources: RequestSources): void {
   const { protocol, documents, folders } = sources;
   const answer = async <Result>(

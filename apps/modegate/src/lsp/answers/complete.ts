@@ -6,16 +6,16 @@ import type { LoadedProject } from '../../project/load-project.ts';
 import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
-/** What is known of the project when something is completed; both may be absent while it cannot be read. */
+/** Known names of the project for completion; both may be absent while it cannot be read. */
 export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
-/** Where in a text something is completed. */
+/** Text and position of a completion. */
 export interface CompletionContext {
   readonly text: string;
   readonly position: Position;
 }
 
-/** The names that may be written at a place of a file of modes or servers: groups, servers and tools. */
+/** Completes names in a file of modes or servers: groups, servers and tools. */
 export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
   const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
@@ -27,7 +27,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
     return {
       ...item,
       label: escapeControls(name),
-      // An editor compares this with what is in the range, quotes included.
+      // An editor compares this with the text in the range, including quotes.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
     };
@@ -36,7 +36,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
 
 interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'> {
   readonly name: string;
-  /** How it is written, where that is more than the name. */
+  /** Text to insert, if it is more than the name. */
   readonly text?: (isJson: boolean) => string;
 }
 
@@ -87,7 +87,7 @@ function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   }));
 }
 
-/** More than an editor shows; the rest comes when more of the name is written. */
+/** More than an editor shows; the rest follows when more is typed. */
 const maxTools = 2000;
 
 function listTools(inventory: readonly InventoryServer[]): readonly (Name & { readonly server: string })[] {
@@ -100,7 +100,7 @@ function listTools(inventory: readonly InventoryServer[]): readonly (Name & { re
   }));
 }
 
-/** A name as a value, quoted as the place is, and in YAML where it would otherwise be read as something else. */
+/** Formats a name as a value, quoted as in the file, and in YAML where it would otherwise be parsed differently. */
 function quoted(name: string, quote: CursorValue['quote']): string {
   if (quote === "'" && !/[\p{Cc}\u2028\u2029]/u.test(name)) return `'${name.replaceAll("'", "''")}'`;
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);

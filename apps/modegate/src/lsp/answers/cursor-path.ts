@@ -2,23 +2,23 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, Scalar, visit, type visi
 
 /** The value under a cursor in YAML or JSON. */
 export interface CursorValue {
-  /** Keys and indexes from the top of the file to the value. */
+  /** Keys and indexes from the root of the file to the value. */
   readonly path: readonly (string | number)[];
-  /** Offsets of the text of the value, quotes included; what a completion replaces. */
+  /** Offsets of the value's text, including quotes; a completion replaces them. */
   readonly start: number;
   readonly end: number;
   readonly quote: '"' | "'" | '';
-  /** The value of a key beside it; undefined where there is none, or it is not a string. */
+  /** The value of a sibling key; undefined unless it is a string. */
   readonly sibling: (key: string) => string | undefined;
 }
 
-/** A word that no file has, put where the cursor is, so that there is a value to find however unfinished the line is. */
+/** A word that no file contains, inserted at the cursor so that even an unfinished line has a value. */
 const mark = 'modegateCursorMark';
 
-/** The longest text that is looked at, in UTF-16 units. */
+/** Longest text to search, in UTF-16 units. */
 const maxLength = 1024 * 1024;
 
-/** Finds the value that is being written at an offset; undefined for a key, a comment or a place without a value. */
+/** Finds the value at an offset; undefined for a key, a comment or a position without a value. */
 export function findCursorValue(text: string, offset: number): CursorValue | undefined {
   if (text.length > maxLength) return undefined;
   const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {
@@ -35,7 +35,7 @@ export function findCursorValue(text: string, offset: number): CursorValue | und
       found = {
         path: pathOf(ancestors, node),
         start,
-        // A quote that is not closed runs on to the next one; only what is before the cursor is replaced then.
+        // An unclosed quote extends to the next one; then only the text before the cursor is replaced.
         end: text.slice(start, end - mark.length).includes('\n') ? offset : end - mark.length,
         quote,
         sibling: (name) => {
@@ -56,7 +56,7 @@ const quotes: Readonly<Record<string, CursorValue['quote']>> = {
 
 type Ancestors = Parameters<visitorFn<Scalar>>[2];
 
-/** The keys and indexes on the way down: each pair has its key, each item of a list its place. */
+/** Keys and list indexes on the way down. */
 function pathOf(ancestors: Ancestors, node: Scalar): readonly (string | number)[] {
   return ancestors.flatMap((parent, index): readonly (string | number)[] => {
     const child = ancestors[index + 1] ?? node;

@@ -4,7 +4,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';
 
-/** What a mode may do, as Markdown: what is allowed, under which conditions, and what is denied. */
+/** Describes in Markdown what a mode may do: allowed, conditional and denied. */
 export function describeMode(
   { slug, isEffective }: CheckedMode,
   { policy, inventory }: Pick<LoadedProject, 'policy' | 'inventory'>,
@@ -17,7 +17,7 @@ export function describeMode(
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
 }
 
-/** What depends on the same is one line; denials come last. */
+/** One line for each set of conditions; denials last. */
 function listStates(rows: readonly PermissionRow[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const row of rows) {
@@ -32,7 +32,7 @@ function listStates(rows: readonly PermissionRow[]): readonly string[] {
   return all.map(([state, names]) => `- ${describeState(state)}: ${listNames(names)}`);
 }
 
-/** The conditions of a state quote what files say. */
+/** Conditions quote files. */
 function describeState(state: string): string {
   const [, word = '', rest = ''] = /^(\w+) ?(.*)$/s.exec(state) ?? [];
   return rest === '' ? word : `${word} ${inlineCode(rest)}`;

@@ -2,7 +2,7 @@ import { AppError, confirm, type Terminal } from '@modegate/cli-kit';
 import { exitCodes } from '../../exit-codes.ts';
 
 /**
- * Asks whether so many servers may be started. Returns when they may.
+ * Asks a person before this many servers start. Returns if they agree.
  *
  * @throws {AppError} exit code 2 without a terminal, 4 for any answer except yes.
  */

@@ -11,17 +11,17 @@ import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** What servers answered that were started to be asked. */
+/** Answers of servers that were started and queried. */
 export interface LiveInventory {
-  /** Every server; without `tools` where they are not known. Undefined when there was no server to ask. */
+  /** Every server; without `tools` if unknown. Undefined if there was no server to query. */
   readonly inventory: readonly InventoryServer[] | undefined;
-  /** Names of those that should have answered and did not. */
+  /** Names of servers that should have answered and did not. */
   readonly unanswered: readonly string[];
 }
 
-/** What is asked, and where. */
+/** Servers to query, with their context. */
 export interface LiveQuestion {
-  /** Of several entries of one name the first counts. */
+  /** For entries with the same name, the first counts. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
   /** Absolute folder of the project. */
@@ -31,10 +31,10 @@ export interface LiveQuestion {
 }
 
 /**
- * Tells on the terminal what it would start, asks, starts the servers, reads the lists of their tools and stops them. Servers that do not
- * answer are named on the terminal.
+ * Prints which servers it would start, asks, starts them, reads their tool lists and stops them. Prints the names of
+ * servers that do not answer.
  *
- * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
+ * @throws {AppError} exit code 2 without a terminal to ask on, 4 if the answer is no.
  */
 export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInventory> {
   const { live, root, terminal = processTerminal } = question;
@@ -45,7 +45,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // Where the user is asked, the answer is the agreement.
+  // The user's answer is the consent.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, surroundings, whyNotStarted });
@@ -66,13 +66,13 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Where servers are started, and which are not. */
+/** Context of started servers, and which are not started. */
 interface StartConditions {
   readonly surroundings: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
-/** Loaded by a run that starts servers, and by no other. */
+/** Loaded only by a run that starts servers. */
 type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
@@ -98,7 +98,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 
 interface ServerReading {
   readonly server: InventoryServer;
-  /** Why its tools are not known though they were asked for. */
+  /** The reason why requested tools are unknown. */
   readonly problem?: string;
 }
 
@@ -123,7 +123,10 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
     : { server: { name, tools: known } };
 }
 
-/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here, or an agreement, was. */
+/**
+ * Disabled, invalid and modes-server's own entries were never expected to answer; entries that only lack a value or
+ * consent were.
+ */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
   { surroundings, whyNotStarted }: StartConditions,

@@ -5,12 +5,12 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import type { LoadedProject } from '../load-project.ts';
 
-/** The exit code of an answer that should have held these servers and does not. Faults of the program come first. */
+/** The exit code of an answer that lacks these servers. Bugs take precedence. */
 export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): ExitCode {
   return unanswered.length === 0 || code === exitCodes.internal ? code : exitCodes.unevaluated;
 }
 
-/** Those servers without an answer that one of the modes may use at all; the tools of the others change nothing about these modes. */
+/** The unreachable servers that one of the modes may use; tools of the others do not affect these modes. */
 export function findUnreachable(
   { policy, unanswered }: { readonly policy: Policy; readonly unanswered: LoadedProject['unanswered'] },
   asked: { readonly modes?: readonly string[] | undefined; readonly circumstances?: Circumstances | undefined },
@@ -24,9 +24,9 @@ export function findUnreachable(
 }
 
 /**
- * Keeps a file from being written that would leave out what these servers offer.
+ * Refuses to write a file that would omit the tools of these servers.
  *
- * @throws {AppError} exit code 4 when there are any.
+ * @throws {AppError} exit code 4 if there are any.
  */
 export function refuseToWrite(what: string, unanswered: readonly string[]): void {
   if (unanswered.length === 0) return;

@@ -16,37 +16,37 @@ export interface Turn {
   readonly isStream: boolean;
 }
 
-/** An answer over HTTP. */
+/** An HTTP response. */
 export interface HttpAnswer {
   readonly type: string;
   readonly body: string;
 }
 
-/** The API of one vendor, as far as a script of tool calls needs it. */
+/** The API of one vendor, as far as scripted tool calls need it. */
 export interface ModelDialect {
   readonly matches: (path: string) => boolean;
-  /** How many results of tools a request has: as many steps of the script are done. */
+  /** Number of tool results in a request; equals the completed steps of the script. */
   readonly countResults: (body: unknown) => number;
   readonly answer: (turn: Turn) => HttpAnswer;
 }
 
-/** Answers with server-sent events. */
+/** Responds with server-sent events. */
 export function streamOf(events: readonly object[], { named = true, end = '' } = {}): HttpAnswer {
   const lines = events.map((event) => {
     const name = named && 'type' in event ? `event: ${String(event.type)}\n` : '';
-    // Some readers of streams end a line at these two.
+    // Some stream parsers end a line at these two.
     const data = JSON.stringify(event).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
     return `${name}data: ${data}\n\n`;
   });
   return { type: 'text/event-stream', body: lines.join('') + end };
 }
 
-/** Answers with one object. */
+/** Responds with one JSON object. */
 export function jsonOf(value: unknown): HttpAnswer {
   return { type: 'application/json', body: JSON.stringify(value) };
 }
 
-/** How many objects below a value fit. */
+/** Number of matching objects below a value. */
 export function countObjects(value: unknown, fits: (object: Readonly<Record<string, unknown>>) => boolean): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = !Array.isArray(value) && fits(value as Readonly<Record<string, unknown>>) ? 1 : 0;

@@ -1,6 +1,6 @@
 import { countObjects, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The responses API that Codex speaks, always as a stream. */
+/** The responses API as used by Codex, always streamed. */
 export const responses: ModelDialect = {
   matches: (path) => path.endsWith('/responses'),
   countResults: (body) => countObjects(body, ({ type }) => typeof type === 'string' && type.endsWith('call_output')),
