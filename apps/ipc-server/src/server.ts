@@ -33,7 +33,7 @@ export interface IpcServerOptions {
   readonly history?: History;
   /** How failed tool calls are answered. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;

@@ -1,5 +1,5 @@
 import { nearestName } from '@modegate/nearest-name';
-// First, because every schema reads it when it is created.
+// Must be first, because each schema reads it when it is created.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
 import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
@@ -43,11 +43,11 @@ process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // A file that another package could not read or write; the message names it and the reason.
+  // A file that another package could not read or write: the message names the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
-  // A message may quote a file.
+  // A message may quote the content of a file.
   printable: (message) => message.split('\n').map(escapeControls).join('\n'),
 });
 
@@ -58,7 +58,7 @@ function createProgram(finish: Finish): Command {
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
     .exitOverride()
-    // A pipe holds 64 KiB; the process must not end before the rest is read.
+    // A pipe takes 64 KiB at a time; the process must not end before the rest has been taken.
     .hook('postAction', () => flushOutput())
     .addHelpText(
       'after',

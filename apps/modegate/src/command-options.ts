@@ -4,10 +4,10 @@ import { type Command, Option } from 'commander';
 
 // Options shared by several commands.
 
-/** Receives the exit code of a command: one of `exitCodes`, or that of a signal. */
+/** Takes the exit code of a command: one of `exitCodes`, or the code of a signal. */
 export type Finish = (code: number) => void;
 
-/** Creates a command with the common help option. `check` is the default command. */
+/** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -16,7 +16,7 @@ export function command(program: Command, usage: string, description: string): C
     .exitOverride();
 }
 
-/** Adds the options about the project. */
+/** Adds options for the location of the project and known facts about it. */
 export function withSettings(one: Command): Command {
   return one
     .optionsGroup('Project:')
@@ -29,7 +29,7 @@ export function withSettings(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds the options about starting servers. */
+/** Adds options for starting servers to ask what they offer. */
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
@@ -40,7 +40,7 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Adds the options that select findings and failures. */
+/** Adds options that select the findings and decide which of them fail. */
 export function withJudging(one: Command): Command {
   return one
     .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
@@ -50,7 +50,7 @@ export function withJudging(one: Command): Command {
     .option('--baseline <file>', 'file of known findings to hide');
 }
 
-/** Adds the options about time, branch, CI and task. */
+/** Adds options for the time and place of a call. */
 export function withCircumstances(one: Command): Command {
   return one
     .optionsGroup('Circumstances:')

@@ -1,4 +1,4 @@
-/** Exit codes of every command, for any output format. */
+/** Exit codes of every command, independent of its output format. */
 export const exitCodes = {
   clean: 0,
   /** Findings, failed tests, a refusal, or a change that grants something. */
@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** A bug in the program. */
   internal: 3,
-  /** Something requested could not be evaluated, such as a lock without known tools. */
+  /** Something that was requested could not be judged, such as a lock without known tools. */
   unevaluated: 4,
 } as const;
 

@@ -7,7 +7,7 @@ import type { ModeFlags } from './commands/mode.ts';
 
 // Commands for agents that ask before each call.
 
-/** Adds `hook` with its commands. */
+/** Adds `hook` with its subcommands. */
 export function addHooks(program: Command, finish: Finish): void {
   const hook = command(program, 'hook', "judge an agent's calls before they run");
   const add = (name: string, description: string) =>
@@ -68,7 +68,7 @@ function clientOption(isMandatory: boolean): Option {
   return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
 }
 
-/** Adds `mode` with its commands. */
+/** Adds `mode` with its subcommands. */
 export function addMode(program: Command, finish: Finish): void {
   const mode = command(program, 'mode', "show or set the mode that agents' hooks judge in");
   const withPlace = (one: Command) =>

@@ -10,7 +10,10 @@ import {
 import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
-/** Flags about the project and its check; unset ones come from the file, then from the defaults. */
+/**
+ * Options from the command line on what to examine and how to judge; omitted values come from the file, then from the
+ * defaults.
+ */
 export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly projectRoot?: string;
   readonly global?: boolean;
@@ -18,9 +21,9 @@ export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly inventory?: string;
 }
 
-/** All resolved settings; paths are absolute. */
+/** Settings that determine what is examined and how it is judged; paths are absolute. */
 export interface Settings extends CheckSettings {
-  /** Folder of the user's own modes and servers; undefined if not used. */
+  /** Folder of the user's own modes and servers; undefined if they are ignored. */
   readonly globalConfigDir: string | undefined;
   readonly inventoryFile: string | undefined;
   /** Undefined if no server is started, which is the default. */
@@ -28,11 +31,12 @@ export interface Settings extends CheckSettings {
 }
 
 /**
- * Resolves the settings of the project that contains a path.
+ * Resolves the settings of the project around a path.
  *
  * @param read - Reads the configuration file. Default: as saved.
  *
- * @throws {AppError} exit code 2 if the path or configuration file does not exist, or a value or flag is invalid.
+ * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or when a flag or one of the
+ * file's values is not usable.
  */
 export async function resolveSettings(flags: SettingsFlags, path = '.', read = readTextFile): Promise<Settings> {
   const place = flags.projectRoot === undefined ? findProject(path) : projectFoldersAt(flags.projectRoot);
@@ -44,13 +48,13 @@ export async function resolveSettings(flags: SettingsFlags, path = '.', read = r
   };
 }
 
-/** Flags about the user's own files. */
+/** Flags that select the user's own files. */
 export interface GlobalFlags {
   readonly global?: boolean | undefined;
   readonly globalConfigDir?: string | undefined;
 }
 
-/** Folder of the user's own modes and servers; undefined if not requested. */
+/** Returns the folder of the user's own modes and servers; undefined if they are not requested. */
 export function wantedGlobalFolder(flags: GlobalFlags): string | undefined {
   return flags.global === true || flags.globalConfigDir !== undefined ? globalFolder(flags) : undefined;
 }
@@ -59,15 +63,15 @@ function globalFolder({ globalConfigDir }: GlobalFlags): string {
   return resolve(globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')));
 }
 
-/** Default state folder of modes-server. */
+/** Returns the folder in which modes-server keeps its state unless its own flags or file specify another. */
 export function stateDir(flags: GlobalFlags = {}): string {
   return resolve(process.env.MODEGATE_STATE_DIR || join(globalFolder(flags), 'modegate'));
 }
 
 /**
- * Finds the project in a named folder.
+ * Returns the project in a given folder.
  *
- * @throws {AppError} exit code 2 if the folder does not exist.
+ * @throws {AppError} exit code 2 when the folder does not exist.
  */
 export function projectFoldersAt(folder: string): ProjectFolders {
   const { repository } = findProject(folder);

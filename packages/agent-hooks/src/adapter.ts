@@ -2,7 +2,7 @@ import type { AgentTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
 import type { AgentName, CommandAgent } from './agent-names.ts';
 
-/** Fields of a payload, in one form for every agent. */
+/** The content of a payload, in one shape for all agents. */
 export interface PayloadFields {
   readonly event: unknown;
   readonly tool: unknown;
@@ -11,42 +11,48 @@ export interface PayloadFields {
   readonly session: unknown;
   /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: unknown;
-  /** Names of the MCP servers in the agent's own settings, if the payload has them. */
+  /** The names of the MCP servers that the agent itself knows, if it provides them. */
   readonly servers?: unknown;
-  /** Server and tool of an MCP call, if the agent names them separately. */
+  /** The server and tool of an MCP call, if the agent names them separately. */
   readonly mcp?: { readonly server: unknown; readonly tool?: unknown };
 }
 
-/** One agent: its payloads, tools and names of MCP tools. */
+/** The description of one agent: its payloads, tools and names of MCP tools. */
 export interface Adapter {
   readonly agent: AgentName;
-  /** Events before a call; undefined stands for payloads that name none. */
+  /** The events before a call; undefined stands for payloads that name none. */
   readonly events: readonly (string | undefined)[];
   readonly readFields: (payload: JsonObject) => PayloadFields;
-  /** Every built-in tool of the agent. */
+  /** All tools of the agent itself. */
   readonly tools: AgentTools;
   /**
-   * Other paths that the agent's tools may read a path as; called for the path as written and for the absolute path.
-   * Default: none.
+   * Returns other paths for which the agent's tools may take a path, given as written or made absolute. Default: none.
    */
   readonly spellings?: (path: string) => readonly string[];
-  /** Plan files that the agent's own tools write, by their paths in the user's home folder. Default: none. */
+  /** The plan files that the agent's own tools write, by their paths in the user's home folder. Default: none. */
   readonly plans?: RegExp;
-  /** Prefix of the tool names of a server. */
+  /** Returns the prefix of the names of a server's tools. */
   readonly prefixOf: (server: string) => string;
-  /** Other possible prefixes. Default: none. */
+  /** Returns further possible prefixes. Default: none. */
   readonly otherPrefixesOf?: (server: string) => readonly string[];
-  /** Prefix of all MCP tool names; undefined if they begin with the server. */
+  /** The common prefix of all MCP tool names; undefined if they begin with the server. */
   readonly mcpPrefix: string | undefined;
-  /** Converts the name of an MCP tool to the agent's spelling. Wildcards stay. */
+  /** Converts the name of an MCP tool as the agent does. Wildcards stay. */
   readonly renameTool: (tool: string) => string;
   /**
-   * Every name that a tool of a server may get, depending on the other tools. Default: the prefix and the tool's name.
+   * Returns every name that a server's tool may get; the actual one may depend on the other tools. Default: the prefix
+   * and the name of the tool.
    */
   readonly wireNames?: (server: string, tool: string) => readonly string[];
-  /** Suffix of names that were shortened, usually a hash of the whole. Default: no names are shortened this way. */
+  /**
+   * Matches the end of a name that has lost a part, usually to a hash of the whole. Default: none loses one in this
+   * way.
+   */
   readonly lost?: RegExp;
-  /** Length from which a name may be cut without a distinguishing hash. Default: names are never cut this way. */
+  /**
+   * Names of this many characters or more may be cut, without a hash that distinguishes them. Default: none is cut in
+   * this way.
+   */
   readonly cutAt?: number;
   /** True if the caller's name is followed by `-` and the id of a call. */
   readonly callerHasSuffix?: boolean;
@@ -55,13 +61,13 @@ export interface Adapter {
 /** An agent that starts a command and reads its answer; plugins answer in their own form. */
 export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
-  /** Builds the object to print, with exit code 0, to refuse a call and tell the model why. */
+  /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and give the model the reason. */
   readonly deny: (reason: string) => unknown;
-  /** Object to print if there is no objection. Default: nothing. */
+  /** The answer if there is no objection. Default: nothing. */
   readonly noObjection?: unknown;
 }
 
-/** Reads a payload with Claude Code's keys, which several agents share. */
+/** Reads a payload's fields with the keys of Claude Code, which several agents share. */
 export function readSnakeCase(payload: JsonObject): PayloadFields {
   return {
     event: payload.hook_event_name,
@@ -73,7 +79,7 @@ export function readSnakeCase(payload: JsonObject): PayloadFields {
   };
 }
 
-/** Builds a refusal in Claude Code's form, which several agents read. */
+/** Returns the refusal in the form of Claude Code, which several agents read. */
 export function denyNested(reason: string): object {
   return {
     hookSpecificOutput: {
@@ -84,7 +90,7 @@ export function denyNested(reason: string): object {
   };
 }
 
-/** Replaces characters that a model API rejects in tool names. */
+/** Replaces characters that a model's API does not accept in a tool name. */
 export function replaceOthers(name: string): string {
   return name.replaceAll(/[^\w*?-]/g, '_');
 }

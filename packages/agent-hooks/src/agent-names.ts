@@ -4,7 +4,7 @@ export const commandAgents = ['claude-code', 'codex', 'copilot', 'cursor', 'gemi
 /** An agent whose hooks run a command. */
 export type CommandAgent = (typeof commandAgents)[number];
 
-/** Agents that load a plugin, which decides in their process. */
+/** The agents that load a plugin, which is called in the agent's own process. */
 export const pluginAgents = ['cline', 'kilo', 'opencode'] as const;
 
 /** An agent that loads a plugin. */

@@ -2,18 +2,18 @@ import { adapters } from './adapters.ts';
 import type { CommandAgent } from './agent-names.ts';
 import { describeRefusal, type Verdict } from './verdict.ts';
 
-/** Output and exit code of a hook. */
+/** The output and the exit code of a hook. */
 export interface HookAnswer {
   readonly stdout: string;
   /** Empty: some agents read it as the answer if stdout has none. */
   readonly stderr: '';
-  /** Always 0: in some agents the exit code alone refuses nothing, in others it hides the reason. */
+  /** Always 0: in some agents, the exit code alone refuses nothing; in others, it hides the reason. */
   readonly exitCode: 0;
 }
 
 /**
- * Builds the answer that makes an agent refuse a call and tell the model why. Without an objection it is empty, because
- * an explicit allowance would override what the agent or its user denies.
+ * Returns the answer that makes an agent refuse a call and give the model the reason. Without an objection, the hook
+ * stays silent, because an explicit allowance would lift what the agent or its user denies.
  */
 export function answerAgent(agent: CommandAgent, verdict: Verdict): HookAnswer {
   const { deny, noObjection } = adapters[agent];

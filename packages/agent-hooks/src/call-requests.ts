@@ -3,10 +3,13 @@ import type { AgentCall, CallPart } from './agent-call.ts';
 import type { McpCandidate } from './mcp-candidates.ts';
 import type { ResolvedPath } from './path-lookup.ts';
 
-/** A request to the policy, for any mode. */
+/** A request to the policy, in any mode. */
 export type CallRequest = Omit<ToolRequest, 'mode'>;
 
-/** Builds one request for each path that a part may touch. Paths are undefined for a tool without any. */
+/**
+ * Returns the requests of a part: one for each place that it may touch. Places are undefined for a tool that names
+ * none.
+ */
 export function toRequests(
   policy: Policy,
   part: CallPart,
@@ -15,7 +18,7 @@ export function toRequests(
   const { tool, params = {}, server } = part;
   if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);
   if (places === undefined) return [{ tool, params }];
-  // Only plan files: the call touches nothing that a mode limits.
+  // Only plans: nothing that a mode restricts is touched.
   if (places.length === 0) return [{ tool: 'update_todo_list' }];
   return places.map(({ path, kind }) => ({
     tool,
@@ -24,20 +27,20 @@ export function toRequests(
   }));
 }
 
-/** If the call does not name the server of a resource, it may be any. */
+/** If a call does not say whose resource it reads, it may belong to any server. */
 function toResourceRequests({ servers = [] }: Policy, server: string | undefined): readonly CallRequest[] {
   const tool = 'access_mcp_resource';
   if (server !== undefined) return [{ tool, mcp: { server } }];
   return servers.length === 0 ? [{ tool }] : servers.map(({ name }) => ({ tool, mcp: { server: name } }));
 }
 
-/** Keeps a path that a patch header would change or cut from being judged as another one. */
+/** A path that a header would change or cut must not be judged as a different one. */
 function safeHeader(path: string): string {
   const line = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\u0001');
   return line === line.trim() ? line : `${line}\u0001`;
 }
 
-/** Builds the request for a tool of a server. */
+/** Returns the request for a call to a server's tool. */
 export function toMcpRequest({ input }: AgentCall, { server, tool }: McpCandidate): CallRequest {
   return {
     tool: 'use_mcp_tool',

@@ -1,5 +1,5 @@
-// Recorded from Claude Code 2.1.330: types whose violation makes it reject a settings file. Values that it merely
-// ignores are omitted.
+// Recorded from Claude Code 2.1.330: the values that its own check of a settings file refuses. Excludes values that it
+// drops individually.
 const keysByTypes: Readonly<Record<string, string>> = {
   array: `
     allowedChannelPlugins allowedHttpHookUrls allowedMcpServers allowedProviders availableModels
@@ -55,7 +55,7 @@ const keysByTypes: Readonly<Record<string, string>> = {
   `,
 };
 
-/** Types of Claude Code's settings, by dotted key. */
+/** The types of Claude Code's settings, by their keys joined with dots. */
 export const claudeSettingTypes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(keysByTypes).flatMap(([types, keys]) =>
     keys

@@ -8,23 +8,26 @@ export interface AgentFile {
   readonly path: string;
 }
 
-/** A value in a settings file that disables hooks. */
+/** A value in a settings file that stops an agent from running hooks. */
 export interface DisablingKey {
   readonly keys: readonly string[];
-  /** The value that disables them; for a list, the item, or its ending after a slash. */
+  /** The value that switches them off; in a list, the item that does, or its end after a slash. */
   readonly value?: boolean | string;
-  /** The required type, if a value of another type disables them. */
+  /** The type that it must have, if a value of another type switches them off. */
   readonly type?: string;
-  /** True if it counts only in the file of the machine's owner. Default: in all others. */
+  /** True if it only counts in the file of the machine's owner. Default: it counts in all others. */
   readonly isManaged?: boolean;
-  /** Scopes whose hooks still run. */
+  /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** Reaction of an agent to an invalid settings file: it `ignores` or `replaces` the file, or `stops` at its start. */
+/**
+ * The effect of an error in a settings file on an agent: it `ignores` the file, `replaces` it with a new one, or
+ * `stops` at startup.
+ */
 export type FaultEffect = 'ignores' | 'replaces' | 'stops';
 
-/** Faults of a settings file to which an agent reacts; it skips all others. */
+/** The faults of a settings file that matter to an agent; it ignores the others. */
 export interface FileFaults {
   /** A byte order mark. */
   readonly mark?: FaultEffect;
@@ -32,7 +35,10 @@ export interface FileFaults {
   readonly trailingComma?: FaultEffect;
   /** Anything else that is not JSON. */
   readonly syntax: FaultEffect;
-  /** Required types of its settings, by dotted key; a value of another type invalidates the file. */
+  /**
+   * The types that its settings must have, by their keys joined with dots; a value of another type invalidates the
+   * file.
+   */
   readonly types?: Readonly<Record<string, readonly string[]>>;
   /** The only allowed keys. Default: any. */
   readonly onlyKeys?: readonly string[];
@@ -40,44 +46,44 @@ export interface FileFaults {
   readonly listsBelow?: string;
 }
 
-/** A way to start an agent that disables its hooks. */
+/** A way of starting an agent in which it runs no hooks. */
 export interface HookDisabler {
-  /** Words to follow "when", with input in backquotes. */
+  /** In words that follow "when", with the text to type in backquotes. */
   readonly when: string;
-  /** Scopes whose hooks still run. */
+  /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** The variable that relocates an agent's own folder with its hooks or trust. */
+/** The variable that moves an agent's own folder, together with the hook or the trust stored there. */
 export interface RelocatedHome {
   readonly variable: string;
-  /** The relocated folder below the home folder. */
+  /** The folder, relative to the home folder, that it moves. */
   readonly folder: string;
   /** Scopes whose hooks the agent then skips. */
   readonly affects: readonly HookScope[];
 }
 
-/** Time limit after which an agent continues without plugins that have not started. */
+/** The time after which an agent continues without plugins that have not started. */
 export interface StartLimit {
-  /** The variable that raises the limit. */
+  /** The variable that increases it. */
   readonly variable: string;
   readonly wantedMs: number;
-  /** The effect, in a sentence. */
+  /** The consequence, in a sentence. */
   readonly detail: string;
 }
 
-/** Everything that makes one agent run no hook, as observed. */
+/** All observed ways in which one agent runs no hooks. */
 export interface HookDisablers {
-  /** The agent's name in sentences. */
+  /** The agent's display name. */
   readonly title: string;
-  /** Settings files to check, in addition to the hook's own file. */
+  /** The settings files to check. The hook's own file is always checked. */
   readonly files: readonly AgentFile[];
-  /** True if settings of a folder below the project count when the agent starts there. */
+  /** True if those of a folder below the project count when it is started there. */
   readonly areFilesNested?: boolean;
   readonly keys: readonly DisablingKey[];
-  /** Faults of the file with the hook; absent for agents with plugins. */
+  /** The faults of the file that contains the hook; absent for agents with plugins. */
   readonly faults?: FileFaults;
-  /** Faults of the file of the machine's owner. */
+  /** The faults of the file of the machine's owner. */
   readonly managedFaults?: FileFaults;
   /** Folders from which it does not read the hook of scope `project`, in words that follow "started in". */
   readonly projectMissing?: string;
@@ -93,7 +99,7 @@ const machine = (path: string): AgentFile => ({ in: 'machine', path });
 
 const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
 
-/** Everything that makes each agent run no hook. */
+/** All ways in which each agent runs no hooks. */
 export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
   'claude-code': {
     title: 'Claude Code',

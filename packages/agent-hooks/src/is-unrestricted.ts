@@ -1,11 +1,11 @@
 import { decide, getGroupName, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
 
-/** True if a mode has every group that touches anything, each without a limit. */
+/** True if a mode restricts no action of any tool: it has every group that touches anything, each without a limit. */
 export function isUnrestricted(policy: Policy, mode: string): boolean {
   return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
 }
 
-/** True if a mode limits reading. */
+/** True if a mode restricts reading. */
 export function limitsReading(policy: Policy, mode: string): boolean {
   return !decide(policy, { ...reading, mode }).allowed;
 }

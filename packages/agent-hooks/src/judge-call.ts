@@ -11,29 +11,26 @@ import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
-/** How to judge a call. */
+/** Options of judgeAgentCall. */
 export interface JudgeOptions extends PathLookup {
-  /** Slugs of the modes in force; all of them must allow the call. */
+  /** Slugs of the active modes; all of them must allow the call. */
   readonly modes: readonly string[];
-  /** The policy with MCP tool names in the agent's spelling. Default: the agent keeps them. */
+  /** Returns the policy with the names of MCP tools as the agent writes them. Default: it writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;
   /**
-   * Converts a path to one relative to the user's home folder, where agents keep plans; undefined if it is elsewhere.
-   * Default: always undefined.
+   * Returns a path relative to the user's home folder, where agents keep their plans; undefined for paths elsewhere.
+   * Default: no path is there.
    */
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
-  /** Circumstances of the call. Default: those of the policy. */
+  /** The time and place of the call. Default: the policy's own information. */
   readonly circumstances?: Circumstances | undefined;
-  /** True if no call may write files that decide on calls. Default true. */
+  /** True if no call may write files that decide about calls. Default: true. */
   readonly protect?: boolean | undefined;
-  /** True for further files that no call may write. Default: none. */
+  /** Returns true for further files that no call may write. Default: none. */
   readonly isProtected?: ((absolute: string) => boolean) | undefined;
 }
 
-/**
- * Judges every part of an agent's call, with every path that it touches, in every active mode. The first refusal
- * counts.
- */
+/** Judges an agent's call: every part, every place that it touches, in every active mode. The first refusal counts. */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   const candidates = findMcpCandidates(policy, adapters[call.agent], call);
   if (candidates === undefined)
@@ -64,8 +61,8 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
 }
 
 /**
- * Every path that a part may touch: as written and as the agent's tools may read it, before and after it is made
- * absolute. Omits the agent's own plan files.
+ * Returns every place that a part may touch: the targets of its paths as written, and as the agent's tools may read
+ * them, before and after they are made absolute. Excludes the agent's own plans.
  */
 function locateAll(
   { tool, paths }: CallPart,
@@ -81,7 +78,9 @@ function locateAll(
   });
 }
 
-/** Judges the targets of links below the folders of a search that follows links, in modes that limit reading. */
+/**
+ * Judges the targets of links below the folders of a search, if the search follows them and a mode restricts reading.
+ */
 function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
   const modes = options.modes.filter((mode) => limitsReading(policy, mode));
   if (modes.length === 0) return { allowed: true };
@@ -105,7 +104,7 @@ interface Located {
   readonly options: JudgeOptions;
 }
 
-/** Paths of a part for which the agent would use another file. */
+/** Returns the paths of a part that the agent would replace with another file. */
 function findReplaced({ paths = [], replacesMissing }: CallPart, { locate }: JudgeOptions): readonly string[] {
   if (replacesMissing === undefined) return [];
   const named = replacesMissing === 'always' ? paths : paths.filter((path) => !/^(?:[/\\]|[a-zA-Z]:)/.test(path));
@@ -134,8 +133,8 @@ function judgeIn(
 }
 
 /**
- * Judges a tool name that the agent has changed irreversibly: a denial holds for every tool that may have this name,
- * and every such tool must be allowed.
+ * Judges a tool whose name the agent has changed, as far as that cannot be reversed: a denial applies to every tool
+ * that may have got this name, and an allowance must too.
  */
 function judgeNames(
   policy: Policy,
@@ -159,7 +158,7 @@ function judgeNames(
   return { allowed: true };
 }
 
-/** True if a rule of the mode or of the server's entry names tools, so that the exact tool matters. */
+/** True if a rule of the mode or of the server's entry names tools, so that it matters which tool is called. */
 function limitsTools(policy: Policy, mode: string, server: string): boolean {
   const entry = policy.servers?.find(({ name }) => name === server);
   return (
@@ -178,13 +177,16 @@ function refuseCut(tool: string, server: string): Verdict {
   );
 }
 
-/** True if a tool may be of an unconfigured server, which no mode may use; most agents mark tools of servers. */
+/**
+ * True if a tool may belong to a server that is not configured, which no mode may use; most agents mark the tools of
+ * servers.
+ */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];
   return mcpPrefix === undefined && servers !== undefined && tool.includes(prefixOf(''));
 }
 
-/** Tools of the catalogue that write files. */
+/** The catalogue tools with which a call writes files. */
 const writing: Readonly<Record<string, true>> = {
   write_to_file: true,
   edit: true,

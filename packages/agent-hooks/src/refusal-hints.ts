@@ -4,10 +4,10 @@ const user = 'Ask the user.';
 const otherFile = 'Choose a file that it allows, or ask the user.';
 const otherTool = 'Use another tool, or ask the user.';
 const later = 'Ask the user, or go on with something else.';
-/** The policy's sentence already ends with advice. */
+/** Empty: the policy's sentence already ends with a remedy. */
 const told = '';
 
-/** @internal Advice for a model after a refusal, if the policy's sentence has none. */
+/** @internal The remedies for a model after a refusal by the policy, if the policy's sentence does not end with one. */
 export const refusalHints: Readonly<Record<RefusalCode, string>> = {
   MODE_UNKNOWN: user,
   MODE_INVALID: user,

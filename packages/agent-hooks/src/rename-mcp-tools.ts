@@ -10,8 +10,9 @@ import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 
 /**
- * Converts the MCP tool names of a policy's input to an agent's spelling: Codex calls `delete-repo` `delete_repo`, and
- * a denial of one must hold for the other. Server names, wildcards and the form of layers stay.
+ * Returns a policy input with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`,
+ * and a denial of one must also apply to the other. Servers keep their names, wildcards stay, and layers keep their
+ * form.
  */
 export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, input: Input): Input {
   const rename = adapters[agent].renameTool;
@@ -28,7 +29,7 @@ export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, inpu
 
 type Rename = (name: string) => string;
 
-/** Modes given as plain objects do not come from a file and stay unchanged. */
+/** Leaves modes given as plain objects unchanged, since they are not read from a file. */
 function renameInLayer(layer: ModesInput, rename: Rename): ModesInput {
   return 'modes' in layer ? { ...layer, modes: layer.modes.map((mode) => renameInMode(mode, rename)) } : layer;
 }
@@ -46,7 +47,7 @@ function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): Parse
   return { ...mode, config: { ...mode.config, mcpRestrictions } };
 }
 
-/** An unreadable list stays and closes the server. */
+/** Keeps an unreadable list, which closes the server. */
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
   if (server.invalid !== undefined) return server;
   const { disabledTools, enabledTools } = server;

@@ -1,7 +1,7 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
 import { refusalHints } from './refusal-hints.ts';
 
-/** Reasons of refusals by the hook itself. */
+/** The reasons why a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
   TOOL_UNMAPPED: 'An unmapped tool is refused while the mode limits anything it could do.',
@@ -22,13 +22,13 @@ export type HookRefusalCode = keyof typeof hookRefusals | RefusalCode;
 export interface HookRefusal {
   readonly allowed: false;
   readonly code: HookRefusalCode;
-  /** A sentence that a model or a person can act on. */
+  /** A sentence on which a model or a person can act. */
   readonly reason: string;
   /** The rule of the policy; absent if the hook itself refuses. */
   readonly by?: RuleReference;
 }
 
-/** The outcome of a call. An allowance overrides nothing that the agent asks about or denies. */
+/** The verdict on a call. An allowance lifts no other question or denial of the agent. */
 export type Verdict = { readonly allowed: true } | HookRefusal;
 
 /** Creates a refusal by the hook itself. */
@@ -45,8 +45,8 @@ export function toVerdict(decision: Decision): Verdict {
 }
 
 /**
- * Formats a refusal for a model: the sentence, its code, and the rule with its position; one line, at most 4000
- * characters.
+ * Returns the refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most
+ * 4000 characters.
  *
  * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. Default: it does not.
  */

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
-/** Texts that an editor shows for a settings file. */
+/** The texts that an editor shows for a settings file. */
 export interface EditorSchemaTexts {
   readonly title: string;
   readonly description: string;
-  /** Description of each key, by its path with dots: `sessions.timeout`. */
+  /** The description of each key, by its path joined with dots: `sessions.timeout`. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Default of each key: a file with every key at its default. */
+  /** The default of each key: a file with every key at its default. */
   readonly defaults: object;
 }
 
 type Node = { readonly properties?: Record<string, Node>; readonly anyOf?: readonly Node[] } & Record<string, unknown>;
 
-/** The schema of a settings file as JSON Schema (draft 2020-12), with descriptions and defaults for editors. */
+/** Returns the JSON Schema (draft 2020-12) of a settings file, with the texts that editors show for each key. */
 export function editorSchema(schema: z.ZodObject, { title, description, keys, defaults }: EditorSchemaTexts): object {
   const node = z.toJSONSchema(schema, { io: 'input' }) as Node;
   return { title, description, ...describeProperties(node, { prefix: '', keys, defaults }) };

@@ -2,15 +2,16 @@ import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, type Help, type Option, Help as PlainHelp } from 'commander';
 
-/** One example for each command, by its words, such as `token add`; the empty key is the program itself. */
+/** One example per command, by the words that lead to it, such as `token add`; an empty key is the program itself. */
 export type Examples = Readonly<Record<string, string>>;
 
-/** Heading of a command's own options. */
+/** The heading of a command's own options. */
 const ownHeading = 'Options:';
 
 /**
- * Gives every command help that fits a screen: its own options, the names of shared ones, and an example. Adds the
- * command `help`, which explains all options. Call it after all other commands are added.
+ * Gives every command a help text that fits a screen: its own options, the names of those that it shares with others,
+ * and an example. Adds the command `help`, which explains all of them. Call it when the program has all its other
+ * commands.
  */
 export function addHelp(program: Command, examples: Examples): void {
   let isFull = false;
@@ -34,7 +35,7 @@ export function addHelp(program: Command, examples: Examples): void {
   }
 }
 
-/** The words of a command, without the program. */
+/** Returns the words that lead to a command, without the program. */
 function wordsOf(command: Command): readonly string[] {
   return command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
 }
@@ -70,8 +71,8 @@ function isShared({ helpGroupHeading = ownHeading }: Option): boolean {
 }
 
 /**
- * Lines for the options omitted from `--help`: the names of shared options by subject, or a note on the program's own
- * options.
+ * Returns the lines for options that `--help` does not explain: the names of shared options by subject, or a note that
+ * the program's options may follow.
  */
 function sharedLines(command: Command, help: Help): readonly string[] {
   const words = wordsOf(command);
@@ -110,7 +111,7 @@ function exampleLines(example: string | undefined): readonly string[] {
   return example === undefined ? [] : [`Example: ${example}`, ''];
 }
 
-/** The description with the choices inserted before the brackets at its end. */
+/** Returns the description with the possible choices, placed before the brackets at its end. */
 function optionDescription({ description, argChoices, defaultValue }: Option): string {
   const [, text = description, rest = ''] = /^(.*?)( \([^()]*\))?$/s.exec(description) ?? [];
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;

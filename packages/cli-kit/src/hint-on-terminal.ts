@@ -1,8 +1,8 @@
 import { printError } from './print.ts';
 
 /**
- * Explains to a person who started a stdio server by hand what it waits for; prints nothing if a client's pipe is
- * there.
+ * Prints what a server on stdin and stdout waits for if a person has started it manually; a client uses a pipe there
+ * and gets no message.
  */
 export function hintOnTerminal(program: string): void {
   if (!process.stdin.isTTY) return;

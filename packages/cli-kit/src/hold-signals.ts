@@ -1,21 +1,21 @@
 import { AppError } from '@modegate/text-files/settings';
 
-/** SIGINT, SIGTERM and SIGHUP, held back until clean-up is done. */
+/** Handles SIGINT, SIGTERM and SIGHUP while something runs that needs cleaning up. */
 export interface HeldSignals {
-  /** Aborted by the first signal; later ones have no effect. */
+  /** Aborted by the first of them; later ones have no effect. */
   readonly signal: AbortSignal;
   /**
-   * Releases the signals. A signal that has arrived takes effect: it ends the process, so that a shell sees it (130 for
+   * Releases the signals. One that arrived takes effect now: it ends the process, so that a shell can see it (130 for
    * Ctrl-C).
    *
-   * @throws {AppError} exit code 4 if another listener prevents that.
+   * @throws {AppError} exit code 4 if something else listens to it.
    */
   finish(): void;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Prevents these signals from ending the process before clean-up. */
+/** Prevents these signals from ending the process before it has cleaned up. */
 export function holdSignals(): HeldSignals {
   const controller = new AbortController();
   let came: NodeJS.Signals | undefined;

@@ -3,7 +3,7 @@ import { AppError } from '@modegate/text-files/settings';
 import { printError } from './print.ts';
 import { type Environment, nonEmpty, splitList } from './setting-values.ts';
 
-/** Limits that can be set, with their bounds; the name has the unit. Unset limits have the transport's default. */
+/** The configurable limits: each name contains the limit and its unit; unset limits keep the transport's default. */
 export const httpLimitSettings = {
   max_body_bytes: { key: 'maxBodyBytes', least: 1_024, most: 104_857_600 },
   max_header_bytes: { key: 'maxHeaderBytes', least: 4_096, most: 1_048_576 },
@@ -30,10 +30,10 @@ export const httpLimitSettings = {
 /** A name of {@link httpLimitSettings}. */
 export type HttpLimitName = keyof typeof httpLimitSettings;
 
-/** Limits by their names in the transport. */
+/** Limits under the transport's names. */
 export type HttpLimitValues = { readonly [Name in HttpLimitName as (typeof httpLimitSettings)[Name]['key']]?: number };
 
-/** HTTP flags of the command line; unset ones come from the environment, then from the file. */
+/** The command line's settings for serving over HTTP; missing ones come from the environment, then from the file. */
 export interface HttpFlags {
   readonly http?: string;
   readonly allowedHost?: readonly string[];
@@ -41,7 +41,7 @@ export interface HttpFlags {
   readonly httpLimit?: readonly string[];
 }
 
-/** HTTP settings of a configuration file. */
+/** The settings of a configuration file for it. */
 export interface HttpFileSettings {
   readonly listen?: string | null | undefined;
   readonly allowed_hosts?: readonly string[] | null | undefined;
@@ -49,21 +49,21 @@ export interface HttpFileSettings {
   readonly limits?: { readonly [Name in HttpLimitName]?: number | undefined } | undefined;
 }
 
-/** Resolved settings of the HTTP server. */
+/** The address for serving over HTTP, and the permitted clients. */
 export interface HttpSettings {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** Undefined: loopback names only. */
+  /** Undefined for the loopback names. */
   readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly limits: HttpLimitValues;
 }
 
 /**
- * Resolves the HTTP settings; undefined if HTTP is not requested.
+ * Resolves the settings for serving over HTTP; undefined if nothing requests it.
  *
- * @throws {AppError} exit code 2 for an unusable value; the message names its source and the expected value.
+ * @throws {AppError} exit code 2 if a value is not usable; the message names the place and the expected value.
  */
 export function resolveHttpSettings(
   flags: HttpFlags,
@@ -78,7 +78,7 @@ export function resolveHttpSettings(
   return {
     host,
     port,
-    // Requests are addressed to the host listened on, unless that means every name.
+    // Requests use the name that is listened on, unless that stands for every name.
     allowedHosts: allowedHosts ?? (isOwnName(host) ? undefined : [bracketed(host)]),
     allowedOrigins: flags.allowedOrigin ?? splitList(env.MODEGATE_HTTP_ALLOWED_ORIGINS) ?? file.allowed_origins ?? [],
     limits: { ...fileLimits(file.limits ?? {}), ...readLimits(written) },
@@ -86,7 +86,7 @@ export function resolveHttpSettings(
 }
 
 /**
- * Refuses to serve beyond this machine without authentication, or without allowed host names.
+ * Refuses to serve if others can connect without authentication, or if the allowed host names are missing.
  *
  * @throws {AppError} exit code 2.
  */
@@ -111,7 +111,7 @@ export function requireGuard(
   );
 }
 
-/** Options of the transport. */
+/** The settings in the transport's form. */
 export interface HttpServeOptions extends HttpLimitValues {
   readonly host: string;
   readonly port: number;
@@ -122,7 +122,7 @@ export interface HttpServeOptions extends HttpLimitValues {
 }
 
 /**
- * Starts the HTTP server and prints its URL to stderr.
+ * Starts serving with the settings, and prints the address in a line on stderr.
  *
  * @throws {AppError} exit code 1 if the address is not available.
  */

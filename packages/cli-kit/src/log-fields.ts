@@ -2,13 +2,13 @@ import { basename, extname } from 'node:path';
 
 /** One log entry before formatting. */
 export interface LogRecord {
-  /** Name of the logger. */
+  /** The name of the logger. */
   readonly name: string;
   readonly level: string;
-  /** The text to print: one line, without secrets. */
+  /** The message as shown: one line, without secrets. */
   readonly message: string;
   readonly at: Date;
-  /** The log function that was called; its caller is the source of the entry. */
+  /** The log function that was called; its caller is the origin of the entry. */
   readonly calledAs: (...args: never) => unknown;
 }
 
@@ -26,8 +26,9 @@ const number = (read: LogField['read']): LogField => ({ isNumber: true, read });
 const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40 };
 
 /**
- * Every record attribute that Python's `logging` documents for formats. `asctime` is ISO 8601 in UTC; attributes that
- * only Python has, such as thread names, have the values of Python's main thread; the thread number is Node's, 0.
+ * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is ISO 8601 in UTC;
+ * names that only Python has, such as those of threads, are what Python's main thread would show; the thread number is
+ * Node's, 0.
  */
 export const logFields = {
   name: text(({ name }) => name),
@@ -56,7 +57,7 @@ interface CodePlace {
   readonly caller: string;
 }
 
-/** Read only if the format needs it: a stack costs more than the rest of a line. */
+/** Finds the origin only for a format that needs it: a stack costs more than the rest of a line. */
 function placeOf({ calledAs }: LogRecord): CodePlace {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, calledAs);

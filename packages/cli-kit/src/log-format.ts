@@ -2,7 +2,7 @@ import { nearestName } from '@modegate/nearest-name';
 import { AppError } from '@modegate/text-files/settings';
 import { type LogFields, type LogRecord, logFields } from './log-fields.ts';
 
-/** Formats one record as a line. */
+/** Formats one record as its line. */
 export type LogFormat = (record: LogRecord) => string;
 
 /** A placeholder of Python's `%` style, the escape `%%`, or a stray `%`. */
@@ -12,10 +12,10 @@ const NUMBERS = 'diuoxXeEfFgG';
 const MAX_WIDTH = 1000;
 
 /**
- * Compiles a format of Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and
+ * Reads a format of Python's `logging`: `%(name)s`, with flags, width and precision as in `%(levelname)-8s` and
  * `%(msecs)03d`; `%%` is `%`.
  *
- * @throws {AppError} exit code 2 for a problem found by {@link logFormatProblem}.
+ * @throws {AppError} exit code 2 for problems found by {@link logFormatProblem}.
  */
 export function readLogFormat(format: string): LogFormat {
   const problem = logFormatProblem(format);
@@ -45,7 +45,9 @@ function* splitFormat(format: string): Generator<string | Placeholder> {
   yield format.slice(end);
 }
 
-/** The problem of a log format, to follow its name in a sentence. Undefined if it is valid. */
+/**
+ * Describes the problem with a log format; continues a sentence that begins with its name. Undefined if there is none.
+ */
 export function logFormatProblem(format: string): string | undefined {
   for (const match of format.matchAll(PLACEHOLDER)) {
     const problem = match[0] === '%%' ? undefined : placeholderProblem(match[0], match.groups as Placeholder);

@@ -4,7 +4,7 @@ import type { LogRecord } from './log-fields.ts';
 import { readLogFormat } from './log-format.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Log levels, quietest last. */
+/** The log levels, most verbose first. */
 export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
 /** A log level. */
@@ -25,17 +25,18 @@ export interface FileLog extends Log {
   reopen(): void;
 }
 
-/** Options of {@link createLog}. */
+/** Options of createLog. */
 export interface LogOptions {
   readonly level: LogLevelName;
-  /** Name of the logger. */
+  /** The name of the logger. */
   readonly name: string;
   readonly file?: string | undefined;
   /**
-   * Python format such as `%(levelname)s: %(message)s`; see `readLogFormat`. Default: time, name, level and message.
+   * A format in Python's style, such as `%(levelname)s: %(message)s`; see `readLogFormat`. Default: time, name, level
+   * and message.
    */
   readonly format?: string | undefined;
-  /** Redacts secrets in a message. Default: no redaction. */
+  /** Removes secrets from a message. Default: removes nothing. */
   readonly mask?: (text: string) => string;
   readonly writeStderr?: (lines: string) => void;
   readonly now?: () => Date;
@@ -44,8 +45,9 @@ export interface LogOptions {
 const defaultFormat = '%(asctime)s - %(name)s - %(levelname)s - %(message)s';
 
 /**
- * Creates a log; a log file that cannot be opened is reported once and then skipped. Warnings and errors are written
- * immediately. Other lines are batched until the current work is done, at most 20 ms, so that no answer waits for them.
+ * Creates a log; if the log file cannot be opened, this is reported once, and the file is not used. Warnings and errors
+ * are written immediately. Other lines are written together when the current work is done, and in a burst every 20 ms,
+ * so that no answer waits for them.
  *
  * @throws {AppError} exit code 2 for a format with an unknown placeholder.
  */
@@ -100,7 +102,7 @@ export function createLog(options: LogOptions): FileLog {
 /** A write wakes the process that reads the log, which costs as much as a call. */
 const BURST_MS = 20;
 
-/** In characters: the capacity of a pipe. */
+/** In characters; the amount that a pipe accepts in one write. */
 const MAX_PENDING = 65_536;
 
 interface LogFile {
@@ -124,7 +126,7 @@ function openLogFile(file: string | undefined, writeStderr: (line: string) => vo
   }
 }
 
-// A full disk must not stop the server; stderr still gets the line.
+// A full disk must not crash the server; stderr still has the line.
 function writeQuietly(descriptor: number, lines: string): void {
   try {
     writeSync(descriptor, lines);

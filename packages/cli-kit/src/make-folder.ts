@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its parents one by one: Node's recursive option never returns if a parent refuses, as below
+ * Creates a folder and its parents, one by one: Node's recursive version never returns if a parent refuses, as below
  * /proc.
  *
- * @param mode - Permissions of created folders. Default: the default of the process.
+ * @param mode - Rights of the created folders. Default: those given by the process.
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (existsSync(folder)) return;

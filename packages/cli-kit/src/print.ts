@@ -8,7 +8,7 @@ export function styled(style: Style | readonly Style[], text: string): string {
   return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
 }
 
-/** Replaces control characters in untrusted text that could move a terminal's cursor or colour it. */
+/** Removes control characters that could move a terminal's cursor or colour it from another party's text. */
 export function stripControls(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
 }
@@ -23,12 +23,12 @@ export function printText(text: string): void {
   process.stdout.write(text);
 }
 
-/** Writes a line to stderr: for people, not for programs that read stdout. */
+/** Writes a line to stderr: information for a person that a program reading stdout should not get. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Writes lines to stdout no faster than they are read, so that long output needs little memory. */
+/** Writes lines to stdout no faster than they are accepted, so that a long answer needs little memory. */
 export async function printLines(lines: Iterable<string>): Promise<void> {
   let waiting = '';
   for (const line of lines) {
@@ -43,7 +43,7 @@ export async function printLines(lines: Iterable<string>): Promise<void> {
 
 const batchLength = 64 * 1024;
 
-/** Resolves when all output has been read, or no reader is left. */
+/** Resolves when everything printed has been accepted, or when no reader is left. */
 export function flushOutput(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

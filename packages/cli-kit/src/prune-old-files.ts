@@ -1,19 +1,19 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Options of {@link pruneOldFiles}. */
+/** The files of a folder to keep. */
 export interface PruneOptions {
-  /** Only files with this prefix. Default: all. */
+  /** Only files with this name prefix count. Default: all. */
   readonly prefix?: string;
-  /** Number of files to retain, the most recently written first. */
+  /** Number of files to keep, the most recently written first. */
   readonly maxFiles: number;
 }
 
 /**
- * Deletes the oldest files of a cache folder, to limit leftovers of removed installations and projects. Another process
- * may delete the same files concurrently.
+ * Removes the oldest files of a folder whose content can be recreated, so that removed installations and projects leave
+ * only a few behind. Another process may remove the same files concurrently.
  *
- * @throws {Error} of the file system, unless a file is already gone.
+ * @throws an error of the file system, except for a missing file.
  */
 export function pruneOldFiles(folder: string, { prefix = '', maxFiles }: PruneOptions): void {
   const names = readdirSync(folder).filter((name) => name.startsWith(prefix));

@@ -1,29 +1,29 @@
 import { AppError } from '@modegate/text-files/settings';
 import { type Command, CommanderError } from 'commander';
 
-/** A program: its commands and the form of its failures. */
+/** One program: its commands, and the form of its failures. */
 export interface Program {
-  /** Name of the program; begins each error message. */
+  /** The command name; begins each failure message. */
   readonly name: string;
-  /** Creates the commands. A command passes an exit code other than 0 to `finish`. */
+  /** Creates the commands. A command that ends with a code other than 0 passes it to `finish`. */
   readonly create: (finish: (exitCode: number) => void) => Command;
-  /** Names of the error classes of our packages; their messages are for users and need no stack. */
+  /** Names of this project's error classes: their messages are for the user and need no stack. */
   readonly knownErrors: readonly string[];
-  /** Exit codes of such an error, and of a bug in the program. */
+  /** The exit codes for such an error and for a fault of the program. */
   readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
-  /** The line above the stack of a bug. Default: the message of the error. */
+  /** The line above the stack of a fault. Default: the error's message. */
   readonly faultLine?: string;
-  /** Escapes a message that quotes untrusted text. Default: unchanged. */
+  /** Makes a message that quotes other parties safe to show. Default: unchanged. */
   readonly printable?: (message: string) => string;
 }
 
 /**
- * Runs a program and ends the process: 0 for help and version, 2 for wrong usage, otherwise the code of the command or
- * failure.
+ * Runs a program to completion and ends the process: with 0 for help and version, 2 for wrong usage, or the code of a
+ * command or failure.
  */
 export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
   process.exitCode = await exitCodeOf(program, argv);
-  // The client has gone or the command is done; pending work must not keep the process alive.
+  // The client has disconnected or the command is done; pending work must not keep the process alive.
   process.exit();
 }
 
@@ -47,7 +47,7 @@ async function exitCodeOf(program: Program, argv: readonly string[]): Promise<nu
   }
 }
 
-/** Gives usage errors the same beginning as all other errors, and a pointer to the help. */
+/** Makes messages about wrong usage begin like all others, and end with a reference to the help. */
 function nameFaults(command: Command, name: string): void {
   command.configureOutput({
     outputError: (text, write) => write(`${text.replace(/^error: /, `${name}: `)}${hintOnOption(text, command)}`),
@@ -56,7 +56,7 @@ function nameFaults(command: Command, name: string): void {
   for (const inner of command.commands) nameFaults(inner, name);
 }
 
-/** A hint for an option that other programs have. */
+/** Returns a line for an option that other programs have. */
 function hintOnOption(text: string, { options }: Command): string {
   const [, option = ''] = /unknown option '(--[a-z-]+)'/.exec(text) ?? [];
   if (/^--(no-)?colou?rs?$/.test(option)) return '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)\n';
@@ -64,18 +64,15 @@ function hintOnOption(text: string, { options }: Command): string {
   return option === '--json' && hasJson ? '(Use --format json.)\n' : '';
 }
 
-/**
- * A program may accept unknown arguments, to say which command was meant; its commands inherit that setting and must
- * not.
- */
+/** A program may accept unknown arguments, to suggest the intended command; its commands inherit that, but must not. */
 function refuseExcessArguments(parent: Command): void {
   for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
 }
 
-/** An expected error has a message for the user; anything else is a bug and shows its stack. */
+/** Explains a failure: expected errors have a message for the user; anything else is a fault and shows its location. */
 function explainFailure(error: unknown, program: Program): number {
   const { name, knownErrors, exitCodes, printable = (text: string) => text } = program;
-  // Commander has already printed its message.
+  // It has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name))) {

@@ -5,12 +5,12 @@ import type { HttpFlags } from './http-settings.ts';
 import { flushOutput } from './print.ts';
 import { toolErrorForms } from './setting-values.ts';
 
-/** The form of failed tool calls: a result that says so, or a JSON-RPC error. */
+/** The form of the answer to failed tool calls: a result that reports the failure, or a JSON-RPC error. */
 export interface ServeFlags {
   readonly toolErrors?: (typeof toolErrorForms)[number];
 }
 
-/** Flags of the command `serve`. */
+/** The further flags of the command `serve`. */
 export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 
 /** Options of a program that serves on stdin and stdout unless a command is given. */
@@ -18,7 +18,7 @@ export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;
   readonly serve: (flags: Flags & ServeFlags) => Promise<void>;
-  /** Runs the command `serve`: over HTTP if a flag, the environment or the configuration asks for it. */
+  /** Serves as the command `serve` requests: over HTTP if a flag, the environment or the configuration specifies it. */
   readonly serveAsAsked: (flags: Flags & ServeCommandFlags) => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
       .allowExcessArguments(true)
       .showSuggestionAfterError()
       .exitOverride()
-      // A pipe holds 64 KiB; the process must not end before the rest is read.
+      // A pipe accepts 64 KiB in one write; the process must not end before the rest is accepted.
       .hook('postAction', (_program, { parent }) => (parent === null ? undefined : flushOutput()))
       .action(async (flags: Flags & ServeFlags) => {
         refuseUnknownCommand(command);
@@ -81,7 +81,7 @@ function describeProgram<Flags>(command: Command, options: ServerCommandOptions<
   );
 }
 
-/** Serving takes no arguments, so an argument was meant as a command. */
+/** Refuses arguments: serving takes none, so they were meant as a command. */
 function refuseUnknownCommand({ args: [given], commands }: Command) {
   if (given === undefined) return;
   const known = commands.map((command) => command.name());

@@ -8,8 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Expands a leading `~` and makes the path absolute.
  *
- * @param place - The flag, variable or key with the path, for the message.
- * @throws {AppError} exit code 2 for a URL, which is not shown because it may contain a password.
+ * @param place - The flag, variable or key that contains the path, for the message.
+ * @throws {AppError} exit code 2 for a URL, which the message does not show: it may contain a password.
  */
 export function expandPath(path: string, place?: string): string {
   const scheme = /^([a-z][a-z0-9+.-]{1,20}):\/\//i.exec(path)?.[1]?.toLowerCase();
@@ -20,7 +20,7 @@ export function expandPath(path: string, place?: string): string {
   return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
 }
 
-/** The items of a comma-separated list; undefined if there are none. */
+/** Returns the parts of a comma-separated list; undefined if there is none. */
 export function splitList(text: string | undefined): readonly string[] | undefined {
   return nonEmpty(text)
     ?.split(',')
@@ -28,15 +28,15 @@ export function splitList(text: string | undefined): readonly string[] | undefin
     .filter((part) => part !== '');
 }
 
-/** The text, unless it is empty. */
+/** Returns the text if it is not empty; otherwise undefined. */
 export function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
 /**
- * The known value with this name, ignoring case.
+ * Returns the known value that a text names, ignoring case.
  *
- * @throws {AppError} exit code 2 if there is none; `what` begins the message.
+ * @throws {AppError} exit code 2 if it names none; `what` begins the message.
  */
 export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
   const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
@@ -45,7 +45,7 @@ export function readChoice<Choice extends string>(what: string, known: readonly 
 }
 
 /**
- * Reads a variable that is `true` or `false`, ignoring case; undefined if it is unset or empty.
+ * Reads a variable that is `true` or `false`, ignoring case; undefined if it is not set.
  *
  * @throws {AppError} exit code 2 for any other value.
  */
@@ -54,14 +54,14 @@ export function readSwitch(env: Environment, variable: string): boolean | undefi
   return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
 }
 
-/** Forms of failed tool calls: a result that says so, or a JSON-RPC error. */
+/** The possible forms of the answer to failed tool calls: a result that reports the failure, or a JSON-RPC error. */
 export const toolErrorForms = ['result', 'jsonrpc'] as const;
 
 /**
- * Resolves the form of failed tool calls: the flag wins over `MODEGATE_TOOL_ERRORS`, which wins over the file. Default
- * `result`.
+ * Resolves the form of failed tool calls: the flag takes precedence over `MODEGATE_TOOL_ERRORS`, and that over the
+ * file. Default: `result`.
  *
- * @throws {AppError} exit code 2 if the variable has an unknown form.
+ * @throws {AppError} exit code 2 if the variable names no form.
  */
 export function readToolErrors(
   flag: string | undefined,

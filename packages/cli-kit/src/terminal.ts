@@ -1,13 +1,13 @@
-/** A terminal for questions to a person. */
+/** A terminal on which a person can be asked. */
 export interface Terminal {
-  /** True if a person can read the question and answer. */
+  /** True if a person is present to read the question and to answer. */
   readonly isAttended: boolean;
   readonly write: (text: string) => void;
-  /** Reads the next line; empty at the end of the input. */
+  /** Reads the next line; empty if there is none. */
   readonly readLine: () => Promise<string>;
 }
 
-/** stdin and stderr of this process; stdout is for the output of the command. */
+/** stdin and stderr of this process: stdout is reserved for the command's answer. */
 export const processTerminal: Terminal = {
   get isAttended() {
     return process.stdin.isTTY === true && process.stderr.isTTY === true;
@@ -27,7 +27,7 @@ export const processTerminal: Terminal = {
   },
 };
 
-/** Asks a yes-or-no question; anything but yes is no. */
+/** Asks a yes-or-no question; anything except yes counts as no. */
 export async function confirm(terminal: Terminal, question: string): Promise<boolean> {
   terminal.write(`${question} [y/N] `);
   return ['y', 'yes'].includes((await terminal.readLine()).trim().toLowerCase());

@@ -1,12 +1,13 @@
 import { type Denial, deny } from './denial.ts';
 
 /**
- * The headers of a request, names in lower case. Of several `Authorization` headers all have to be here, as a list or joined
- * (`joinDuplicateHeaders` of Node's server): by default Node keeps the first alone, and a proxy in front may have looked at another.
+ * The headers of a request, with names in lower case. If there are several `Authorization` headers, all must be here,
+ * as a list or joined (`joinDuplicateHeaders` of Node's server): by default Node keeps only the first, and a proxy in
+ * front may have checked another.
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The longest token that is looked at. By default Node takes 16 KiB for all headers together. */
+/** Maximum length of an accepted token. By default Node limits all headers together to 16 KiB. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); a token anywhere else does not count. */

@@ -1,4 +1,4 @@
-// What a start needs; what judges credentials is in ./open, and loaded where they are asked for.
+// Exports that a start needs; the code that judges credentials is in ./open, and loaded if they are required.
 export { mayUseMode, type Principal } from './principal.ts';
 export { authDefaults, authKeys, authSchema } from './settings/auth-schema.ts';
 export type { AuthLimits, AuthSettings, JwtSettings } from './settings/auth-settings.ts';

@@ -4,21 +4,24 @@ import { type Denial, deny } from './denial.ts';
 import type { Principal } from './principal.ts';
 import type { AuthLimits } from './settings/auth-settings.ts';
 
-/** A request that may go on. */
+/** A request that may continue. */
 export interface Admission {
   readonly kind: 'admission';
-  /** Counts what the body of the request costs, or more of it, and waits until its principal has paid for what came before; a denial is the answer. */
+  /**
+   * Counts the cost of the request's body, or of a further part, and waits until its principal has paid for earlier
+   * requests; returns a denial as the answer, if any.
+   */
   charge(cost: MessageCost): Promise<Denial | undefined>;
   /** The request has been answered; a second call does nothing. */
   release(): void;
 }
 
-/** Limits how often each principal may ask, and how much at the same time. */
+/** Limits the number of requests per principal, in total and at the same time. */
 export type Admit = (principal: Principal) => Admission | Denial;
 
 /**
- * How much of a message one request pays for. With the default of 100 requests a second a request stands for 2.5 ms, a quarter of the event loop: so the most
- * names, values or bytes that a message may hold pay for 50 ms.
+ * Size of a message that one request pays for. With the default of 100 requests per second, a request corresponds to
+ * 2.5 ms, a quarter of the event loop, so a message with the maximum of names, values or bytes pays for 50 ms.
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
@@ -65,5 +68,5 @@ function turnsOf({ bytes, names, values }: MessageCost): number {
   return bytes / PAID_FOR.bytes + names / PAID_FOR.names + values / PAID_FOR.values;
 }
 
-/** It is not known when a running request will end. */
+/** The end of a running request is unknown. */
 const BUSY_MS = 1_000;

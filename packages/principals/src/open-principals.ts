@@ -12,50 +12,53 @@ import type { AuthSettings } from './settings/auth-settings.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
 import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
-/** Who may do what over HTTP. */
+/** Authentication and authorisation over HTTP. */
 export interface Principals {
-  /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
+  /**
+   * Identifies the sender of a request. Nothing is remembered between requests, so that an ended credential stops
+   * working.
+   */
   authenticate(headers: RequestHeaders): Promise<Principal | Refusal>;
-  /** The same for `/metrics`, which has a right of its own. */
+  /** Does the same for `/metrics`, which requires a separate right. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | Refusal>;
-  /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
+  /** Checks the sources of credentials once, and returns the current state of those that were shown earlier. */
   review: ReviewCredentials<Principal>;
   /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
   admit(principal: Principal): Admitted | Refusal;
-  /** Why a principal may not use a mode; undefined when it may. */
+  /** Returns the reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): Refusal | undefined;
-  /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
+  /** Returns the document at a path of RFC 9728; undefined for any other path, or if no token issuer is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
 
 /** A request that counts against the limits of its principal. */
 export interface Admitted extends Pick<Admission, 'kind' | 'release'> {
-  /** Counts what its body costs, and waits until that may be worked on; a refusal is the answer. */
+  /** Counts the cost of its body, and waits until it may be processed; returns a refusal as the answer, if any. */
   charge(cost: MessageCost): Promise<Refusal | undefined>;
 }
 
-/** What opening needs. */
+/** Options of {@link openPrincipals}. */
 export interface OpenPrincipalsOptions {
   readonly auth: AuthSettings;
   /** The name of this server, for people. */
   readonly serverName: string;
   /** Called with a sentence when credentials cannot be judged. */
   readonly onProblem: (message: string) => void;
-  /** Whether what a credential opens lets its bearer in at all. Default: one mode does. */
+  /** True if the rights of a credential are enough to admit its bearer. Default: one mode is enough. */
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
   /** Default: Node's. */
   readonly fetch?: typeof fetch;
-  /** How long fetching an issuer's keys may take. Default 5 000. */
+  /** Time limit for fetching an issuer's keys. Default 5 000. */
   readonly keyTimeoutMs?: number;
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
-  /** Milliseconds of a clock that is never set back. Default `performance.now`. */
+  /** Milliseconds of a monotonic clock. Default `performance.now`. */
   readonly now?: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule;
 }
 
-/** Opens what the settings say. Reads no file and sends no request before the first request. */
+/** Opens the principals according to the settings. Reads no file and sends no request before the first request. */
 export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
   const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
@@ -123,7 +126,7 @@ async function openCredentials(options: OpenPrincipalsOptions): Promise<Credenti
       const stateOfToken = await tokens.review();
       return (principal) => {
         if (principal.credential !== undefined) return stateOfToken(principal);
-        // Until then the same JWT still opens new requests.
+        // Until then, the same JWT can still open new requests.
         const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
         return endsAtMs <= wallClock() ? 'over' : 'holds';
       };
@@ -132,12 +135,12 @@ async function openCredentials(options: OpenPrincipalsOptions): Promise<Credenti
 }
 
 function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | Denial> {
-  // A JWT has dots, which a token of ours never has.
+  // A JWT contains dots, which a token of this server never does.
   if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
   return verifyJwt(token);
 }
 
-/** The library is loaded only where JWTs are taken. */
+/** The library is loaded only if JWTs are accepted. */
 async function createJwtCheck(
   { auth, onProblem, ...options }: OpenPrincipalsOptions,
   wallClock: () => number,
@@ -148,18 +151,18 @@ async function createJwtCheck(
   return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
 }
 
-/** Only an issuer can give out tokens to those who ask, so without one there is nothing to tell. */
+/** Only an issuer can give tokens to clients on request, so without one there is nothing to publish. */
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
 }
 
-/** The scope that opens the metrics; none when another claim does. */
+/** Returns the scope that opens the metrics; none if another claim does. */
 function metricsScopes({ jwt }: AuthSettings): readonly string[] {
   return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
 }
 
-/** The scopes that open modes, or one mode; none when another claim does. */
+/** Returns the scopes that open modes, or one mode; none if another claim does. */
 function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
   if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
   const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));

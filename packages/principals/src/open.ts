@@ -1,4 +1,4 @@
-// Loaded where credentials are asked for.
+// Loaded if credentials are required.
 
 export { type Denial, type DenialCode, deny } from './denial.ts';
 export { guardDoor, metricsDoor, principalDoor, toHttpRefusal } from './http/principal-door.ts';

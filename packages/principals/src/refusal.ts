@@ -1,24 +1,24 @@
 import { type Denial, type DenialCode, denials } from './denial.ts';
 
-/** The answer to a request that is not admitted, ready to be sent. */
+/** The answer to a request that is not admitted, ready to send. */
 export interface Refusal {
   readonly kind: 'refusal';
   readonly status: 400 | 401 | 403 | 429 | 503;
   readonly code: DenialCode;
   /** For the client; without a full stop. */
   readonly message: string;
-  /** `WWW-Authenticate` and `Retry-After`, where they are due. */
+  /** `WWW-Authenticate` and `Retry-After`, if applicable. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a challenge tells a client about getting a token. */
+/** Information for a client on getting a token, as part of a challenge. */
 export interface TokenSource {
   readonly metadataUrl: string | undefined;
-  /** The scopes that would do. */
+  /** Scopes that would be sufficient. */
   readonly scopes: readonly string[];
 }
 
-/** Puts a denial into the words of HTTP. */
+/** Converts a denial to the terms of HTTP. */
 export function toRefusal({ code, message, retryAfterMs }: Denial, source: TokenSource): Refusal {
   const { status, error } = denials[code];
   const challenge =
@@ -30,18 +30,18 @@ export function toRefusal({ code, message, retryAfterMs }: Denial, source: Token
   return { kind: 'refusal', status, code, message, headers: { ...challenge, ...retry } };
 }
 
-/** What a `WWW-Authenticate` header says besides that a bearer token is needed. */
+/** Content of a `WWW-Authenticate` header, in addition to the need for a bearer token. */
 export interface Challenge {
   /** An error of RFC 6750, section 3.1; none when there was no credential. */
   readonly error?: string | undefined;
   readonly description?: string | undefined;
-  /** The scopes that would do. */
+  /** Scopes that would be sufficient. */
   readonly scopes?: readonly string[] | undefined;
-  /** Where the metadata of RFC 9728 is. */
+  /** URL of the metadata of RFC 9728. */
   readonly metadataUrl?: string | undefined;
 }
 
-/** The value of `WWW-Authenticate` (RFC 6750, section 3; RFC 9728, section 5.1). */
+/** Returns the value of `WWW-Authenticate` (RFC 6750, section 3; RFC 9728, section 5.1). */
 export function bearerChallenge({ error, description, scopes = [], metadataUrl }: Challenge = {}): string {
   const parts = [
     ['error', error],
@@ -53,7 +53,10 @@ export function bearerChallenge({ error, description, scopes = [], metadataUrl }
   return said.length === 0 ? 'Bearer' : `Bearer ${said.join(', ')}`;
 }
 
-/** The characters that RFC 6750 lets a description have, which need no escape; a line break must never get into a header. */
+/**
+ * Replaces the characters that RFC 6750 does not allow unescaped in a description; a line break must never enter a
+ * header.
+ */
 function quotable(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }

@@ -41,7 +41,7 @@ export interface SessionsOptions {
   readonly store: Store;
   /** Whether a slug names a mode. Default: every slug does. */
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32. */
   readonly createId?: (prefix: IdPrefix) => string;

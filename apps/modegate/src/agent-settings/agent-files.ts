@@ -1,10 +1,10 @@
 import { type AgentFile, type AgentName, hookDisablers } from '@modegate/agent-hooks';
 
 /**
- * Lists the settings files of an agent that may disable its hooks, in the order of the table; those in folders below
+ * Lists the settings files of an agent that may switch its hooks off, in the order of the table; those in folders below
  * the project come last.
  *
- * @param listed - Project-relative POSIX paths; undefined if unknown.
+ * @param listed - Project-relative POSIX paths; undefined if they are unknown.
  */
 export function listAgentFiles(agent: AgentName, listed: readonly string[] | undefined): readonly AgentFile[] {
   const { files, areFilesNested = false } = hookDisablers[agent];

@@ -5,17 +5,17 @@ import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
 import { listDisablingKeys, listFileFaults, type SettingsFault } from './settings-faults.ts';
 
-/** Facts about a project that decide which agent files are read. */
+/** Facts about a project that determine which files of agents are read. */
 export interface HookFaultsInput {
-  /** Project-relative POSIX paths; undefined if unknown. */
+  /** Project-relative POSIX paths; undefined if they are unknown. */
   readonly listed: readonly string[] | undefined;
   /** True if the project's settings have the key `hooks`. */
   readonly usesHooks: boolean;
 }
 
 /**
- * Finds files of a project that disable a hook of ours, for the agents that have one there, or for all if the settings
- * configure hooks.
+ * Finds places where files of a project disable an agent's Modegate hook, in the agents that have one there, or in all
+ * agents if the settings mention hooks.
  */
 export async function findHookFaults(
   files: ProjectFiles,
@@ -53,7 +53,7 @@ async function readAll(
   return (await Promise.all(texts)).flat();
 }
 
-/** Searched as text, because the file may be invalid. */
+/** Judges by the words of the file, because it may be broken. */
 function holdsHook(agent: CommandAgent, text: string): boolean {
   return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
 }

@@ -10,20 +10,20 @@ import {
 import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
 import { readLooseJson } from '@modegate/server-config';
 
-/** A range of an agent's settings file that disables hooks. */
+/** A place in a settings file of an agent that disables hooks. */
 export interface SettingsFault extends TextPosition {
   readonly pointer: string;
-  /** The effect, in a sentence. */
+  /** A sentence that describes what the agent does. */
   readonly detail: string;
 }
 
 /** A key that disables hooks. */
 export interface FoundDisablingKey extends SettingsFault {
-  /** Scopes whose hooks still run. */
+  /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** Lists faults of a file with a hook that make the agent ignore it. */
+/** Lists the faults in a file with a hook that make the agent ignore that hook. */
 export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
   const { title, faults, managedFaults } = hookDisablers[agent];
   const counting = scope === 'managed' ? managedFaults : faults;
@@ -74,7 +74,7 @@ function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly Wr
   return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
 }
 
-/** Lists the keys of a settings file that disable hooks. */
+/** Lists the keys of a settings file with which an agent runs no hooks. */
 export function listDisablingKeys(
   agent: AgentName,
   place: AgentFile['in'],

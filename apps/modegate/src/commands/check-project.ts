@@ -11,13 +11,13 @@ export interface CheckedProject extends ProjectCheck {
   readonly hookFaults: readonly HookFault[];
 }
 
-/** Options of {@link checkProject}. */
+/** Options of `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
   /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles | undefined;
 }
 
-/** Loads a project and runs the rules selected by its settings. */
+/** Loads a project and runs the rules that its settings select. */
 export async function checkProject(
   settings: Settings,
   { usesBaseline, source }: CheckProjectOptions = {},

@@ -28,19 +28,19 @@ export interface CheckFlags extends SettingsFlags {
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
   readonly writeBaseline?: string | true;
-  /** Name of the file on stdin, if the path is `-`. */
+  /** Name of the file as which the text on stdin will be saved, if the path is `-`. */
   readonly stdinFilename?: string;
   readonly watch?: boolean;
 }
 
-/** Checks the projects of the paths and prints a report. Returns the exit code. */
+/** Checks the projects that contain the paths, and reports. Returns the exit code. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   const outputs = (flags.output ?? []).map(readOutput);
   const isStdin = paths.includes('-') || flags.stdinFilename !== undefined;
   const projects = isStdin ? [await readStdinPart(paths, flags)] : await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
-  // Sequentially: each may ask whether to start servers.
+  // One after the other: each may ask for permission to start servers.
   for (const part of projects) checked.push(await checkPart(part));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
@@ -61,7 +61,10 @@ interface ProjectPart {
   readonly source?: ListedFiles;
 }
 
-/** Groups paths by project; a file limits the report to itself, a folder does not. */
+/**
+ * Groups paths by project, because those of one project are checked together; a file limits the report to itself, a
+ * folder does not.
+ */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
   const groups = new Map<string, ProjectPart>();
   for (const path of paths.length === 0 ? ['.'] : paths) {
@@ -80,10 +83,10 @@ export async function listProjects(paths: readonly string[], flags: CheckFlags):
   return (await groupByProject(paths, flags)).map(({ settings }) => settings);
 }
 
-/** The limit of any file. */
+/** The size limit of a file. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
-/** Uses the text on stdin for a file that need not exist; other files are read as saved. */
+/** Reads the text on stdin in place of a file, which need not exist; the rest of the project is used as saved. */
 async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
@@ -116,7 +119,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
-/** A check of nothing must not look like success. */
+/** A check of nothing must not count as a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
@@ -131,7 +134,7 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-/** Data about the projects for reports, besides the findings. */
+/** Collects what reports need to know about the projects in addition to the findings. */
 export function reportContextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>
@@ -149,7 +152,7 @@ export function reportContextOf(checked: readonly CheckedProject[]): ReportConte
   };
 }
 
-/** The exit code of a check; `isZero` turns only findings into success. */
+/** Returns the exit code of a check; `isZero` turns findings into success, and nothing else. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

@@ -27,7 +27,10 @@ export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFl
   readonly failOn?: (typeof diffFailures)[number];
 }
 
-/** Shows what every mode gains and loses by a change. Returns 1 if something is granted. */
+/**
+ * Reports what every mode may do after a change but could not before, and vice versa. Returns 1 if something is
+ * granted.
+ */
 export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
@@ -44,18 +47,18 @@ interface Differences extends PolicyDiff {
   readonly settings: readonly SettingChange[];
 }
 
-/** A project with its own settings. */
+/** A project with the settings of its configuration. */
 export interface Side extends LoadedProject {
   readonly settings: ComparedSettings;
 }
 
-/** Every file of either side; undefined if the files of one side are unknown. */
+/** Returns every file that either side has; undefined if the files of one side are unknown. */
 export function filesOf(first: LoadedProject, second: LoadedProject): readonly string[] | undefined {
   if (first.projectFiles === undefined || second.projectFiles === undefined) return undefined;
   return [...new Set([...first.projectFiles, ...second.projectFiles])];
 }
 
-/** Loads the project from a revision or folder; from the working folder if neither is named. */
+/** Loads the project in the state of a revision or a folder; in its current state if none is named. */
 export async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Side> {
   if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree', settings };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
@@ -120,7 +123,7 @@ function printText(diff: Differences, { before, after }: Sides): void {
     print(`  ${mayGrant ? styledAs('error', '+') : styledAs('success', '-')} setting  ${escapeControls(message)}`);
 }
 
-/** GitHub limits a comment to 65,536 characters. */
+/** A comment on GitHub is limited to 65,536 characters. */
 const maxLength = 50_000;
 
 function printMarkdown(diff: Differences, { before, after }: Sides): void {

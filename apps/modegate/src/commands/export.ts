@@ -21,9 +21,9 @@ export interface ExportFlags extends SettingsFlags {
 }
 
 /**
- * Writes a mode as the permission file of another agent and reports on each rule. The file goes to stdout and the
- * report to stderr; with `--output` the report goes to stdout. Returns 1, without writing, if the file would leave
- * something open.
+ * Writes a mode as the permission file of another agent, and reports the outcome of each rule. The file goes to stdout
+ * and the report to stderr; with `--output` the report goes to stdout. Returns 1, and writes nothing, if the file would
+ * leave something open.
  */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -41,7 +41,7 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   return exitCodeWithout(findUnreachable({ policy, unanswered }, { modes: [flags.mode] }), exitCodes.clean);
 }
 
-/** A settings file may contain more than permissions, so replacing it needs a flag. */
+/** A settings file may contain more than permissions, so it is not replaced without an explicit flag. */
 async function writeNew(
   { output, force }: { readonly output: string; readonly force?: boolean },
   text: string,

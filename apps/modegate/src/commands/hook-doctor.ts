@@ -14,12 +14,12 @@ import { styledAs } from '../report-style.ts';
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
-  /** Makes one refused call in the agent itself. */
+  /** Performs one refused call in the agent itself. */
   readonly live?: boolean;
   readonly json?: boolean;
 }
 
-/** Tests every installed hook. Returns 1 if one fails or none is installed. */
+/** Tests every installed hook. Returns 1 if a test fails, or if nothing is installed. */
 export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
   const project = await loadHookProject({
     projectRoot: flags.projectRoot,
@@ -40,9 +40,9 @@ async function examineAll(
   place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
-  // Sequentially: the time of one must not count for another.
+  // One after the other: the duration of one must not affect the measured time of another.
   for (const client of clients) {
-    // The examination reports an unreadable file.
+    // The examination reports unreadable files.
     const found = await findInstalled(client, place.project.root).catch(() => []);
     const installed = found.map(({ scope }) => scope);
     for (const scope of hookScopes) {
@@ -73,7 +73,7 @@ function countFindings(reports: readonly HookReport[]): string {
   return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
 }
 
-/** Without the fallback that refuses if the command cannot start. */
+/** Omits the refusal that follows if the command cannot be started. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
 }

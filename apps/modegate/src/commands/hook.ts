@@ -29,11 +29,11 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
-  /** Address of modes-server, if it answers the hook. Default: the hook is a command. */
+  /** Address of modes-server if it answers the hook. Default: the hook is a command. */
   readonly url?: string;
   /** Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string;
-  /** Environment variable with the token. Default `MODEGATE_TOKEN`. */
+  /** Variable that holds its token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
@@ -42,10 +42,10 @@ export interface HookFlags {
 }
 
 /**
- * Writes the hook into the agent's own file; shows the change and keeps a backup.
+ * Writes the hook to the agent's own file: shows the change, keeps a backup.
  *
- * @throws {AppError} exit code 2 if the mode does not exist, a flag is for another agent, or a scope must be chosen;
- * {@link ServerConfigError} if the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope must be
+ * chosen; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
@@ -100,7 +100,7 @@ async function installHook(
   return isWritten;
 }
 
-/** Removes the hook from the agent's file; other content stays. */
+/** Removes the hook from the agent's file; everything written by others stays. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   const { scope = 'project' } = flags;
@@ -117,7 +117,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
-/** Lists the files with the hook. Returns 1 if there is none. */
+/** Lists the files that contain the hook. Returns 1 if there is none. */
 export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   let found = 0;

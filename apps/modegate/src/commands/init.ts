@@ -18,8 +18,9 @@ export interface InitFlags {
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
 /**
- * Writes a configuration file, keeping an existing one unless forced; with `template`, a mode instead. A project
- * without anything to check also gets a first mode, so that `check` succeeds afterwards; on a terminal it asks first.
+ * Writes a configuration file, keeping an existing one unless forced; or with `template` a mode. A project that has
+ * nothing to check also gets a first mode, so that the result is accepted by `check`; on a terminal this is asked
+ * first.
  */
 export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');
@@ -69,7 +70,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   return exitCodes.clean;
 }
 
-/** The modes of the project and their file. */
+/** Finds the modes of the project and their file. */
 async function findModes(
   projectRoot: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {

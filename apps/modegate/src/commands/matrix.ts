@@ -26,7 +26,7 @@ export interface MatrixFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: (typeof matrixFormats)[number];
 }
 
-/** Shows what every mode may do, and the ways around its limits. */
+/** Shows the permissions of every mode, and the ways around its limits. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -64,7 +64,7 @@ interface SubjectStates {
   readonly states: ReadonlyMap<string, PermissionRow['state']>;
 }
 
-/** Groups rows by subject, with the modes side by side. */
+/** Arranges rows by subject, so that the modes are side by side. */
 function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
   const groups = Map.groupBy(rows, ({ subject }) => subjectKey(subject));
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -101,7 +101,7 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void 
   for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Describes each condition of a mode in one line with all its tools. */
+/** Tools of one mode with the same conditions are reported on one line. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)
@@ -131,7 +131,7 @@ function printMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): vo
   for (const way of escapes) print(`- ${escapeMarkdown(way.message)}`);
 }
 
-/** Element by element: the text of ten thousand modes exceeds the maximal string length. */
+/** One element at a time: the text of ten thousand modes exceeds the maximum length of a string. */
 function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Bypass[]): Iterable<string> {
   yield `${escapedJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
   yield* listElements('rows', rows, ',');
@@ -157,7 +157,7 @@ function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
   }
 }
 
-/** Quotes a cell as in RFC 4180 and prevents spreadsheets from running it. */
+/** RFC 4180, and nothing that a spreadsheet would execute. */
 function csvCell(text: string): string {
   const plain = escapeControls(text);
   const safe = /^[=+\-@]/.test(plain) ? `'${plain}` : plain;

@@ -16,7 +16,7 @@ export interface ModeFlags {
   readonly globalConfigDir?: string;
 }
 
-/** Shows the mode of hooks, and why. Returns 1 if there is none or it does not exist. */
+/** Shows the mode by which hooks judge, and the reason. Returns 1 if there is none or it does not exist. */
 export async function runMode(flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);
   const inForce = findActiveMode({ project, state: stateDir(), flag: undefined });
@@ -41,9 +41,9 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
 }
 
 /**
- * Sets the mode of hooks, stored outside the project.
+ * Sets the mode by which hooks judge, outside the project.
  *
- * @throws {AppError} exit code 2 if the project has no such mode.
+ * @throws {AppError} exit code 2 when the project has no such mode.
  */
 export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);

@@ -1,5 +1,5 @@
-// Commands that do not run at every commit or call, in one file loaded on demand: each further file would slow the
-// start.
+// Commands that do not run at every commit or call, in one file that is loaded on demand: each additional file slows
+// the start.
 export { serveLsp } from '../lsp/serve-lsp.ts';
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';

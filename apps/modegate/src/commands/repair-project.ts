@@ -11,10 +11,10 @@ import { describeDiff } from '@modegate/policy-check/permissions';
 import type { LoadedProject } from '../project/load-project.ts';
 import type { CheckedProject } from './check-project.ts';
 
-/** Texts by the file names of reports. */
+/** Texts by the file names that reports use. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Selects the fixes to apply. */
+/** Flags that select fixes. */
 export interface RepairFlags {
   readonly unsafe?: boolean;
   readonly allowGrants?: boolean;
@@ -22,30 +22,30 @@ export interface RepairFlags {
 
 /** One pass over a project. */
 export interface RepairPass {
-  /** The project's own files, before and after. */
+  /** The project's own files, before and after the pass. */
   readonly before: Texts;
   readonly files: Texts;
   readonly applied: readonly Finding[];
   readonly checked: CheckedProject;
 }
 
-/** Result of all passes over a project. */
+/** Result of repairing a project over several passes. */
 export interface Repairs {
   /** Number of repaired findings. */
   readonly count: number;
-  /** Fixes skipped because of what they would grant. */
+  /** Fixes that were omitted because of what they would grant. */
   readonly left: readonly GrantingFix[];
 }
 
-/** Each pass may reveal more to repair; more passes would mean that two rules undo each other. */
+/** Each pass may reveal something for the next to repair; a higher number would mean two rules that undo each other. */
 const maxPasses = 10;
 
 /**
- * Applies fixes in several passes, except those that grant something unless requested. The user's own files stay
- * unchanged.
+ * Repairs a project pass by pass, omitting fixes that would grant something unless requested. Does not touch files of
+ * the user.
  *
- * @param check - Checks the project after the previous passes.
- * @param keep - Stores the result of a pass; returns true if another pass should follow.
+ * @param check - Checks the project in its state after the previous passes.
+ * @param keep - Keeps the repairs of a pass; returns true if there should be another.
  */
 export async function repairProject(
   flags: RepairFlags,
@@ -66,7 +66,7 @@ export async function repairProject(
   return { count, left: [...left.values()] };
 }
 
-/** Applies the fixes of some findings in one pass, except those that change the user's own files. */
+/** Performs one pass over some findings; skips those whose fix touches a file of the user. */
 export function repairFindings(
   { project, settings }: Pick<CheckedProject, 'project' | 'settings'>,
   findings: readonly Finding[],
@@ -81,7 +81,7 @@ export function repairFindings(
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf });
 }
 
-/** Describes the grants of a fix in a sentence or two. */
+/** Describes in a sentence or two what a fix would grant. */
 export function describeGrants({ grants }: GrantingFix): string {
   const all = describeDiff({ changes: grants, addedModes: [], removedModes: [] }).join(' ');
   return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
@@ -93,12 +93,12 @@ function isOwn({ fix }: Finding, own: Texts): boolean {
   return fix?.edits.every(({ file }) => own[file] !== undefined) ?? false;
 }
 
-/** Key of a repair, equal in every pass. */
+/** Returns a key that is the same for the same fix at the same location, in every pass. */
 function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }
 
-/** Files of the project itself. */
+/** Returns the files of the project itself. */
 function textsOf({ sources }: LoadedProject): Texts {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));

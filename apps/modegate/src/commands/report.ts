@@ -33,8 +33,8 @@ export interface ReportFlags extends SettingsFlags, CircumstanceFlags {
 const defaultFile = 'modegate-report.html';
 
 /**
- * Writes a page that shows what every mode may do. Findings do not fail it; returns 4 if something requested is
- * unknown.
+ * Writes a page about the permissions of every mode. Findings do not make it fail; returns 4 if something that was
+ * requested could not be determined.
  */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { html = defaultFile, mode } = flags;
@@ -64,7 +64,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-/** A report overwrites only another report. */
+/** A report may replace only an earlier report. */
 async function refuseToReplace(name: string): Promise<void> {
   const existing = await readTextFile(resolve(name));
   if (existing.state === 'missing' || (existing.state === 'read' && existing.text.startsWith(reportStart))) return;
@@ -109,14 +109,17 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
   ];
 }
 
-/** The changes since a revision or folder, as in `modegate diff`. A failure becomes part of the report. */
+/**
+ * Compares with a revision or a folder, in the same way as `modegate diff`. A failure becomes part of the report and
+ * does not stop it.
+ */
 async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
   const circumstances = readCircumstanceFlags(flags);
   const quiet = { ...settings, live: undefined };
   const { live: _live, ...quietFlags } = flags;
   try {
     const sides = [await loadSide(base, quiet, quietFlags), await loadSide(undefined, quiet, quietFlags)] as const;
-    // The current tools apply to both sides, and the lock to neither.
+    // The current offers of the servers apply to both sides, and neither side uses its lock.
     const [before, after] = sides.map((side) =>
       project.isLive ? { ...side, inventory: project.inventory } : side,
     ) as [Side, Side];
@@ -141,7 +144,7 @@ function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['cir
   return findBypasses(policy, { inventory, circumstances });
 }
 
-/** Bypasses that are new. */
+/** Returns the ways that did not exist before. */
 function waysWithout(ways: readonly Bypass[], known: readonly Bypass[]): readonly Bypass[] {
   const byKey = new Map<string, Bypass[]>();
   for (const way of known) byKey.set(keyOf(way), [...(byKey.get(keyOf(way)) ?? []), way]);
@@ -152,7 +155,7 @@ function keyOf({ kind, mode }: Bypass): string {
   return JSON.stringify([kind, mode]);
 }
 
-/** True if a bypass existed before, through all or some of the same tools. */
+/** True if a way existed before: through the same tools, or through some of them. */
 function covers(old: Bypass, way: Bypass): boolean {
   const tools = new Set(old.through.map(subjectKey));
   return (

@@ -19,7 +19,7 @@ export interface SuggestFlags extends SettingsFlags, CircumstanceFlags {
 }
 
 /**
- * Suggests restrictions that leave each mode the tools it seems to need; with `write` it saves them in the project's
+ * Suggests restrictions that leave each mode everything it seems to need; with `write`, saves them in the project's
  * modes.
  */
 export async function runSuggest(flags: SuggestFlags): Promise<ExitCode> {

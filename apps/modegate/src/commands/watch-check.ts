@@ -7,14 +7,14 @@ import { waitForStop } from '../watch/wait-for-stop.ts';
 import { watchFiles } from '../watch/watched-files.ts';
 import { type CheckFlags, listProjects, runCheck } from './check.ts';
 
-/** Exit code if Ctrl-C came before the end of the first check, as in a shell. */
+/** Exit code if Ctrl-C was pressed before the end of the first check, as in a shell. */
 const interrupted = 130;
 
 /**
- * Checks now and after each change of a policy, server, rule or settings file, until Ctrl-C or until the output is
- * closed. Returns the exit code of the last check. A failed check is reported, and watching continues.
+ * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until the
+ * output is closed. Then returns the exit code of the last check. Reports a failed check and waits for the next change.
  *
- * @throws {AppError} exit code 2 if nothing could be watched from the start, or an option cannot be repeated.
+ * @throws {AppError} exit code 2 if nothing could be watched from the start, or if an option cannot be repeated.
  */
 export async function watchCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   refuseWhatDoesNotRepeat(paths, flags);
@@ -50,7 +50,7 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
   return code;
 }
 
-/** Scrolls earlier output out of sight. */
+/** Earlier output stays above, out of sight. */
 const clearScreen = '\u001b[2J\u001b[H';
 
 function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): void {

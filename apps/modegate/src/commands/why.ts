@@ -18,7 +18,7 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Shows if a mode may make a call, and which rule decides. Returns 0 if it may, 1 if not. */
+/** Reports if a mode may make a call, and by which rule. Returns 0 if it may and 1 if not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReachableProject(settings);
@@ -29,9 +29,9 @@ export async function runWhy(mode: string, target: string, flags: WhyFlags): Pro
 }
 
 /**
- * Answers a question of the command line, with every step.
+ * Answers a question from the command line, with every step to the answer.
  *
- * @throws {AppError} exit code 2 for an unknown mode or invalid flags.
+ * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
  */
 export async function askWhy(
   project: LoadedProject,
@@ -42,9 +42,9 @@ export async function askWhy(
   return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
-/** A misspelt mode is refused everything, which would look like an answer. */
+/** A misspelt mode is refused everything, which would look like a real answer. */
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
-  // An unreadable modes file may define it; the policy says so.
+  // An unreadable modes file may define it; the policy reports that.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
   refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
@@ -89,7 +89,7 @@ function printExplanation(
   }
   print();
   if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
-  // Models also read the reason, so it names only tools that the mode may use.
+  // The reason, which models also read, names only servers that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
     print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
   print(`${styledAs('faint', 'rule')}  ${escapeControls(formatRule(decision.by))}`);

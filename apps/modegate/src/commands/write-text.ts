@@ -3,10 +3,10 @@ import type { ProjectFolders } from '@modegate/policy-check/node';
 import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
 
 /**
- * Replaces a file in one step, or creates it with its folder. Does not write a repository file through a link out of
- * the repository.
+ * Replaces a file in one step, or creates it with its folder. Does not write a file of the repository through a link
+ * that leaves the repository.
  *
- * @throws {TextFileError} if it cannot be written; it is then unchanged.
+ * @throws {TextFileError} when it cannot be written; it then stays as it was.
  */
 export function writeText(
   file: string,
@@ -16,7 +16,7 @@ export function writeText(
   return replaceTextFile(file, text, confineToFolder(repository, file));
 }
 
-/** A file of the project with its old and new text. */
+/** A file of the project, with its current and its new text. */
 export interface PlannedWrite {
   readonly path: string;
   readonly before: string;
@@ -24,11 +24,11 @@ export interface PlannedWrite {
 }
 
 /**
- * Replaces files of the project that still have the old text, all of them or none.
+ * Replaces unchanged files of the project, all of them or none.
  *
- * @throws {AppError} exit code 2 if one has changed; all are then unchanged.
- * @throws {TextFileError} if one cannot be written; all are then restored.
- * @throws {HalfDone} if files written before it cannot be restored; the message names them.
+ * @throws {AppError} exit code 2 when the content of one has changed; all then stay as they are.
+ * @throws {TextFileError} when one cannot be written; all then stay as they were.
+ * @throws {HalfDone} when files that were already written cannot be restored either; the message names them.
  */
 export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {
   return allOrNone(changes, {

@@ -14,13 +14,13 @@ import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
-/** A hook to examine. */
+/** Location of a hook, and the way to examine it. */
 export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
-  /** True to start the agent itself. */
+  /** True if the agent itself is started. */
   readonly isLive: boolean;
-  /** Scopes in which this agent has a hook of ours. */
+  /** Scopes in which this agent has a Modegate hook. */
   readonly installed: readonly HookScope[];
 }
 
@@ -73,7 +73,7 @@ async function tryFolders(
   return tried;
 }
 
-/** Of the root everything that was found; of another folder one line, and what does not hold there alone. */
+/** Describes everything found in the root; for another folder one line, and anything that fails only there. */
 function describeTrial(
   { findings, folder }: TriedFolder,
   index: number,
@@ -94,7 +94,7 @@ interface Examined {
   readonly place: ExaminedHook;
 }
 
-/** What was seen of the hook alone, and what is seen of the agent. */
+/** Combines the results for the hook alone with those for the agent. */
 async function complete(
   tried: readonly TriedFolder[],
   { client, file, command, place }: Examined,
@@ -112,7 +112,7 @@ async function complete(
 
 const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.hooks?.protect === false;
 
-/** A file of the agent that cannot be read is a finding; everything else is a fault of this program. */
+/** An unreadable file of the agent is a finding; any other error is a fault of this program. */
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };

@@ -9,7 +9,7 @@ import { findTrust } from './find-trust.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
 
-/** Looks for everything by which an agent skips a hook without a word, and says what cannot be looked at. */
+/** Finds everything that makes an agent silently skip a hook, and reports what cannot be checked. */
 export async function findDisabledHooks(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   return [
     ...(await findInFiles(hook)),
@@ -22,7 +22,7 @@ export async function findDisabledHooks(hook: InstalledHookCheck): Promise<reado
   ];
 }
 
-/** Gaps that the table of switches does not cover, by agent. */
+/** Gaps in the table of switches, by agent. */
 const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
   copilot: ['Other hooks that answer "allow" are not looked for.'],
   cursor: [
@@ -33,7 +33,7 @@ const unseen: Readonly<Partial<Record<AgentName, readonly string[]>>> = {
 const claudeLists =
   'Whether Claude Code may ask this address with this token: "allowedHttpHookUrls" and "httpHookAllowedEnvVars" of its settings can forbid it.';
 
-/** Reads the settings that decide whether hooks run, and names the line where they do not. */
+/** Reads the settings that decide if hooks run, and names the line that stops them. */
 async function findInFiles(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   const { title, keys, faults } = hookDisablers[hook.client];
   if (faults === undefined && keys.length === 0) return [];
@@ -65,7 +65,7 @@ function describeFault(file: string, { line, column, detail }: SettingsFault): s
   return `${escapeControls(file)}:${line}:${column}: ${detail}`;
 }
 
-/** Says from which folders the agent does not read this hook. */
+/** Reports the folders from which the agent does not read this hook. */
 function findUnreadFolders({ client, scope, root, installed }: InstalledHookCheck): readonly DoctorFinding[] {
   const { title, projectMissing } = hookDisablers[client];
   if (scope !== 'project' || projectMissing === undefined) return [];
@@ -79,7 +79,7 @@ function findUnreadFolders({ client, scope, root, installed }: InstalledHookChec
   ];
 }
 
-/** Checks the variables of this process that an agent started from the same shell would get. */
+/** Checks the variables of this process that an agent started from the same shell would inherit. */
 function findEnvironment({ client, scope, installed }: InstalledHookCheck): readonly DoctorFinding[] {
   const { title, movedHome, startLimit } = hookDisablers[client];
   const findings: DoctorFinding[] = [];
@@ -112,7 +112,7 @@ function describeWay(
   return [unproved(`${title} runs no hook of this scope when ${when}.${advice}`)];
 }
 
-/** The command that installs a hook which holds; empty where this system has no such file. */
+/** Returns the command that installs a reliable hook; empty if this system has no such file. */
 function adviceFor(client: AgentName, scope: HookScope, root: string): string {
   if (hookFile(client, scope, root) === undefined) return '';
   return `\`modegate hook install --client ${client} --scope ${scope}\` installs one that holds.`;

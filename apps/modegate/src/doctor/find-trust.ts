@@ -6,7 +6,7 @@ import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledHookCheck } from './installed-hook-check.ts';
 import { objectAt, readSettingsFiles } from './settings-file.ts';
 
-/** Looks for the trust without which an agent runs no hook. */
+/** Looks for the trust that an agent requires to run a hook. */
 export async function findTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   return (await trusts[hook.client]?.(hook)) ?? [];
 }
@@ -39,7 +39,7 @@ async function findQwenTrust(hook: InstalledHookCheck): Promise<readonly DoctorF
   return enabled === true ? findFolderTrust(hook, join(hook.home, '.qwen/trustedFolders.json')) : [];
 }
 
-/** The file in which Gemini CLI and Qwen Code keep what they were told of folders. */
+/** Returns the file in which Gemini CLI and Qwen Code store their trust in folders. */
 async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string): Promise<readonly DoctorFinding[]> {
   if (scope === 'global') return [];
   const [reading] = await readSettingsFiles([file]);

@@ -1,6 +1,6 @@
 /**
- * True if the reason of a refusal shows that the policy was evaluated. A hook that cannot evaluate refuses everything,
- * which proves nothing about the mode's rules.
+ * True if the reason of a refusal shows that a call was judged. A hook that cannot judge refuses everything, which
+ * proves nothing about the rules of the mode.
  */
 export function isPolicyRefusal(reason: string): boolean {
   const [, code = ''] = /\(([A-Z_]+)(?:;[\s\S]*)?\)$/.exec(reason) ?? [];

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
-/** Output and end of a hook, as the agent sees them. */
+/** Answer of a hook, as the agent sees it. */
 export interface HookOutcome {
-  /** Null if it ended by a signal or time limit. */
+  /** Null if a signal or the time limit ended it. */
   readonly code: number | null;
-  /** Note on the end. Default: the exit code says it all. */
+  /** Additional information on the end. Default: the code is sufficient. */
   readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
 }
 
-/** Starts a command as agents do: in a shell, in the project, with a payload on stdin. */
+/** Starts a command in the same way as agents, in a shell and in the project, with a payload on stdin. */
 export function runHookCommand(
   command: string,
   { cwd, payload, limitMs }: { readonly cwd: string; readonly payload: string; readonly limitMs: number },

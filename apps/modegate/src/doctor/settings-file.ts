@@ -3,18 +3,18 @@ import { readTextFile } from '@modegate/text-files';
 import { readJsonSettings } from '@modegate/text-files/settings';
 import { type DoctorFinding, failed } from './finding.ts';
 
-/** Content of an agent's settings file, or why it cannot be read. Undefined if the file does not exist. */
+/** Content of an agent's settings file, or the reason why it cannot be read. Undefined if the file does not exist. */
 export type AgentSettingsReading =
   | { readonly file: string; readonly settings: JsonObject }
   | { readonly file: string; readonly fault: DoctorFinding };
 
-/** Reads settings files with comments, in order; skips missing ones. */
+/** Reads settings files, with comments, in the given order; skips missing files. */
 export async function readSettingsFiles(files: readonly string[]): Promise<readonly AgentSettingsReading[]> {
   const readings = await Promise.all(files.map(readOne));
   return readings.filter((reading) => reading !== undefined);
 }
 
-/** The object at a key; empty if there is none. */
+/** Returns the object at a key; empty if the value is not an object. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const child = isJsonObject(value) ? value[key] : undefined;
   return isJsonObject(child) ? child : {};
@@ -28,7 +28,7 @@ async function readOne(file: string): Promise<AgentSettingsReading | undefined> 
   return { file, fault: failed(`${file} cannot be read, so what it switches off is not known.`) };
 }
 
-/** The file belongs to the agent, which reports its own errors. */
+/** The file belongs to the agent, so reporting its faults is up to the agent. */
 function parse(text: string, file: string): JsonObject | undefined {
   try {
     const { value = {} } = readJsonSettings(text, file);

@@ -7,22 +7,25 @@ import { AppError, holdSignals } from '@modegate/cli-kit';
 
 /** A folder in which an agent's session may start. */
 export interface StartFolder {
-  /** Words to follow "from". */
+  /** Words that follow "from". */
   readonly name: string;
   readonly cwd: string;
-  /** Root of the project for that session: the project's own, or the worktree's. */
+  /** Root of the project for that session: that of the project or of the worktree. */
   readonly base: string;
 }
 
-/** Folders in which a hook is tested, the project's root first, and why others could not be created. */
+/**
+ * Folders in which a hook is tested, starting with the root of the project, and the reasons why others could not be
+ * created.
+ */
 export interface StartFolders {
   readonly folders: readonly [StartFolder, ...StartFolder[]];
-  /** Sentences. */
+  /** Sentences on the folders that could not be created. */
   readonly missing: readonly string[];
 }
 
 /**
- * Creates an empty subfolder and a git worktree of a project, and removes them after use, also if a signal ends the
+ * Creates an empty subfolder and a git worktree of a project, and removes them after use, even if a signal ends the
  * program.
  */
 export async function withStartFolders<Result>(
@@ -71,7 +74,7 @@ async function makeSubfolder(root: string, made: Made): Promise<MadeFolder> {
   return { cwd, base: root };
 }
 
-/** Empty: nothing is checked out, and no git hook runs. */
+/** Makes an empty worktree: checks out nothing, and runs no git hook. */
 async function makeWorktree(root: string, made: Made): Promise<MadeFolder> {
   const top = (await git(root, 'rev-parse', '--show-toplevel')).trim();
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'modegate-doctor-'));

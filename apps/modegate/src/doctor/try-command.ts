@@ -8,37 +8,37 @@ import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 import type { StartFolder } from './start-folders.ts';
 
-/** A write that the hook refused. */
+/** A write that the hook verifiably refused. */
 export interface RefusedWrite {
   /** A missing file. */
   readonly path: string;
-  /** The text for the model. */
+  /** Reason that the model reads. */
   readonly reason: string;
 }
 
-/** Results of the test calls of a command. */
+/** Results of sending calls to a command. */
 export interface CommandTrial {
   readonly findings: readonly DoctorFinding[];
   readonly refused: RefusedWrite | undefined;
 }
 
-/** Options of {@link tryCommand}. */
+/** The hook under test, and its folders. */
 export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
-  /** True if the configuration does not protect the files that decide on calls. */
+  /** True if the configuration leaves the files open that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
-  /** True if the agent reads the output as no objection. */
+  /** True if the output means no objection to the agent. */
   readonly isConsent: boolean;
 }
 
 /**
- * Sends an installed command calls that must be refused and calls that must pass, and reads its answers as the agent
- * does.
+ * Sends calls that must be refused and calls that must pass to an installed command, and reads its answers in the same
+ * way as the agent.
  */
 export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,

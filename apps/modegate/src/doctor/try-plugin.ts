@@ -8,16 +8,19 @@ import { isPolicyRefusal } from './policy-refusal.ts';
 import type { StartFolder } from './start-folders.ts';
 import type { CommandTrial } from './try-command.ts';
 
-/** A plugin to test. */
+/** A plugin under test. */
 export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
-  /** True if the configuration does not protect the files that decide on calls. */
+  /** True if the configuration leaves the files open that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
-/** Loads a plugin in a separate process, as its agent does, with calls that must be refused and one that must pass. */
+/**
+ * Loads a plugin in a separate process, in the same way as its agent, and asks it about calls that must be refused and
+ * one that must pass.
+ */
 export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
   const { cwd, base } = folder;
@@ -49,7 +52,7 @@ function judgeAllowance(reason: string | null | undefined): DoctorFinding {
   return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
 }
 
-/** Calls a plugin: `ask` is a function of the loaded module that returns the reason of a refusal, or null. */
+/** Way to ask a plugin: `ask` is a function of the loaded module that returns the reason of a refusal, or null. */
 interface Asking {
   readonly write: (path: string) => object;
   readonly harmless: object;
@@ -104,8 +107,8 @@ process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
 const timeoutMs = 30_000;
 
 /**
- * The reason of refusal for each call, or null if the plugin allows it. Undefined if the plugin does not load or
- * answer.
+ * Returns for each call the reason for its refusal, or null if the plugin allows it. Undefined if the plugin does not
+ * load or does not answer.
  */
 function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
   return new Promise((resolve) => {

@@ -1,36 +1,36 @@
 import { spawn } from 'node:child_process';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** A hook as listed by Codex. */
+/** A hook, as listed by Codex itself. */
 export interface CodexHook {
-  /** Key of its trust in Codex's configuration. */
+  /** Key of its trust entry in the configuration of Codex. */
   readonly key: string;
   readonly currentHash: string;
   readonly trustStatus: string;
   readonly enabled: boolean;
 }
 
-/** Codex's answer about a hook. */
+/** Answer of Codex about a hook. */
 export type CodexAnswer =
   | { readonly state: 'listed'; readonly hook: CodexHook }
   | { readonly state: 'missing' }
   | { readonly state: 'unavailable'; readonly detail: string };
 
-/** A hook, identified by its file and command. */
+/** A hook, identified by its location and the command it starts. */
 export interface WantedHook {
   readonly file: string;
   readonly command: string;
 }
 
-/** Asks the installed Codex about a hook, through its own server on stdin and stdout. */
+/** Asks the installed Codex, through its own server on stdin and stdout, what it knows about a hook. */
 export async function askCodex(root: string, wanted: WantedHook): Promise<CodexAnswer> {
   const answer = await callCodex(root, 'hooks/list', { cwds: [root] });
   return answer.state === 'answered' ? findHook(answer.result, wanted) : answer;
 }
 
 /**
- * Makes Codex record in its own configuration that the current hook is trusted. Returns the problem, if any. Codex
- * preserves the rest of that file with its comments.
+ * Makes Codex write to its own configuration that it trusts the hook in its present form. Returns the problem, if any.
+ * Codex keeps the rest of that file, including comments.
  */
 export async function trustInCodex(root: string, { key, currentHash }: CodexHook): Promise<string | undefined> {
   const edit = { keyPath: 'hooks.state', value: { [key]: { trusted_hash: currentHash } }, mergeStrategy: 'upsert' };
@@ -82,7 +82,7 @@ function callCodex(cwd: string, method: string, params: object): Promise<CodexRe
 
 const unavailable = (detail: string): CodexReply => ({ state: 'unavailable', detail });
 
-/** Finds the answer to our request among Codex's notifications. */
+/** Finds the answer to our question among the notifications that Codex sends. */
 function readReply(line: string): CodexReply | undefined {
   const message = parse(line);
   if (!isJsonObject(message) || message.id !== 2) return undefined;

@@ -3,19 +3,21 @@ import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 
-/** A payload's context and the socket of the modes-server to ask. */
+/** A question to a modes-server, and the socket on which it listens. */
 export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
   readonly mode: string | undefined;
-  /** Absolute folder of the project that the server must serve. */
+  /** Absolute folder of the project for which the server must answer. */
   readonly projectRoot: string | undefined;
 }
 
 /**
- * Sends a hook's payload to modes-server over its Unix socket. Resolves with the text for the agent to read, which is empty if the call is allowed.
+ * Sends a hook's payload to modes-server over its Unix socket. Resolves with the text for the agent, which is empty if
+ * the call is allowed.
  *
- * @throws {Error} if the socket belongs to another user, the server cannot be reached, or its answer is not a JSON object with HTTP status 200.
+ * @throws {Error} if the socket belongs to another user, the server cannot be reached, or its answer is not a JSON
+ * object with HTTP status 200.
  */
 export async function askSocket(payload: string, question: SocketQuestion): Promise<string> {
   const { socket, agent, mode, projectRoot } = question;
@@ -29,8 +31,8 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
 }
 
 /**
- * Checks that no other user owns the socket or can replace it. Root always can; the owner of a link could change it
- * later.
+ * Makes sure that no other user is behind the socket or can replace it. Root always can, and the owner of a link could
+ * change it later.
  */
 function checkOwner(socket: string): void {
   const own = process.getuid?.();
@@ -48,7 +50,7 @@ async function post(
   to: { readonly socketPath: string; readonly path: string },
   payload: string,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  // Loaded only here: most hooks ask no server.
+  // Loaded only here: most hooks do not ask a server.
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {

@@ -11,9 +11,9 @@ export interface ChangeFlags {
 }
 
 /**
- * Shows and applies a change of the file with a hook. The change is planned again under the file's lock, so that
- * concurrent changes are not lost. Resolves with false if this user may not write the file; then prints the command to
- * run.
+ * Shows a change of the file that contains a hook, and makes it. It plans the change again under the file's lock, so
+ * that concurrent changes by other runs stay. Resolves with false if this user may not write the file; it then prints
+ * the command to run.
  */
 export async function changeHookFile(
   makePlan: () => Promise<HookPlan>,
@@ -59,7 +59,7 @@ function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(reason);
 }
 
-/** Writes the new text to a file of this user and returns the command that moves it into place. */
+/** Prepares the new text in a place where this user may write; returns the command line that moves it into place. */
 async function handOver({ file, before, after, needsBackup, spentBackup }: HookPlan): Promise<string> {
   const backup = backupFileName(file, 1);
   const steps = [

@@ -2,8 +2,8 @@ import { type AgentName, type HookScope, hookDisablers } from '@modegate/agent-h
 import { AppError, confirm, print, type Terminal } from '@modegate/cli-kit';
 
 /**
- * The requested scope. If there is none, and the agent does not read a project's hook from every folder, a person
- * chooses.
+ * Returns the requested scope. If none was requested, and the agent does not read the hook of a project from every
+ * folder, a person chooses.
  *
  * @throws {AppError} exit code 2 if there is no terminal to ask the user on.
  */
@@ -24,7 +24,7 @@ export async function chooseScope(
   return (await confirm(terminal, 'Install it for all your projects (--scope global)?')) ? 'global' : 'project';
 }
 
-/** Describes where an agent does not read a project's hook; undefined if it always does. */
+/** Describes in a sentence where an agent does not read the hook of a project; undefined if it reads it everywhere. */
 export function describeProjectGap(client: AgentName): string | undefined {
   const { title, projectMissing } = hookDisablers[client];
   return projectMissing && `${title} does not read the hook of a project when it is started in ${projectMissing}.`;

@@ -19,22 +19,22 @@ import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { projectFoldersAt, stateDir } from '../settings.ts';
 
-/** Options to find the project of a hook. */
+/** Location of the project of a hook. */
 export interface HookProjectOptions {
   /** Folder named by the installed command. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
-  /** Folder of the user's own modes and servers. Default: not used. */
+  /** Folder of the user's own modes and servers. Default: they are ignored. */
   readonly globalConfigDir: string | undefined;
 }
 
-/** A loaded project with every source that was checked. */
+/** A project that was read, and every location that was checked. */
 export interface ReadHookProject extends JudgedProject {
   readonly settings: SettingsFile;
   readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
 }
 
-/** Lists the project's own source files, and every possible settings file. */
+/** Returns the files of the project itself among the checked locations, and every location of its settings. */
 export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
   const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
@@ -50,7 +50,7 @@ export interface FoundHookProject extends ProjectFolders {
   readonly settingsText: string | undefined;
 }
 
-/** Contents of a project's sources. */
+/** Contents of the locations of a project. */
 export interface HookProjectSources {
   readonly settings: SettingsFile;
   readonly places: ProjectPlaces;
@@ -70,7 +70,7 @@ export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProje
 }
 
 /**
- * Finds the folder of a session's project; a mode chosen by a person is enough to make one.
+ * Returns the project folder of a session, even if it is a project only because a person has chosen a mode for it.
  *
  * @throws {AppError} as {@link findSessionProject} does.
  */
@@ -78,7 +78,7 @@ export function findProjectOf(folders: readonly string[], state = stateDir()): s
   return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
 }
 
-/** Reads every source of a project synchronously. */
+/** Reads all locations of a project in parallel. */
 export async function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: SettingsFile,
@@ -90,7 +90,7 @@ export async function readHookSources(
   return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
 }
 
-/** Sources of time, branch and environment of calls. */
+/** Returns the source of the time and place of calls. */
 export function circumstanceSources(root: string): CircumstanceSources & { readonly root: string } {
   return { root, now: Date.now, context: () => readCallContext(root, process.env) };
 }

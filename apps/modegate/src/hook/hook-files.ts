@@ -17,7 +17,7 @@ import type { HookTarget } from '@modegate/server-config';
 import { requireTextFile } from '@modegate/text-files';
 import { isOurHook } from './hook-address.ts';
 
-/** Scopes of hooks, nearest first. */
+/** Scopes of a hook, the nearest first. */
 export const hookScopes: readonly HookScope[] = ['project', 'global', 'managed'];
 
 /** True if an agent loads a plugin; the others start a command. */
@@ -25,7 +25,10 @@ export function isPluginAgent(client: AgentName): client is PluginAgent {
   return !commandAgents.some((name) => name === client);
 }
 
-/** The file with an agent's hook or plugin; undefined if the agent reads none of that scope on this system. */
+/**
+ * Returns the file that contains the hook or the plugin of an agent; undefined if the agent reads none in that scope on
+ * this system.
+ */
 export function hookFile(client: AgentName, scope: HookScope, root: string): string | undefined {
   const place: Partial<InstalledHook> & InstalledPlugin = isPluginAgent(client)
     ? installedPlugins[client]
@@ -34,7 +37,7 @@ export function hookFile(client: AgentName, scope: HookScope, root: string): str
   return join(scope === 'project' ? root : homedir(), place.files[scope]);
 }
 
-/** Location of an agent's hook in its file. */
+/** Returns the location of an agent's hook in its file. */
 export function hookTarget(client: CommandAgent, file: string, root: string): HookTarget {
   return {
     file,
@@ -44,7 +47,7 @@ export function hookTarget(client: CommandAgent, file: string, root: string): Ho
   };
 }
 
-/** Absolute path of a settings file. */
+/** Returns the absolute path of a settings file. */
 export function agentFilePath(
   { in: place, path }: AgentFile,
   { root, home }: { readonly root: string; readonly home: string },

@@ -1,16 +1,19 @@
-/** Settings that `modegate hook install` writes into a hook or plugin. */
+/** Settings that `modegate hook install` passes to the hook or plugin of an agent. */
 export interface InstalledSettings {
   /** Absolute folder of the project. Default: found upwards from the session's folder. */
   readonly projectRoot?: string | undefined;
-  /** Mode of this hook. Default: the one set by `modegate mode use`. */
+  /** The mode of this hook. Default: the mode set by `modegate mode use`. */
   readonly mode?: string | undefined;
-  /** Absolute folder of the user's choices at installation; the agent's environment may name another one later. */
+  /**
+   * Absolute folder of the user's choices, as it was at the time of installation: an agent's own environment may name a
+   * different one.
+   */
   readonly state?: string | undefined;
-  /** Absolute file that logs every decision. Default: none. */
+  /** Absolute file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
-  /** Absolute Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  /** Absolute path of the Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string | undefined;
 }
 
-/** Name of these settings in a plugin. */
+/** Name under which a plugin finds the settings. */
 export const settingsName = 'modegateInstalled';

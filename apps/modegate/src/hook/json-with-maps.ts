@@ -1,11 +1,11 @@
-/** Serialises plain values and maps as JSON. Undefined members are omitted. */
+/** Writes plain values and maps as JSON. Members that are undefined are omitted. */
 export function stringifyWithMaps(value: unknown): string {
   return JSON.stringify(value, (_key, member) => (member instanceof Map ? { [mark]: [...member] } : member));
 }
 
-/** Parses such a text. */
+/** Restores the values. */
 export function parseWithMaps<Value>(text: string): Value {
-  // Maps are rare, and a reviver for every value costs more than everything else.
+  // Maps are rare, and checking every value costs more than all the rest.
   if (!text.includes(markInText)) return JSON.parse(text);
   return JSON.parse(text, (_key, member) => (isMarked(member) ? new Map(member[mark]) : member));
 }
@@ -17,7 +17,7 @@ function isMarked(value: unknown): value is { readonly [mark]: readonly [unknown
   return typeof value === 'object' && value !== null && Object.hasOwn(value, mark);
 }
 
-/** Compares plain values and maps deeply; an undefined member equals a missing one. */
+/** Compares plain values and maps by content; an undefined member equals a missing one. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -5,18 +5,21 @@ import { findWorktreeOf } from '@modegate/policy-check/node';
 import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
 import { recordVerdict } from './record-verdict.ts';
 
-/** Context of a payload for hooks and plugins of this program. */
+/** Information for a hook or plugin of this program in addition to the payload. */
 export interface HookJudgeOptions
   extends Omit<HookProjectOptions, 'cwd'>,
     Pick<HookQuestion, 'mode' | 'home' | 'state'> {
   readonly agent: AgentName;
-  /** Folder in which the session started, if known; the model may have changed the working folder since. */
+  /**
+   * The folder in which the session started, if the agent reports it; the model may have changed the working folder
+   * since.
+   */
   readonly startFolder?: string | undefined;
-  /** Absolute file that logs every decision. Default: none. */
+  /** Absolute file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
 }
 
-/** Judges the payload of a hook and logs the decision if requested. */
+/** Judges the payload of a hook, and records the decision if requested. */
 export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load: LoadProject): Promise<Verdict> {
   const { agent, mode, home, state, auditLog, projectRoot, startFolder, globalConfigDir } = asked;
   const judged = await judgePayload(text, {
@@ -27,7 +30,7 @@ export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load
     closed: auditLog === undefined ? [] : [auditLog],
     load: async (cwd) => {
       const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd], state);
-      // A built-in mode named by the hook needs no project, so it applies in every folder.
+      // A built-in mode that the hook itself names needs nothing from a project, so it works in every folder.
       if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
       const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent);
       return { ...project, worktree: findWorktreeOf(project.root, cwd) };

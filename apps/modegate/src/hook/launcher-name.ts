@@ -1,6 +1,6 @@
 import type { CommandAgent } from '@modegate/agent-hooks';
 
-/** File name of the launcher, which identifies a hook of ours. */
+/** Returns the name of the file that an agent starts; it identifies a Modegate hook. */
 export function launcherName(agent: CommandAgent): string {
   return `modegate-hook-${agent}`;
 }

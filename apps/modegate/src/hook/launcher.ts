@@ -8,11 +8,14 @@ import { stateDir } from '../settings.ts';
 import type { InstalledSettings } from './installed-settings.ts';
 import { launcherName } from './launcher-name.ts';
 
-/** The file that an agent starts. */
+/** Path of the file that an agent starts. */
 export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
-/** The command for the agent's file. It also refuses if the launcher is missing or killed, except on Windows. */
+/**
+ * Returns the command for the agent's file. It refuses even if the launcher is missing or gets killed; on Windows it
+ * does not.
+ */
 export function launcherCommand(
   agent: CommandAgent,
   { mode, projectRoot, auditLog, socket }: InstalledSettings,
@@ -27,7 +30,7 @@ export function launcherCommand(
   return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;
 }
 
-/** A shell line that refuses in the agent's form. */
+/** Returns a shell line that refuses in the format of the agent. */
 function printRefusal(agent: CommandAgent, what: string): string {
   const reason = `The hook of Modegate ${what}, so the call is refused. Run \`modegate hook install\` again.`;
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
@@ -35,8 +38,8 @@ function printRefusal(agent: CommandAgent, what: string): string {
 }
 
 /**
- * Writes the launcher with a copy of this program that no package update changes. If Node or the copy is missing,
- * crashes, is killed or ends without a decision, the launcher refuses in the agent's form.
+ * Writes the launcher with a copy of this program, which no update of the package changes. If Node or the copy is
+ * missing, crashes, is killed or ends without judging, the launcher refuses in the format of the agent.
  */
 export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
@@ -45,26 +48,26 @@ export async function writeLauncher(agent: CommandAgent): Promise<void> {
   await chmod(file, 0o700);
 }
 
-/** The hook's bundle and its starter, side by side as published. */
+/** Copies the hook's own bundle and the program that starts it, side by side as published. */
 async function copyProgram(): Promise<string> {
   // Package managers start a program through a link.
   const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Each file in one step: another agent may start the same copy now, and an incomplete program may end silently.
+  // In one step each: another agent may be starting the same copy, and a half-written program may end silently.
   for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
     await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 
-/** This line identifies a launcher of this version. */
+/** Marks a launcher of this version. */
 export const launcherMark = 'modegate-launcher 2';
 
 /**
- * Nothing in the agent's environment controls the judging program, such as a file loaded by `NODE_OPTIONS`: it gets
- * only the variables written here. Its answer counts only after the word passed to it. If it answers while waiting for
- * input, it kills itself and ends with 137.
+ * Nothing in the environment of the agent controls the judging program, such as a file that `NODE_OPTIONS` loads: it
+ * gets the variables that are written here. Its answer counts only after the word that it receives. A program that
+ * waits for its input when it answers kills itself, so it ends with 137.
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -81,7 +84,7 @@ esac
 `;
 }
 
-/** The same with Windows tools: the answer is in a file, and its first line must be the word. */
+/** Does the same with the tools of Windows: the answer is stored in a file, and its first line must be the word. */
 function toBatch(agent: CommandAgent, program: string): string {
   const word = newWord();
   const reason = 'The hook of Modegate could not run, so the call is refused. Run modegate hook install again.';
@@ -107,7 +110,9 @@ function newWord(): string {
   return `judged-${crypto.randomUUID()}`;
 }
 
-/** Locations of the user's own files at installation; variables set for the agent later have no effect. */
+/**
+ * Returns the current locations of the user's own files: changes to these variables for the agent later have no effect.
+ */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;
   return [

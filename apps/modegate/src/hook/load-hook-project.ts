@@ -1,4 +1,4 @@
-// First, because every schema reads it when it is created.
+// Must be first, because each schema reads it when it is created.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { extend } from '@modegate/json';
@@ -18,7 +18,7 @@ import {
   readHookSources,
 } from './find-hook-project.ts';
 
-/** A project as needed by commands about hooks. */
+/** A project in the form that commands about hooks need. */
 export interface HookProject extends Project, ReadHookProject {
   readonly root: string;
   readonly sources: Project['sources'];
@@ -27,9 +27,9 @@ export interface HookProject extends Project, ReadHookProject {
 /**
  * Reads a project and its settings once, for the calls of an agent.
  *
- * @param prepared - Receives the policy's input before an agent's tool names are applied.
- * @throws {AppError} if the folder does not exist, or its settings cannot be used: without them, disabled tools would
- * be allowed.
+ * @param prepared - Receives the input of the policy before the agent's names are added.
+ * @throws {AppError} when the folder does not exist, or its settings cannot be used: without them, tools they switch
+ * off would be allowed.
  */
 export async function loadHookProject(
   place: HookProjectOptions,
@@ -40,7 +40,7 @@ export async function loadHookProject(
   return readHookProject(found, await readHookSources(found, parseHookSettings(found)), { agent, prepared });
 }
 
-/** Parses and checks the text of the settings. */
+/** Reports faults in the text of the settings or in their content. */
 function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): SettingsFile {
   if (settingsFile === undefined || settingsText === undefined) return {};
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);

@@ -17,7 +17,7 @@ import { type HookJudgeOptions, judgeAndRecord } from './judge-and-record.ts';
 import { loadCachedProject } from './project-cache.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
-// Below every agent's own limit, after which it runs the call.
+// Shorter than the limit of every agent: after its own limit, an agent allows the call.
 const timeoutMs = 15_000;
 
 const [, , , agent, ...flags] = process.argv;
@@ -28,10 +28,11 @@ if (known === undefined) {
   );
   process.exit(2);
 }
-// The launcher accepts an answer only after this word, so that a program that ends early gives no consent.
+// The launcher accepts an answer only after this word, so that a program that ends before judging does not count as
+// consent.
 const word = flags[flags.indexOf('--word') + 1];
 const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
-// No failure may end silently, which every agent takes for consent.
+// No error may end in silence, which every agent takes as consent.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => answer(failed(error)));
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
@@ -70,7 +71,7 @@ function readFlags(
     socket: values.socket,
     mode: values.mode,
     projectRoot: values['project-root'],
-    // The working folder in the payload follows `cd` in Claude Code's shell.
+    // In Claude Code's shell, the working folder in the payload follows `cd`.
     startFolder: (name === 'claude-code' && process.env.CLAUDE_PROJECT_DIR) || undefined,
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
@@ -84,7 +85,7 @@ function failed(error: unknown): Verdict {
   return refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
 }
 
-/** Prints the first answer and exits; later ones are ignored. */
+/** Prints the first answer and ends; later answers are ignored. */
 function answerOnce(name: CommandAgent, first: string): (answer: Answered) => void {
   let isAnswered = false;
   return (answer) => {
@@ -92,11 +93,12 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     isAnswered = true;
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
-      // Avoids the process's stream, which would have to be loaded; the text fits into a pipe.
+      // Not through the stream of the process, which would first have to be loaded; the text is shorter than a single
+      // write to a pipe.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {
-      // Nobody reads the answer, so only the exit code remains.
+      // The answer cannot be delivered, so only the exit code remains.
       endProcess(2);
     }
   };

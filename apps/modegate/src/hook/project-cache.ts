@@ -20,9 +20,9 @@ import { isDeepEqual, parseWithMaps, stringifyWithMaps } from './json-with-maps.
 import { type FingerprintPaths, fingerprintOf, fingerprintPaths } from './project-fingerprint.ts';
 import { deserializePolicy, type SerializedPolicy, serializePolicy } from './serialized-policy.ts';
 
-/** A cached policy with the state of all its sources. */
+/** The result of reading a project, and the state of everything it depends on. */
 interface CachedProject {
-  /** Identity of the program that wrote it. */
+  /** The program that read it. */
   readonly program: string;
   readonly place: HookProjectOptions;
   readonly root: string;
@@ -34,11 +34,11 @@ interface CachedProject {
 }
 
 /**
- * Loads a project for one call. YAML, JSON and their schemas are parsed once per state of the files: the result is
- * cached in the user's folder and valid as long as every file has the same identity, size and times.
+ * Loads a project for one call. YAML, JSON and their schemas are read once for each state of the files: the result is
+ * cached in the user's folder, and is valid as long as all files have the same identity, size and times.
  */
 export async function loadCachedProject(given: HookProjectOptions, agent: AgentName): Promise<ReadHookProject> {
-  // If the project is named, the session's folder is irrelevant.
+  // If the project is named, the folder of the session is irrelevant.
   const place = { ...given, cwd: given.projectRoot ?? given.cwd };
   const kept = readKept(place);
   if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
@@ -60,7 +60,7 @@ function compileKept({ root, settings, sources, plain }: CachedProject, agent: A
   return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };
 }
 
-// Another program may interpret the same text differently; nothing is cached outside the bundle.
+// Another program may read the same text differently; outside the bundle nothing is cached.
 const program = typeof __filename === 'string' ? identify(__filename) : undefined;
 
 function identify(file: string): { readonly ino: number; readonly text: string } {
@@ -68,14 +68,18 @@ function identify(file: string): { readonly ino: number; readonly text: string }
   return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
 }
 
-/** Two alternating programs, such as hooks installed at different times, have separate files. */
+/**
+ * Alternating programs, such as the hooks of two agents that were installed at different times, have separate files.
+ */
 function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
   const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
-  // Two long paths may share a file name; the content identifies the project.
+  // Two long paths may share a name; the content of the file tells them apart.
   return join(stateDir(), 'hooks', 'readings', `${name.slice(-180)}.${program?.ino.toString(36)}`);
 }
 
-/** Undefined unless this program wrote it completely, and only this user can write it. */
+/**
+ * Reads the cached result; undefined if there is no complete file of this program that was written by this user alone.
+ */
 function readKept(place: HookProjectOptions): CachedProject | undefined {
   try {
     const kept: CachedProject = parseWithMaps(readOwn(fileOf(place)).toString());
@@ -86,7 +90,7 @@ function readKept(place: HookProjectOptions): CachedProject | undefined {
 }
 
 function readOwn(file: string): Buffer {
-  // A pipe in its place would block beyond the agent's limit, after which it runs the call.
+  // A pipe in its place would wait for a writer beyond the time limit of the agent, which then allows the call.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = fstatSync(descriptor);
@@ -102,10 +106,10 @@ interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
   readonly project: ReadHookProject;
 }
 
-/** Projects in use; others are parsed again. */
+/** Maximum number of cached readings, of the projects in use; the others are read again. */
 const maxReadings = 200;
 
-/** A failure here only costs the next call some time. */
+/** A failure here costs only the time of reading again at the next call. */
 function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
   const { root, settings } = project;
   const plain = serializePolicy(input);
@@ -115,7 +119,7 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
     const kept: CachedProject = { program: program.text, place, root, settings, sources, places, stamp, plain };
     const text = stringifyWithMaps(kept);
-    // Values that JSON cannot represent are not cached.
+    // Values that JSON cannot express are not worth guessing.
     if (!isDeepEqual(parseWithMaps(text), kept)) return;
     const file = fileOf(place);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -123,6 +127,6 @@ function keep({ place, project, places, stamp }: Reading, input: PolicyInput): v
     renameSync(`${file}.${process.pid}`, file);
     pruneOldFiles(dirname(file), { maxFiles: maxReadings });
   } catch {
-    // The disk may be read-only.
+    // Some disks cannot be written.
   }
 }

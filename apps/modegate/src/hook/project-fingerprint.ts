@@ -4,25 +4,25 @@ import { listAncestors, projectMarkers } from '@modegate/policy-check/node';
 import { errorCode } from '@modegate/text-files';
 import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts';
 
-/** Everything that the content of a loaded project depends on. */
+/** Everything on which reading a project depends. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
   /** Folders whose existence matters, not their content. */
   readonly folders: readonly string[];
 }
 
-/** On some file systems, changes within this time may have the same timestamp. */
+/** A change this shortly before a reading may have the same time stamp as one shortly after it, on any file system. */
 const uncertainMs = 2_000;
 
-/** The state of these paths on the disk. */
+/** The state of all these locations on the disk. */
 export interface Fingerprint {
-  /** Equal before and after means that nothing has changed. */
+  /** If this text is equal for two readings, their results are equal. */
   readonly text: string;
-  /** True if the last change is old enough that a later one has another timestamp. */
+  /** True if the last change is so long ago that a later one has a different time. */
   readonly isSettled: (nowMs: number) => boolean;
 }
 
-/** Lists every path checked when reading a project, including missing files. */
+/** Lists everything that was checked to read a project, including missing files. */
 export function fingerprintPaths(
   { root, sources }: ReadHookProject,
   { cwd, projectRoot, globalConfigDir }: HookProjectOptions,
@@ -33,7 +33,7 @@ export function fingerprintPaths(
   return { files: [...new Set([...marks, ...named])], folders: above.map((folder) => join(folder, '.git')) };
 }
 
-/** Reads the identity, size and times of files; no program can forge the change time. */
+/** Checks the identity, size and times of files; no program can set the change time. */
 export function fingerprintOf({ files, folders }: FingerprintPaths): Fingerprint {
   const looks = files.map(lookAt);
   const newestMs = Math.max(0, ...looks.map(({ changedMs }) => changedMs));
@@ -53,7 +53,7 @@ function lookAt(file: string): { readonly text: string; readonly changedMs: numb
     return { text: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return { text: '', changedMs: 0 };
-    // An unreadable path may differ next time.
+    // An inaccessible file may contain anything the next time.
     return { text: 'unknown', changedMs: Number.POSITIVE_INFINITY };
   }
 }

@@ -3,8 +3,8 @@ import { type JudgedCall, toAuditDecision } from '@modegate/agent-hooks/node';
 import { formatAuditLine, openAppendFile } from '@modegate/cli-kit/audit/append';
 
 /**
- * Appends a decision to the audit log as a whole line; other processes may append too. Returns the final verdict: a
- * call that cannot be logged is refused.
+ * Appends a decision to the audit log, as a complete line so that other processes can write concurrently. Returns the
+ * verdict on the call: a call that cannot be recorded is not allowed.
  */
 export async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
   const { verdict } = judged;

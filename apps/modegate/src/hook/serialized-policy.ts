@@ -10,20 +10,23 @@ import {
 type Position = ReturnType<NonNullable<ParsedModes['locate']>>;
 type Positions = readonly (readonly [pointer: string, Position])[];
 
-/** The input of a policy as plain values: lists of positions instead of lookup functions. */
+/** The input of a policy as plain values, with lists of positions in place of the functions that look them up. */
 export interface SerializedPolicy {
   readonly input: Omit<ParsedPolicyInput, 'now' | 'context' | 'servers'> & {
     readonly servers?: readonly Omit<McpServerPolicy, 'locate'>[] | undefined;
   };
   readonly layers: { readonly project: Positions; readonly global: Positions };
-  /** In the order of the input's servers. */
+  /** In the same order as the servers of the input. */
   readonly servers: readonly Positions[];
 }
 
 // A file of a thousand modes has about twenty thousand values.
 const maxPositions = 50_000;
 
-/** Undefined for modes that do not come from files, and for inputs too large to cache. */
+/**
+ * Converts the input to plain values. Undefined for modes that are not read from files, and for more data than is worth
+ * caching.
+ */
 export function serializePolicy({ now: _now, context: _context, ...input }: PolicyInput): SerializedPolicy | undefined {
   const { project, global, builtin } = input;
   const servers = input.servers && listServers(input.servers);
@@ -43,7 +46,7 @@ export function serializePolicy({ now: _now, context: _context, ...input }: Poli
   };
 }
 
-/** Restores the input, with lookup functions over the lists. */
+/** Restores the input, with functions over the tables. */
 export function deserializePolicy({ input, layers, servers }: SerializedPolicy): ParsedPolicyInput {
   const { project, global, servers: given } = input;
   return {
@@ -80,7 +83,7 @@ function listOf(pointers: readonly string[], locate: ParsedModes['locate']): Pos
   return found.filter(([, position]) => position !== undefined);
 }
 
-/** Pointers of all values in a document. */
+/** Returns the pointer of every value in a document. */
 function pointersIn(document: unknown, at = ''): readonly string[] {
   if (typeof document !== 'object' || document === null) return [];
   return Object.entries(document).flatMap(([key, value]) => {
@@ -89,7 +92,7 @@ function pointersIn(document: unknown, at = ''): readonly string[] {
   });
 }
 
-/** Pointers of a server's settings that a refusal may cite. */
+/** Returns the pointers to the settings of a server to which a refusal may point. */
 function pointersOf({ name, pointer = jsonPointer('mcpServers', name), places, disabledTools = [] }: McpServerPolicy) {
   const fields = ['disabled', 'defaultEnabled', 'enabledTools', ...disabledTools.map((_, at) => `disabledTools/${at}`)];
   const moved = [places?.disabled, places?.defaultEnabled, places?.enabledTools, ...(places?.disabledTools ?? [])];

@@ -5,7 +5,7 @@ import type { JsonObject } from '@modegate/json';
 import { hookAddress } from './hook-address.ts';
 import { isPluginAgent } from './hook-files.ts';
 
-/** The relevant flags. */
+/** Flags that matter for a hook that a server answers. */
 export interface ServedHookFlags {
   readonly url?: string;
   readonly tokenEnv?: string;
@@ -21,9 +21,9 @@ export interface ServedHook {
 }
 
 /**
- * Reads `--url` and related flags; undefined if the hook is a command.
+ * Reads `--url` and its related flags; undefined if the hook is a command.
  *
- * @throws {AppError} exit code 2 if the agent cannot ask a server, or another flag conflicts.
+ * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts.
  */
 export function readServedHook(
   client: AgentName,
@@ -48,9 +48,9 @@ export function readServedHook(
 }
 
 /**
- * Reads `--socket` as an absolute path; undefined if the hook decides itself or uses a URL.
+ * Reads the absolute path of `--socket`; undefined if the hook decides itself or asks by URL.
  *
- * @throws {AppError} exit code 2 if the agent cannot ask a server, or another flag conflicts.
+ * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts.
  */
 export function readSocket(
   client: AgentName,
@@ -70,12 +70,12 @@ export function readSocket(
   return resolve(socket);
 }
 
-/** Names the server that must run, in a sentence. */
+/** Describes in a sentence which server must be running. */
 export function describeSocket(socket: string): string {
   return `\`modes-server serve --http <port> --hook-socket ${socket}\` has to run in this project as your user; while it does not, or where the socket belongs to someone else, every call is refused. It decides by its own modes, servers and configuration. No token is needed.`;
 }
 
-/** Names the server that must run, in a sentence. */
+/** Describes in a sentence which server must be running. */
 export function describeServing({ url, tokenVariable }: HookAddress): string {
   return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, make one with \`modes-server token add <name> --hooks --modes <modes>\`, which opens hooks and nothing else, and put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends it to any program that listens at that port: on a machine with other users, one of them can take the port while modes-server is down, read the calls and let them run. There install with --socket instead: that hook asks over a Unix socket and checks whose it is.`;
 }

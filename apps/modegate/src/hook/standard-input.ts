@@ -2,12 +2,12 @@ import { read } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Reads part of standard input into a buffer; resolves with the number of bytes, 0 at the end. */
+/** Reads a piece of standard input into a buffer; resolves with the number of bytes, 0 at the end. */
 export type ReadPiece = (into: Buffer) => Promise<number>;
 
 let isWaiting = false;
 
-/** Standard input in pieces. */
+/** Yields the pieces of standard input. */
 export async function* standardInput(
   readPiece: ReadPiece | undefined = isReadByDescriptor() ? readDescriptor : undefined,
   stream: () => AsyncIterable<Uint8Array | string> = () => process.stdin,
@@ -16,7 +16,7 @@ export async function* standardInput(
   const buffer = Buffer.alloc(64 * 1024);
   for (;;) {
     const length = await readPiece(buffer).catch(nothingYet);
-    // The agent made its end non-blocking, which only a stream can handle.
+    // The agent has made its end non-blocking, which a stream can handle.
     if (length === undefined) return yield* stream();
     if (length === 0) return undefined;
     yield Buffer.from(buffer.subarray(0, length));
@@ -24,9 +24,9 @@ export async function* standardInput(
 }
 
 /**
- * Reading from the descriptor saves a fifth of the start time, because streams and sockets are not loaded. A pending
- * read keeps the process from exiting, so this is only for our launcher, which accepts the answer of a process that
- * killed itself.
+ * Reading by descriptor saves a fifth of the start time, since streams and sockets need not be loaded. Such a read
+ * keeps the process from ending normally while it waits, so it is only for our launcher, which accepts the answer of a
+ * process that killed itself.
  */
 function isReadByDescriptor(): boolean {
   return process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';

@@ -1,15 +1,16 @@
 import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
-/** Consent of a person to trusting a hook in Codex. */
+/** Way in which a person agrees that Codex trusts a hook. */
 export interface TrustOptions {
-  /** True if a flag gives the consent. */
+  /** True if agreed by a flag. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }
 
 /**
- * Makes Codex trust the current hook if a person agrees, and prints the result. Codex silently skips an untrusted hook.
+ * Makes Codex trust a hook in its present form if a person agrees, and reports the outcome. Without trust, Codex skips
+ * the hook silently.
  */
 export async function trustCodexHook(
   root: string,

@@ -10,34 +10,34 @@ import type { OpenTexts } from './open-texts.ts';
 /** Result of checking a project. */
 export type CheckOutcome =
   | { readonly state: 'checked'; readonly checked: CheckedProject }
-  /** The settings, lock or baseline cannot be used; the message is for people. */
+  /** The settings, the lock or the baseline are unusable; the message is for people. */
   | { readonly state: 'failed'; readonly message: string; readonly isFault: boolean };
 
-/** The project in a folder, checked again after each change. */
+/** The project in a folder, which is checked again after each change. */
 export interface CheckedFolder {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** The latest result; undefined before the first. */
+  /** Returns the latest outcome; undefined before the first. */
   readonly latest: () => CheckOutcome | undefined;
-  /** Schedules a check. `isSaved`: files may have been created or deleted. */
+  /** Schedules a check. `isSaved`: files may have appeared or vanished. */
   readonly touch: (isSaved: boolean) => void;
-  /** The result of a check that includes every change so far. */
+  /** Returns the outcome of a check that includes every change so far. */
   readonly fresh: () => Promise<CheckOutcome>;
-  /** Checks it with other texts for some files, without keeping the result. */
+  /** Checks the project with different texts for some of its files; does not store the result. */
   readonly checkWith: (openTexts: OpenTexts) => Promise<CheckedProject>;
   /** Stops checking. */
   readonly end: () => void;
 }
 
-/** Options of {@link followFolder}. */
+/** Options of `followFolder`. */
 export interface CheckedFolderOptions {
   readonly flags: SettingsFlags;
   readonly openTexts: OpenTexts;
-  /** Called with the result of a check that no later one has replaced. */
+  /** Called with the outcome of a check that was not superseded. */
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Longer than the time between keystrokes; checks in between would be wasted. */
+/** Keystrokes follow each other faster than this; a check in between would be wasted. */
 const restMs = 120;
 
 /** Follows the project of a folder; the first check starts on `touch`. */
@@ -59,7 +59,7 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
     clearTimeout(timer);
     running ??= run().finally(() => {
       running = undefined;
-      // Changes made meanwhile; their timer may have fired already.
+      // Changes during the check; its own timer may have ended already.
       if (seen !== changes && !isEnded) schedule();
     });
     return running;

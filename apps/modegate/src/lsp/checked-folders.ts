@@ -6,23 +6,23 @@ import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './c
 
 /** Projects of all open folders and documents of an editor. */
 export interface CheckedFolders {
-  /** Follows only the projects of these absolute paths. */
+  /** Follows exactly the projects of these absolute paths. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
-  /** Schedules checks of the projects that a change of this file may affect. */
+  /** Schedules a check of the projects that a change of this file may affect. */
   readonly touch: (path: string, isSaved: boolean) => void;
-  /** The project that a document belongs to. */
+  /** Returns the project of a document. */
   readonly of: (path: string) => CheckedFolder | undefined;
   /** Stops checking. */
   readonly end: () => void;
 }
 
-/** Globs of relevant files for an editor to watch. */
+/** Globs of the files that influence decisions, for an editor to watch. */
 export const watchedGlobs: readonly string[] = [
   ...[...projectMarkers, defaultLockFile].map((name) => `**/${name}`),
   '**/*modes-test.{yaml,yml,json}',
 ];
 
-/** Follows projects; `onEnded` is called with each project no longer followed. */
+/** Follows projects; `onEnded` is called with each project that is no longer followed. */
 export function followFolders(
   options: CheckedFolderOptions & { readonly onEnded: (folder: CheckedFolder) => void },
 ): CheckedFolders {

@@ -9,7 +9,7 @@ import { toRange } from './text-positions.ts';
 /** Diagnostics by the URI of their file. */
 export type DiagnosticsByUri = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Converts a project's findings to diagnostics by file, without suppressed ones. */
+/** Converts the findings of a project to diagnostics by file; omits hidden findings. */
 export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const finding of checked.result.findings) {
@@ -22,7 +22,7 @@ export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): Di
   return byUri;
 }
 
-/** Converts one finding, with the rule as code and its page as link. */
+/** Converts one finding, with its rule as the code and the page of the rule as its link. */
 export function toDiagnostic(finding: Finding, uriOf: (file: string) => string): Diagnostic {
   const { rule, severity, message, location, related } = finding;
   return {
@@ -43,13 +43,16 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
   };
 }
 
-/** URI of a file by its name in reports. */
+/** Returns the URI of a file by its name in reports. */
 export function uriOfFile({ project, settings }: CheckedProject, file: string, openTexts: OpenTexts): string {
   const path = project.paths.get(file) ?? (isAbsolute(file) ? file : join(settings.place.repository, file));
   return uriOfPath(path, openTexts);
 }
 
-/** Converts lines of a failure that begin with a position (`/path/file.json:3: …` or `…:3:5: …`) to diagnostics. */
+/**
+ * Converts the lines of a failure that begin with a location in a file (`/path/file.json:3: …` or `…:3:5: …`) to
+ * diagnostics.
+ */
 export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const line of message.split('\n')) {

@@ -1,18 +1,18 @@
 import type { Connection } from 'vscode-languageserver/node';
 import { type OpenTexts, pathOfUri } from './open-texts.ts';
 
-/** Open documents of an editor. */
+/** Documents that are open in an editor. */
 export interface OpenDocuments {
   readonly texts: OpenTexts;
-  /** Absolute paths of the documents that are files. */
+  /** Returns the absolute paths of documents that are files. */
   readonly paths: () => readonly string[];
-  /** Text of an open document. */
+  /** Returns the text of an open document. */
   readonly textOf: (uri: string) => string | undefined;
 }
 
 /**
- * Tracks the documents of a connection and handles its document notifications. `onChanged` gets the path of each
- * document that was opened, edited, saved or closed; `isSaved` is false for an edit.
+ * Tracks the documents of a connection, and handles its notifications about them from now on. `onChanged` gets the path
+ * of each document that was opened, edited, saved or closed; `isSaved` is false for an edit.
  */
 export function openDocuments(
   connection: Connection,

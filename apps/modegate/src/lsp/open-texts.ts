@@ -8,20 +8,20 @@ export interface OpenText {
   readonly text: string;
 }
 
-/** The open document of an absolute path; undefined if the saved file counts. */
+/** Returns the open document of an absolute path; undefined if the saved file counts. */
 export type OpenTexts = (path: string) => OpenText | undefined;
 
-/** Absolute path of a URI; undefined unless it is a file. */
+/** Returns the absolute path of a URI; undefined if it is not a file. */
 export function pathOfUri(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? resolve(fileURLToPath(uri)) : undefined;
   } catch {
-    // A host, or characters invalid in paths.
+    // A host, or characters that a path cannot contain.
     return undefined;
   }
 }
 
-/** URI of a path, in the editor's spelling if the file is open. */
+/** Returns the URI of a path, in the editor's spelling if the file is open there. */
 export function uriOfPath(path: string, openTexts: OpenTexts): string {
   return openTexts(path)?.uri ?? pathToFileURL(path).href;
 }

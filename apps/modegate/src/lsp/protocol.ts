@@ -1,4 +1,5 @@
-// Used parts of the Language Server Protocol libraries, built into a file that only `modegate lsp` loads.
+// The parts of the Language Server Protocol libraries that are used. The build turns them into a file that only
+// `modegate lsp` loads.
 
 export {
   createConnection,

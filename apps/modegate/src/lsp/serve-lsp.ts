@@ -12,8 +12,8 @@ import { publishedDiagnostics } from './published-diagnostics.ts';
 import { showFailures } from './show-failures.ts';
 
 /**
- * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends when the client says so, with 0 after `shutdown` and
- * 1 without, or when the client or its end of the pipe is gone.
+ * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends on request of the client, with 0
+ * after `shutdown` and 1 without, or when the client or its end of the pipe is gone.
  */
 export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const protocol = await import('./protocol.ts');
@@ -48,7 +48,7 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** What a client says of itself when it connects, and its folders, which come and go. */
+/** Follows the client: its information at the start of the connection, and its folders, which come and go. */
 function followClient(connection: Connection, protocol: typeof import('./protocol.ts'), onFolders: () => void) {
   let capabilities: InitializeParams['capabilities'] = {};
   let folders: readonly string[] = [];

@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver/node';
 import type { CheckedFolder, CheckOutcome } from './checked-folder.ts';
 import { diagnosticsOfFailure } from './diagnostics.ts';
 
-/** Shows what no place of a file can show as a message, once for each project until it changes. */
+/** Shows failures without a location in a file as a message, once per project until they change. */
 export function showFailures(connection: Connection): (folder: CheckedFolder, outcome: CheckOutcome) => void {
   const told = new Map<string, string | undefined>();
   return ({ root }, outcome) => {

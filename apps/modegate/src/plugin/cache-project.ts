@@ -10,7 +10,8 @@ interface CachedProject {
 }
 
 /**
- * Keeps the project that was read last, for as long as nothing has changed at any place that was looked at, missing files included.
+ * Keeps the project that was read last until something changes at one of the checked locations, including missing
+ * files.
  *
  * @param now - Epoch milliseconds. Default: the clock.
  */

@@ -9,39 +9,39 @@ import { globalFilesAtOnce } from '@modegate/project/node';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 
-/** A project with all data that commands may need. */
+/** A project with everything that the commands may know about it. */
 export interface LoadedProject extends Project {
-  /** For messages: the folder, or the revision. */
+  /** Name for messages: the folder, or the revision. */
   readonly name: string;
-  /** Tools of the servers, from the servers, a file or the lock. */
+  /** Offers of the servers, from the servers themselves, a file or the lock. */
   readonly inventory: readonly InventoryServer[] | undefined;
-  /** Tools in the lock, if known in addition to the current ones. */
+  /** Offers of the servers according to the lock, if known in addition to the current ones. */
   readonly lockedInventory: readonly InventoryServer[] | undefined;
-  /** True if `inventory` comes from running servers. */
+  /** True if `inventory` comes from servers that were started to be asked. */
   readonly isLive: boolean;
-  /** Names of the queried servers that did not answer. */
+  /** Names of the servers that were asked what they offer but did not answer. */
   readonly unanswered: readonly string[];
   readonly projectFiles: readonly string[] | undefined;
-  /** Absolute paths of existing files, by their names in reports. */
+  /** Absolute paths of the existing files, by their names in reports. */
   readonly paths: ReadonlyMap<string, string>;
-  /** File of the settings. */
+  /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
 }
 
 /**
- * Reads everything in a project about modes and servers. Starts nothing and uses no network, unless the settings say
- * `live`. A file that cannot be read is refused by the policy and listed among the problems.
+ * Reads all files of a project about modes and servers. Starts nothing and does not use the network, unless the
+ * settings have `live`. An unreadable file is refused by the policy and is among the problems.
  *
- * @throws {AppError} exit code 4 if a requested lock is missing; and as {@link loadLiveInventory} does.
+ * @throws {AppError} exit code 4 when a lock that was requested does not exist; and as {@link loadLiveInventory} does.
  */
 export async function loadCheckedProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   return addLive(settings, await readFiles(settings, source));
 }
 
 /**
- * Loads a project for comparing, testing and rewriting.
+ * Loads the project for comparing, testing and rewriting it.
  *
- * @throws {AppError} exit code 2 also for a broken file: its content is unknown, so a comparison would mislead.
+ * @throws {AppError} exit code 2 also when a file is broken: its content is unknown, so a comparison would mislead.
  */
 export async function loadReadableProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   const project = await readFiles(settings, source);
@@ -53,7 +53,8 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
 }
 
 /**
- * Refuses settings that disable an unknown tool: the intended one would be open in every answer.
+ * Refuses to answer while the settings switch off a tool that does not exist: the intended tool would be open in every
+ * answer.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
@@ -63,11 +64,11 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * Loads a project for a question that the policy answers by refusing even if a file is broken. Each broken file is
- * reported on stderr.
+ * Loads the project for a question that the policy answers even if a file is broken, by refusing. Reports each broken
+ * file on stderr.
  *
- * @throws {AppError} as {@link loadReadableProject} does if servers should be started: nothing is started for a broken
- * project.
+ * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
+ * broken project.
  */
 export async function loadReachableProject(settings: Settings): Promise<LoadedProject> {
   if (settings.live !== undefined) return loadReadableProject(settings);
@@ -77,7 +78,7 @@ export async function loadReachableProject(settings: Settings): Promise<LoadedPr
   return project;
 }
 
-/** Describes each existing file that cannot be used completely. */
+/** Describes each existing file that is unusable as a whole, in a sentence. */
 function describeBroken({ sources }: Project): readonly string[] {
   return sources
     .filter(({ state }) => state === 'unreadable')
@@ -92,7 +93,7 @@ function reasonOf(source: ProjectSource): string {
 async function readFiles(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   const { place, inventoryFile } = settings;
   const files = source ?? workingFiles(place);
-  // Git runs while the files are read.
+  // Git runs while the files are being read.
   const listing = files.list();
   const [projectFiles, project] = await Promise.all([listing, readListed(settings, files, listing)]);
   const lock = await loadLock(settings, files);
@@ -101,7 +102,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
   return extend(project, {
     name: files.name,
     inventory: given ?? lock?.inventory,
-    // Compared only if both are known; otherwise a lock would be compared with itself.
+    // The two are compared only if both are known; otherwise a lock would be compared with itself.
     lockedInventory: given === undefined ? undefined : lock?.inventory,
     isLive: false,
     unanswered: [],
@@ -117,7 +118,7 @@ async function readListed(
   listing: ReturnType<ListedFiles['list']>,
 ): Promise<Project> {
   const named = serverFiles?.map((path) => showPath(place.root, path));
-  // A revision may lack files named by today's settings.
+  // A revision may lack the files that the current settings name.
   const listed = files.kind === 'folder' ? named : await listing;
   return readProject(files, {
     root: place.root,
@@ -140,12 +141,12 @@ function pathOf(
   return [[file, isAbsolute(path) ? path : join(folder, path)]];
 }
 
-/** Replaces the known tools by the servers' current answers. */
+/** Replaces the known offers of the servers with their current answers. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
   const { loadLiveInventory } = await import('./live/live-inventory.ts');
   const { inventory, unanswered } = await loadLiveInventory({ entries: project.servers, live, root: place.root });
   if (inventory === undefined) return project;
-  // Without a file or live answers, the tools come from the lock.
+  // Without a file or live answers, the lock is the only source.
   return { ...project, inventory, lockedInventory: project.inventory, isLive: true, unanswered };
 }

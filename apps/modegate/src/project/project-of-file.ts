@@ -3,8 +3,8 @@ import { dirname, join, sep } from 'node:path';
 import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
 /**
- * Folder of the project that a file belongs to, or will after saving: a file of modes or servers makes its folder a
- * project.
+ * Returns the folder of the project that contains a file, or would once it is saved: a file of modes or servers makes
+ * its folder a project.
  */
 export function projectRootOf(path: string): string {
   const mark = projectMarkOf(path);
@@ -13,7 +13,7 @@ export function projectRootOf(path: string): string {
   return mark !== undefined && !isSettings ? folder : findProject(existingFolder(folder)).root;
 }
 
-/** The project marker at the end of a path. */
+/** Returns the project-marking file name with which a path ends. */
 export function projectMarkOf(path: string): string | undefined {
   return projectMarkers.find((mark) => path.endsWith(join(sep, mark)));
 }

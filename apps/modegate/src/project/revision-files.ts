@@ -7,10 +7,11 @@ import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 
 /**
- * Reads a project's files from a revision of its repository. The revision is resolved once, so that later moves do not
- * matter. A symbolic link is followed inside the project of the revision, and refused if it leads out of it.
+ * Returns the files of a project in a revision of its repository. The revision is resolved once, so that later changes
+ * to its name do not matter. A symbolic link is followed within the project as it is in the revision, and refused if it
+ * leads outside.
  *
- * @throws {AppError} exit code 2 if there is no such revision, 4 without git.
+ * @throws {AppError} exit code 2 when there is no such revision, 4 when git is missing.
  */
 export async function revisionFiles({ root, repository }: ProjectFolders, revision: string): Promise<ListedFiles> {
   const commit = await resolveRevision(root, revision);
@@ -50,13 +51,13 @@ interface Tree {
   readonly entries: ReadonlyMap<string, TreeEntry>;
 }
 
-/** Git's entry of a file: octal mode and object name. */
+/** Data that git stores for a file: its mode in octal, and the name of its content. */
 interface TreeEntry {
   readonly mode: string;
   readonly object: string;
 }
 
-// Linux's limit.
+// The same number as in Linux.
 const maxLinks = 40;
 
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
@@ -69,7 +70,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  // A linked folder may lack a file, as any folder may.
+  // A linked folder may lack a file, like any folder.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
   return reading.state === 'missing' && !isInFolder
     ? unreadable('it is a link to a file that does not exist')
@@ -80,7 +81,7 @@ function hasFolder({ entries }: Tree, folder: string): boolean {
   return [...entries.keys()].some((path) => path.startsWith(`${folder}/`));
 }
 
-/** The first link on the way to a file, including the file itself. */
+/** Returns the first link on the way to a file, which may be the file itself. */
 function findLink({ entries }: Tree, path: string): string | undefined {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

@@ -5,9 +5,9 @@ import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
 
 /**
- * Settings of a revision; today's settings if a file was named.
+ * Returns the settings of a revision; the current ones if a file was named.
  *
- * @throws {AppError} as {@link revisionFiles} does, and exit code 2 if its configuration file cannot be used.
+ * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when its configuration file cannot be used.
  */
 export async function revisionSettings(settings: Settings, flags: SettingsFlags, revision: string): Promise<Settings> {
   if (flags.config !== undefined) return settings;
@@ -23,7 +23,7 @@ export async function revisionSettings(settings: Settings, flags: SettingsFlags,
   return { ...settings, ...checked };
 }
 
-/** Possible configuration files, nearest first. */
+/** Lists the possible locations of a configuration file, the nearest first. */
 function listCandidates({ root, repository }: ProjectFolders): readonly string[] {
   const folders = [root];
   for (let folder = root; folder !== repository && folder !== dirname(folder); ) {

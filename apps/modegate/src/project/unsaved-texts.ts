@@ -4,10 +4,10 @@ import type { FileReading, ProjectFiles } from '@modegate/project';
 import { folderFiles, globalFiles } from '@modegate/project/node';
 import type { ListedFiles } from './listed-files.ts';
 
-/** The text to use instead of the saved file; undefined if the saved one counts. */
+/** Returns the text that replaces the saved file at an absolute path; undefined if the saved file counts. */
 export type UnsavedText = (path: string) => string | undefined;
 
-/** Files of a project with unsaved texts. */
+/** Returns the files of a project with texts that have not been saved yet. */
 export function withUnsavedTexts(
   { root, repository }: ProjectFolders,
   { textOf, list }: { readonly textOf: UnsavedText; readonly list: ListedFiles['list'] },

@@ -1,15 +1,16 @@
 import type { ProjectFiles } from '@modegate/project';
 
-/** Length in UTF-16 units from which a text needs more memory than a start; about three hundred modes. */
+/** From this length, in UTF-16 units (some three hundred modes), a text creates more data than a start needs. */
 const largeText = 128 * 1024;
 
 /** A longer run is worth the work of V8's slower compiler. */
 const shortRunMs = 5000;
 
 /**
- * Returns the same files; at the first large one, sets V8 flags for a program that answers and exits. The space for new
- * objects stays as it is; V8 would double it up to 96 MiB. And TurboFan, the slower of its two optimising compilers, is
- * disabled; it would take a fifth of the CPU time for code that is hardly used.
+ * Returns the same files; from the first large one on, V8 is tuned for a program that answers and ends. It gives new
+ * objects no more room than they have then, instead of doubling it repeatedly up to 96 MiB. It also disables TurboFan,
+ * the slower of its two optimising compilers, which would take a fifth of the processor time of the run for code that
+ * is hardly used.
  */
 export function useShortRunFlags<Files extends ProjectFiles>(files: Files): Files {
   let isSet = false;
@@ -32,7 +33,7 @@ function expectShortRun(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--no-turbofan');
   setTimeout(() => setFlagsFromString('--turbofan'), shortRunMs).unref();
-  // V8 stores compiled code at the end of the run and reuses it only under the same flags.
+  // V8's compiled code is cached when the run ends, and V8 accepts it only under the same flags.
   process.prependOnceListener('exit', () => {
     setFlagsFromString('--semi-space-growth-factor=2');
     setFlagsFromString('--turbofan');

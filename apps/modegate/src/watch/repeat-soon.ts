@@ -1,14 +1,14 @@
-/** Runs a task soon after a request, one run at a time; requests during a run lead to one more. */
+/** Runs a function soon after a request, one run at a time; all requests during a run lead to one more run. */
 export interface RepeatTimer {
   readonly touch: () => void;
-  /** Prevents further runs. */
+  /** Starts no more runs. */
   readonly end: () => void;
 }
 
-/** Editors and checkouts write several files together. */
+/** Editors and checkouts write several files in quick succession. */
 const restMs = 100;
 
-/** `run` must not throw. */
+/** Creates a repeated run. `run` must not throw. */
 export function repeatSoon(run: () => Promise<void>): RepeatTimer {
   let timer: NodeJS.Timeout | undefined;
   let [isRunning, isDirty, isEnded] = [false, false, false];

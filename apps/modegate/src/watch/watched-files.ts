@@ -4,9 +4,9 @@ import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/pr
 import { watchPaths } from '@modegate/text-files';
 import type { Settings } from '../settings.ts';
 
-/** Watches the files that checks of these projects read, until replaced by others. */
+/** Watches the files that checks of these projects read, until they are replaced by other projects or files. */
 export interface WatchedFiles {
-  /** Watches only these from now on. Resolves once every later change is noticed. */
+  /** Watches only these projects from now on. Resolves once every later change will be noticed. */
   readonly replace: (projects: readonly Settings[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface WatchedFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Creates a watch without files. */
+/** Creates the watch, which watches nothing yet. */
 export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   let known = '';
   let watches: readonly Pick<ProjectWatch, 'ready' | 'close'>[] = [];
@@ -43,7 +43,7 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   };
 }
 
-/** The time for which a project's watch waits for a file to be stable. */
+/** Same time as the watch of a project waits for a file to stop changing. */
 const restMs = 200;
 
 interface Watched {
@@ -67,7 +67,7 @@ function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFil
   };
 }
 
-/** Folders from one up to another that contains it. */
+/** Lists the folders from one up to another that contains it. */
 function folders(from: string, to: string): readonly string[] {
   return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
 }

@@ -19,7 +19,7 @@ const columns: readonly {
   { title: 'longest ms', value: ({ maxMs }) => maxMs?.toString() ?? '-' },
 ];
 
-/** The lines of a summary for a person: a table by mode, server and tool, the codes of refusals, and what is missing. */
+/** Formats a summary for a person: a table by mode, server and tool, the codes of refusals, and missing lines. */
 export function showSummary(summary: AuditSummary): readonly string[] {
   const { from, to, lines, allowed, denied, codes, lost, broken, rows } = summary;
   const missing = [
@@ -37,7 +37,7 @@ export function showSummary(summary: AuditSummary): readonly string[] {
   ];
 }
 
-/** One line for a person. */
+/** Formats one line for a person. */
 export function showRecord(record: AuditRecord): string {
   const { atMs, event, mode, server, judged, tool, allowed, code, reason, outcome, durationMs, lost } = record;
   const at = styled('dim', new Date(atMs).toISOString());
@@ -50,7 +50,7 @@ export function showRecord(record: AuditRecord): string {
   return `${at} ${styled('red', `denied ${stripControls(code ?? '')}`)} ${where} ${stripControls(reason ?? '')}`.trimEnd();
 }
 
-/** Of a change of modes: who made it, and what it changes. */
+/** Describes a change of modes: its author and its effects. */
 function changesOf({ event, files, principal, granted, taken }: AuditRecord): string {
   if (event !== 'decision' || files.length === 0) return '';
   const sentences = [...granted, ...taken].join(' ');

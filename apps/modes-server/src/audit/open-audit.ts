@@ -3,7 +3,7 @@ import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
- * Opens the audit log of the settings. What writes it is loaded now, so that a start without it does not wait.
+ * Opens the audit log of the settings. Its writer is loaded now, so that a start without a log does not wait.
  *
  * @throws {AppError} exit code 2 when it cannot be opened.
  */

@@ -5,7 +5,10 @@ import { listToolGroups } from '../modes/describe-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** Prints which files were read, and the modes and servers in them; `untrusted` holds the servers that may not start until the user agrees. */
+/**
+ * Prints the files that were read, and the modes and servers in them; `untrusted` contains the servers that may not
+ * start until the user agrees.
+ */
 export function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);
@@ -65,7 +68,7 @@ const severityStyles: Readonly<Record<ProjectProblem['severity'], Style>> = {
   info: 'dim',
 };
 
-/** Prints what is wrong with the project, and the servers that did not answer. */
+/** Prints the problems of the project, and the servers that did not answer. */
 export function printProblems(
   problems: readonly ProjectProblem[],
   silent: readonly string[],
@@ -84,7 +87,7 @@ export function printProblems(
   }
 }
 
-/** Files of the project are relative to it already; the current folder may be another one. */
+/** Names of files in the project are already relative to it; the current folder may be a different one. */
 function shorten(file: string, projectRoot: string): string {
   if (!isAbsolute(file)) return file;
   const short = relative(projectRoot, file);

@@ -9,17 +9,17 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 
-/** A server that one can log in to. */
+/** A server to which a person can log in. */
 export interface RemoteServer {
   readonly name: string;
-  /** Its address, with the variables of the entry filled in. */
+  /** Its address, with the variables of the entry replaced. */
   readonly url: string;
 }
 
 /**
  * Finds a remote server of the project by its name.
  *
- * @param principal - Whose it is to be, over HTTP; undefined for the person who runs the process.
+ * @param principal - The owner of the login, over HTTP; undefined for the person who runs the process.
  * @throws {AppError} exit code 2 when there is none, it would not be started either, or all principals share it.
  */
 export async function findRemoteServer(

@@ -20,7 +20,7 @@ import { findRemoteServer } from './find-server.ts';
 
 /** Flags of `modes-server logout`. */
 export interface LogoutFlags {
-  /** Whose login ends; that of the person who runs the process without it. */
+  /** Owner of the login to end; without it, the person who runs the process. */
   readonly principal?: string;
 }
 
@@ -33,14 +33,15 @@ export interface LoginFlags {
   readonly callbackPort?: string;
   readonly timeout?: string;
   readonly open?: boolean;
-  /** Whose login, over HTTP; without it, that of the person who runs the process. */
+  /** Owner of the login, over HTTP; without it, the person who runs the process. */
   readonly principal?: string;
 }
 
 /**
  * Logs in to a remote server: prints the address for a browser, waits for its answer, and keeps the tokens.
  *
- * @throws {AppError} exit code 2 for a server that one cannot log in to, 1 when no answer comes; HostError `LOGIN_FAILED` says what was wrong.
+ * @throws {AppError} exit code 2 for a server that does not support logging in, 1 when no answer comes; HostError
+ * `LOGIN_FAILED` describes the problem.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
@@ -73,8 +74,8 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
 }
 
 /**
- * Takes the logins to a server away, and asks their issuers to end the tokens: those of a principal, who may have no credential any more, or those of
- * the person who runs the process.
+ * Removes the logins to a server, and asks their issuers to revoke the tokens: those of a principal, who may no longer
+ * have a credential, or those of the person who runs the process.
  *
  * @throws {AppError} exit code 1 when there are none.
  */
@@ -129,7 +130,7 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // One login a server: what another issuer gave is not looked at any more.
+    // One login per server: tokens from another issuer are no longer used.
     await store.remove(key);
     await store.save(made);
   });
@@ -140,7 +141,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   );
 }
 
-/** A secret is shown to the issuer that the variables name, whatever the server says. */
+/** A secret is sent only to the issuer that the variables name, whatever the server claims. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);
@@ -151,7 +152,7 @@ function agreedIssuer(flag: string | undefined, variable: string | undefined): s
 
 function knownClient(flags: LoginFlags, known: ReturnType<typeof readClientVariables>['known']) {
   const metadataUrl = flags.clientIdUrl ?? known.metadataUrl;
-  // The secret of the variables belongs to their id.
+  // The secret in the variables belongs to their id.
   if (flags.clientId === undefined || flags.clientId === known.id) return { ...known, metadataUrl };
   return { id: flags.clientId, metadataUrl };
 }

@@ -1,7 +1,7 @@
 import { AppError, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import type { ServerEntry } from '@modegate/server-config';
-import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -13,13 +13,14 @@ export interface AdoptedFile {
   readonly serversFile: string;
   /** Names of the servers that it had before. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise those that were there before are only shown. */
+  /** True to ask the user about each server; otherwise the earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the servers start that were in the gateway's file before `adopt`. Where the file is the project's, a person is asked about each
- * of its servers, those that came from the client too: the client has its own consent, and the gateway starts none without one.
+ * Shows what the servers start that were in the gateway's file before `adopt`. If the file belongs to the project, a
+ * person is asked about each of its servers, including those from the client: the client has its own consent, and the
+ * gateway starts none without consent.
  *
  * @param settings - With the gateway's file as its only file of servers.
  */

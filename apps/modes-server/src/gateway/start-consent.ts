@@ -6,13 +6,8 @@ import {
   escapeInvisible,
   quoteWord,
 } from '@modegate/mcp-host/connections';
-import {
-  canAskUser,
-  type GatewayClient,
-  type GatewayClients,
-  type ServerTrust,
-  type StartableEntry,
-} from '@modegate/tool-gateway';
+import { canAskUser, type GatewayClient, type GatewayClients } from '@modegate/tool-gateway';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
 import { findUntrusted } from './server-trust.ts';
 
 /** The untrusted servers, and the clients whose users may trust them. */
@@ -78,10 +73,12 @@ async function askClient(client: GatewayClient, message: string): Promise<string
   return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
 }
 
-/** The most characters of a line in a question, so that a long one does not hide the others. */
+/** Maximum number of characters of a line in a question, so that a long line does not hide the others. */
 const MAX_LINE = 1_500;
 
-/** The question about one server. Each line is ours up to its colon; text from the file is escaped. */
+/**
+ * Creates the question about one server. modes-server writes each line up to its colon; text from the file is escaped.
+ */
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
   return [

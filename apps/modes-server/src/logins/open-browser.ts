@@ -17,7 +17,7 @@ export function openBrowser(url: string): void {
   child.unref();
 }
 
-/** Whether a window would open in front of the person at the terminal. */
+/** True if a window would open in front of the person at the terminal. */
 export function hasDesktop(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
   if (platform === 'win32' || platform === 'darwin') return (env.SSH_CONNECTION ?? '') === '';
   return (env.DISPLAY ?? '') !== '' || (env.WAYLAND_DISPLAY ?? '') !== '';
@@ -28,7 +28,7 @@ interface Browser {
   readonly args: readonly string[];
 }
 
-/** None goes through a shell, for which an address could be more than one word. */
+/** None is started through a shell, which could split an address into several words. */
 const browsers: Readonly<Partial<Record<NodeJS.Platform, Browser>>> = {
   darwin: { command: 'open', args: [] },
   win32: { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] },

@@ -3,10 +3,10 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Reads whose login `--principal` means: the name of a token, or `jwt:<issuer> <name>` for somebody of the configured issuer. Undefined, for the
- * person who runs the process, without the flag.
+ * Reads the owner of a login from `--principal`: the name of a token, or `jwt:<issuer> <name>` for somebody of the
+ * configured issuer. Undefined, for the person who runs the process, without the flag.
  *
- * @throws {AppError} exit code 2 for a principal that cannot come: no such token, or another issuer.
+ * @throws {AppError} exit code 2 for an impossible principal: no such token, or another issuer.
  */
 export async function readPrincipal({ auth }: Settings, text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined;
@@ -24,12 +24,12 @@ export async function readPrincipal({ auth }: Settings, text: string | undefined
   );
 }
 
-/** The principal that a token of the file lets in. */
+/** Returns the principal that a token of the file admits. */
 export function principalOfToken(name: string): string {
   return `token:${name}`;
 }
 
-/** A principal as `--principal` takes it. */
+/** Formats a principal in the form of `--principal`. */
 export function displayPrincipal(principal: string): string {
   return principal.replace(/^token:/, '');
 }

@@ -13,7 +13,10 @@ export interface ListFlags {
   readonly json?: boolean;
 }
 
-/** Prints a line for each living session, or for each that has expired and not been removed; with `--json` one JSON document. */
+/**
+ * Prints a line for each active session, or for each that has expired but not been removed; with `--json` one JSON
+ * document.
+ */
 export async function printSessions(settings: Settings, flags: ListFlags): Promise<void> {
   const query = { state: readState(flags.state), expired: flags.expired === true };
   await withDurableSessions(settings, 'read', async ({ sessions, place }) => {

@@ -14,7 +14,8 @@ export interface PruneFlags {
 }
 
 /**
- * Removes the sessions that have expired, and with `--ended-before` those whose tasks ended before a time. Asks on a terminal, and nowhere else.
+ * Removes expired sessions, and with `--ended-before` those whose tasks ended before a time. Asks for confirmation only
+ * on a terminal.
  *
  * @returns The exit code: 1 when the answer was no.
  */

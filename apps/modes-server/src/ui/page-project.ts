@@ -10,9 +10,10 @@ import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
- * The project of the settings as a page knows it, without its servers. What it finds is what `modegate check` finds.
+ * Returns the project of the settings in the form that a page uses, without its servers. Its findings are those of
+ * `modegate check`.
  *
- * @param log - Where changes are written down; undefined for nowhere.
+ * @param log - Log for changes; undefined for none.
  */
 export function pageProject(settings: Settings, log: AuditLog | undefined): UiProject {
   const { audit, projectRoot, conditionEnv } = settings;

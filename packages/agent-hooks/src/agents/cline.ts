@@ -4,9 +4,9 @@ import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Cline CLI, observed at 3.0.65. Our plugin decides before a tool runs, because a refusal by a hook file would end the
- * run. Its tools make paths absolute, normalise them and decode nothing; the tool table says what reading does if a
- * file is missing.
+ * Cline CLI, observed at 3.0.65, where Modegate's plugin is called before a tool runs: a refusal by a hook file would
+ * end the run. Its tools make a path absolute, normalise it and decode nothing in it; the table of its tools describes
+ * reading a missing file.
  */
 export const cline: Adapter = {
   agent: 'cline',
@@ -27,7 +27,8 @@ function rename(name: string): string {
 const maxNameLength = 64;
 
 /**
- * Names that are too long or contain characters rejected by a model are cut and get the start of the hash of the whole.
+ * Cuts a name that is too long, or has a character that a model may not accept, and adds the beginning of the hash of
+ * the whole.
  */
 function nameForModel(name: string): string {
   if (name.length <= maxNameLength && /^[\w-]+$/.test(name)) return name;
@@ -44,7 +45,7 @@ function readFields({ event, toolCall, input, snapshot, directory }: JsonObject)
     input: nameValue(tool, input),
     cwd: directory,
     session: isJsonObject(snapshot) ? snapshot.conversationId : undefined,
-    // Subagents have ids and no names.
+    // Subagents have ids but no names.
     caller: undefined,
   };
 }

@@ -3,8 +3,9 @@ import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Codex CLI, observed at 0.169.0. It runs a call if the answer has no reason or has unknown keys. Its tools resolve a
- * relative path in the session's folder; in runs of generated calls, including odd paths, they touched no other file.
+ * Codex CLI, observed at 0.169.0. It allows a call if an answer has no reason, or has unknown keys. Its tools append a
+ * relative path to the session's folder; in runs of generated calls, including odd paths, they only touched files that
+ * the path names in this way.
  */
 export const codex: CommandAdapter = {
   agent: 'codex',
@@ -29,7 +30,7 @@ function groupOf(server: string): string {
   return `mcp__${replaceHyphens(server)}`;
 }
 
-/** If servers would share a group, all of them get a hash. */
+/** Adds a hash to the group of a server; all servers that would share a group get one. */
 function hashedGroupOf(server: string): string {
   return `${groupOf(server)}${hashOf(identityOf(server))}`;
 }
@@ -38,8 +39,8 @@ const maxNameLength = 128;
 const maxGroupLength = maxNameLength - '___0123456789ab'.length;
 
 /**
- * The plain name, and the one with a hash that it gets if tools of the group would share a name; only the second if the
- * first is too long.
+ * Returns the plain name, and the one with the hash that is added if tools of the group would share a name; only the
+ * second if the first is too long.
  */
 function nameInGroup(group: string, server: string, tool: string): readonly string[] {
   const plain = `${group}__${replaceHyphens(tool)}`;

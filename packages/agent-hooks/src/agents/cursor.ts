@@ -3,8 +3,8 @@ import type { JsonObject } from '@modegate/json';
 import { type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Cursor, from its documentation of autumn 2026 and never run. It names the tool of an MCP call but not the server, so
- * every possible server must allow the call.
+ * Cursor, based on its documentation of autumn 2026 and never run. It names the tool of an MCP call but not the server,
+ * so all servers must allow it.
  */
 export const cursor: CommandAdapter = {
   agent: 'cursor',
@@ -14,10 +14,10 @@ export const cursor: CommandAdapter = {
   prefixOf: () => 'MCP:',
   mcpPrefix: 'MCP:',
   renameTool: replaceOthers,
-  // Not documented; no other agent has a shorter limit.
+  // Not known, but no agent has a shorter limit.
   cutAt: 60,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
-  // With `failClosed` the editor treats silence as a failure; an answer without a permission overrides nothing.
+  // With `failClosed`, the editor treats silence as a failure; an answer without a permission lifts nothing.
   noObjection: {},
 };
 

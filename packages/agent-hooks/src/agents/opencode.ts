@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type Adapter, type PayloadFields, replaceOthers } from '../adapter.ts';
 
 /**
- * opencode, observed at 1.18.33. Our plugin decides before a tool runs. Its tools resolve a relative path in the
- * session's folder and decode nothing; if a file is missing, reading suggests others and reads none.
+ * opencode, observed at 1.18.33, where Modegate's plugin is called before a tool runs. Its tools append a relative path
+ * to the session's folder and decode nothing in it; if a file is missing, reading suggests others but reads none.
  */
 export const opencode: Adapter = {
   agent: 'opencode',
@@ -17,8 +17,8 @@ export const opencode: Adapter = {
 };
 
 /**
- * Kilo, observed at 7.7.7: opencode with further tools. They also resolve a relative path in the session's folder; in
- * runs of generated calls, including odd paths, they touched no other file.
+ * Kilo, observed at 7.7.7: opencode with its own tools. They also append a relative path to the session's folder; in
+ * runs of generated calls, including odd paths, they only touched files that the path names in this way.
  */
 export const kilo: Adapter = {
   ...opencode,
@@ -26,7 +26,9 @@ export const kilo: Adapter = {
   tools: kiloTools,
 };
 
-/** Arguments of `tool.execute.before`, with the session's folder and the name of its agent. */
+/**
+ * Reads the agent's data for `tool.execute.before`, together with the session's folder and the agent that works in it.
+ */
 function readFields({ event, input, output, directory, agent, servers }: JsonObject): PayloadFields {
   const call = isJsonObject(input) ? input : {};
   return {

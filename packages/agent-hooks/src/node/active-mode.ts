@@ -4,13 +4,13 @@ import { refuseCall, type Verdict } from '../verdict.ts';
 import { readChosenMode } from './chosen-mode.ts';
 import type { JudgedProject } from './judged-project.ts';
 
-/** An active mode and the reason for it. */
+/** One mode in which a call is judged, with its source. */
 export interface ActiveMode {
   readonly mode: string;
   readonly why: string;
 }
 
-/** Sources of the active mode. */
+/** The sources that may select the active mode. */
 export interface ActiveModeOptions {
   readonly project: JudgedProject;
   /** Folder of the user's choices. */
@@ -19,7 +19,9 @@ export interface ActiveModeOptions {
   readonly flag: string | undefined;
 }
 
-/** Finds the active mode of a caller without a mode: from the command, the user's choice, or the configuration. */
+/**
+ * Finds the active mode for a caller without its own mode: from the command, the user's choice, or the configuration.
+ */
 export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
   if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
   const chosen = readChosenMode(state, project.root);
@@ -29,8 +31,9 @@ export function findActiveMode({ project, state, flag }: ActiveModeOptions): Act
 }
 
 /**
- * Finds the modes that a call is judged in; all must allow it. The mode of the caller's name narrows the active one.
- * Alone it counts only if no mode is active, and never as a built-in mode: agents have such names by coincidence.
+ * Returns the modes in which a call is judged; all of them must allow it. The mode of a caller's name narrows the
+ * active one. Alone, it only counts if there is no active one, and never as a built-in mode: agents have such names
+ * without meaning them.
  */
 export function findActiveModes(
   question: ActiveModeOptions,

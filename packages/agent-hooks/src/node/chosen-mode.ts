@@ -4,23 +4,23 @@ import { isJsonObject } from '@modegate/json';
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 
-/** The file with the mode that a person has chosen for a project. */
+/** Returns the file that stores the mode that a person has chosen for a project. */
 export function chosenModeFile(state: string, root: string): string {
-  // Two long paths may share a file name; the content identifies the project.
+  // Two long paths may share a name; the content of the file tells them apart.
   return join(state, 'modes', `${encodeURIComponent(realpathSync(root)).slice(-maxNameLength)}.json`);
 }
 
 const maxNameLength = 200;
 
-/** The content of that file. */
+/** Returns the content of the file: the mode for this project. */
 export function chosenModeText(root: string, mode: string): string {
   return `${JSON.stringify({ project: realpathSync(root), mode }, null, 2)}\n`;
 }
 
 /**
- * Reads the mode chosen for a project; undefined if none is.
+ * Reads the mode chosen for a project; undefined if there is none.
  *
- * @throws {AppError} if the file cannot be read, because another mode may allow more.
+ * @throws {AppError} if the choice cannot be read: another mode may allow more.
  */
 export function readChosenMode(state: string, root: string): string | undefined {
   const file = chosenModeFile(state, root);
@@ -32,12 +32,12 @@ export function readChosenMode(state: string, root: string): string | undefined 
   throw new AppError(`The chosen mode in ${file} cannot be read. Run \`modegate mode use <slug>\` again.`);
 }
 
-/** True if a person has chosen a mode for a folder, even if the choice cannot be read. */
+/** True if a person has chosen a mode for a folder; an unreadable choice counts. */
 export function hasChosenMode(state: string, folder: string): boolean {
   try {
     return lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // The folder does not exist.
+    // A missing folder has no file of its own.
     return false;
   }
 }

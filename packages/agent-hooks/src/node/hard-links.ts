@@ -2,12 +2,15 @@ import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { isProtectedFile } from '../protected-files.ts';
 
-/** Entries to search before a hard link counts as one to a protected file; agents' folders have far fewer. */
+/**
+ * Maximum number of entries searched before a link counts as one to a protected file: far more than agents keep in
+ * their folders.
+ */
 const maxEntries = 20_000;
 
 /**
- * True if a file is another name of one of these files, or of a protected file in the project. Only files with several
- * names are compared, so this is free for all others.
+ * True if a file is one of these under another name, or one that decides what agents may do in a project. Only files
+ * with several names are compared, so this costs nothing for others.
  */
 export function isHardLinkTo(absolute: string, root: string, files: readonly string[]): boolean {
   const file = look(absolute);
@@ -24,7 +27,7 @@ export function isHardLinkTo(absolute: string, root: string, files: readonly str
   });
 }
 
-/** True if a protected folder contains the file, or is too large to search. */
+/** True if a protected folder contains the file, or is too large to be searched. */
 function isInside(folder: string, isSame: (path: string) => boolean, budget: { left: number }): boolean {
   // Git only adds objects, and clones share them.
   if (!isProtectedFile(join(folder, 'x')) || folder.endsWith(join('.git', 'objects'))) return false;
@@ -43,7 +46,7 @@ function listEntries(folder: string): readonly Dirent[] {
   }
 }
 
-/** Undefined if the path is missing or unreadable. */
+/** Reads the file's status; undefined if it is missing or inaccessible. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

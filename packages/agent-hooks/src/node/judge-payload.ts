@@ -11,7 +11,7 @@ import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
 import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
 
-/** Context of a payload. */
+/** The context of a payload in a hook. */
 export interface HookQuestion {
   readonly agent: AgentName;
   /** The mode of the installed hook. Default: the user's choice, then the configuration's. */
@@ -21,16 +21,16 @@ export interface HookQuestion {
   readonly state: string;
   /** Further absolute paths that no call may write, such as the audit log. */
   readonly closed?: readonly string[] | undefined;
-  /** True if the caller may use a mode. Default: every mode. */
+  /** Returns true if the requester may use a mode. Default: always true. */
   readonly mayUse?: ((mode: string) => boolean) | undefined;
   /**
-   * Loads the project of a session in a folder; undefined if it does not use Modegate, so that no call is refused. An
-   * error refuses the call.
+   * Returns the project of a session in a folder; undefined if Modegate is not used there, so that no call is refused.
+   * An error refuses the call.
    */
   readonly load: (cwd: string) => Promise<JudgedProject | undefined>;
 }
 
-/** The verdict on a call, with its data. */
+/** The outcome of a call, with the known facts about it. */
 export interface JudgedCall {
   readonly agent: AgentName;
   readonly verdict: Verdict;
@@ -40,14 +40,14 @@ export interface JudgedCall {
   readonly modes: readonly string[];
 }
 
-/** Judges the payload of a hook. Every failure becomes a refusal with its reason. */
+/** Judges the payload of a hook. Any failure becomes a refusal that describes it. */
 export async function judgePayload(text: string, question: HookQuestion): Promise<JudgedCall> {
   const seen: Seen = { call: undefined, modes: [] };
   const verdict = await judgeSafely(text, question, seen);
   return { agent: question.agent, verdict, ...seen };
 }
 
-/** Data of the call so far. */
+/** The known facts about a call so far. */
 interface Seen {
   call: AgentCall | undefined;
   modes: readonly string[];
@@ -58,7 +58,7 @@ async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Pr
     return await judge(text, question, seen);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Compared by name: the code that reads policies may be in another bundle with its own class.
+    // Compared by name: the code that reads policies may be in a separate file, with its own error class.
     return error instanceof Error && error.name === 'AppError'
       ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
       : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
@@ -79,7 +79,7 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
   const modes = findActiveModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
-  // The mode of a caller only narrows, so the caller need not be allowed to use it.
+  // A mode that only narrows takes permissions away, so it need not be open to the requester.
   const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
   if (shut !== undefined)
     return refuseCall('MODE_NOT_ALLOWED', `The token of this hook does not open the mode in force, '${shut}'.`);
@@ -96,14 +96,15 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   });
 }
 
-/** With slashes; undefined outside the home folder. */
+/** Returns the path in the home folder, with slashes; undefined for paths elsewhere. */
 function showInHome(absolute: string, home: string): string | undefined {
   const start = `${home}${sep}`;
   return absolute.startsWith(start) ? absolute.slice(start.length).replaceAll(sep, '/') : undefined;
 }
 
 /**
- * Matches the files of this project under all their names, and the other protected paths with everything below them.
+ * Returns the files that this project is read from, under all their names, and everything else that no call may write,
+ * including everything below it.
  */
 function protectedFiles(
   { root, worktree, files }: JudgedProject,

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes about 50 ms on a disk in memory. */
+/** On an in-memory disk, this takes about 50 ms. */
 const maxEntries = 50_000;
 
 /** Folders that the searches of Gemini CLI and Qwen Code skip. */
@@ -10,7 +10,7 @@ const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 /**
  * Lists the absolute paths of the links below a folder, at any depth.
  *
- * @throws {Error} if the folder has too many entries, or cannot be read for a reason other than permissions.
+ * @throws {Error} if the folder contains too much, or cannot be read for a reason other than missing rights.
  */
 export function linksBelow(folder: string): readonly string[] {
   const links: string[] = [];
@@ -31,7 +31,7 @@ export function linksBelow(folder: string): readonly string[] {
   return links;
 }
 
-/** The agent runs as the same user, so it cannot read such a folder either. */
+/** Lists a folder. Without the right to read it, the agent, which runs as the same user, cannot read it either. */
 function listEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

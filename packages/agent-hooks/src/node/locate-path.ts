@@ -3,11 +3,11 @@ import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:p
 import type { PathKind } from '@modegate/mode-core';
 import type { ResolvedPath } from '../path-lookup.ts';
 
-/** Base folders of a path. */
+/** The folders that determine where a path begins and what is inside the project. */
 export interface PathContext {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** Absolute folder of the project in a git worktree; may be inside the project. Default: none. */
+  /** Absolute folder that replaces the project in a git worktree; it may be inside the project. Default: none. */
   readonly worktree?: string | undefined;
   /** The agent's working folder, absolute. */
   readonly cwd: string;
@@ -15,8 +15,8 @@ export interface PathContext {
 }
 
 /**
- * Resolves a path of a call to every path that it may lead to: as written and after links, with `..` resolved before
- * links and after them.
+ * Returns every place that a path of a call may lead to: as written, and as resolved on the disk, with `..` applied
+ * before links or after them.
  */
 export function locatePath(
   path: string,
@@ -25,7 +25,7 @@ export function locatePath(
 ): readonly ResolvedPath[] {
   const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
   const isHome = /^~(?:[/\\]|$)/.test(path);
-  // Some tools expand `~`, others treat it as a name.
+  // Some tools expand `~`, and others treat it as a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
   const names = new Set(written.flatMap((one) => absoluteNames(one, links)));
   return [...names].map((absolute) => ({
@@ -35,13 +35,15 @@ export function locatePath(
   }));
 }
 
-/** Names of an absolute path: as written and after links, with `..` resolved before links and after them. */
+/**
+ * Returns the names of an absolute path: as written and through links, with `..` resolved before links and after them.
+ */
 export function absoluteNames(written: string, links: KnownLinks): readonly string[] {
   const plain = resolve(written);
   return [plain, followLinks(plain, links), ...(plain === written ? [] : [followLinks(written, links)])];
 }
 
-/** Undefined if it cannot be read, or is neither a file nor a folder. */
+/** Returns the kind of a path; undefined if it is inaccessible, or neither a file nor a folder. */
 function findKind(absolute: string): PathKind | undefined {
   try {
     const found = statSync(absolute, { throwIfNoEntry: false });
@@ -60,14 +62,15 @@ function showInProject(absolute: string, roots: readonly string[]): string {
   return absolute;
 }
 
-// Linux's limit.
+// The same limit as in Linux.
 const maxLinks = 40;
 
-/** Targets of the links read during one call; undefined for anything but a link. */
+/** The targets of links that were read in the course of one call; undefined for paths that are not links. */
 export type KnownLinks = Map<string, string | undefined>;
 
 /**
- * Resolves links segment by segment as the system does; missing parts stay, and a dangling link leads to its target.
+ * Resolves a path as the system does, one segment after the other; a missing part stays as it is, and a dangling link
+ * leads to its missing target.
  */
 export function followLinks(path: string, known: KnownLinks = new Map()): string {
   let at = parse(path).root;
@@ -93,7 +96,7 @@ function splitPath(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/');
 }
 
-/** Undefined for anything but a readable link. */
+/** Reads a link; undefined if it is not a link, is missing, or is inaccessible. */
 function readLink(path: string, known: KnownLinks): string | undefined {
   if (!known.has(path)) known.set(path, readLinkNow(path));
   return known.get(path);

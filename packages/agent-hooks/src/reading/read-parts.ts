@@ -7,7 +7,7 @@ import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** @internal Tool of the catalogue for each kind of agent tool. */
+/** @internal The catalogue tool as which a tool of each kind is judged. */
 export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
@@ -30,8 +30,9 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
 };
 
 /**
- * Reads the effects of a tool call. Only declared parameters narrow the searched folders; any other argument that
- * mentions a file adds a path. If a required file is missing, the call cannot be judged.
+ * Returns the actions of a tool call. Only declared parameters determine the folder that a tool searches and what it
+ * excludes; any other argument that refers to a file is one more place. If a file should be named but is not, the call
+ * cannot be judged.
  */
 export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const files = valuesAt(input, placesOf(tool, 'file'));
@@ -62,7 +63,7 @@ function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
   return part.ok ? { ok: true, value: [part.value] } : part;
 }
 
-/** Any other tool reads the files it is given, such as an image for a subagent. */
+/** Returns the reads of files that any other tool is given, such as a picture for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }
@@ -92,7 +93,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Treats the tool as one that writes, so that every key that mentions a path counts. */
+/** Searches for paths as in a tool that writes: under every key that may contain one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
@@ -107,7 +108,7 @@ function readPatch(input: Input): Reading<CallPart> {
   return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
 }
 
-/** Some agents apply a patch in the text of a command themselves. */
+/** Reads a command. Some agents apply a patch in its text themselves. */
 function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const command: CallPart = { tool: catalogueTools.command, paths: undefined };
   const texts = valuesAt(input, placesOf(tool, 'patch'));
@@ -121,7 +122,9 @@ function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]
   return { ok: true, value: parts };
 }
 
-/** A name pattern narrows only if the catalogue's search knows its form: `*.md`, at any depth. */
+/**
+ * Narrows a search: a name pattern counts as a limit only if the catalogue's search supports it: `*.md`, at any depth.
+ */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');
   const pattern = input[place];

@@ -1,8 +1,8 @@
 import { endOfString } from '@modegate/json';
 
 /**
- * Finds the first key that one object of a valid JSON text has twice; undefined if there is none. Parsers choose
- * different values, so the judged one might not be the executed one.
+ * Returns the first key that appears twice in one object of a valid JSON text; undefined if there is none. Parsers
+ * differ in which of the two values they take, so the judged one may differ from the executed one.
  */
 export function findRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];

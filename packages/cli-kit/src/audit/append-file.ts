@@ -7,20 +7,20 @@ import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotatio
 /** A file to which several processes append whole lines. */
 export interface AppendFile {
   /**
-   * Appends whole lines with one `write`, after the previous call has ended. Resolves with the number of bytes written;
-   * fewer than all if the disk is full.
+   * Appends lines with one `write`, starting on a new line; call it only after the previous one has ended. Resolves
+   * with the number of bytes written: fewer than all on a full disk.
    *
-   * @throws {Error} of the file system if nothing was written.
+   * @throws {Error} of the file system, if nothing was written.
    */
   write(lines: Buffer): Promise<number>;
-  /** Resolves once everything written is on the disk. */
+  /** Resolves when the written data is on the disk. */
   sync(): Promise<void>;
-  /** Reopens the path; not during a write. */
+  /** Reopens the path; must not be called during a write. */
   reopen(): void;
   close(): void;
 }
 
-/** Options of {@link openAppendFile}. */
+/** Options of openAppendFile. */
 export interface AppendFileOptions {
   readonly file: string;
   /** Default: never. */
@@ -29,13 +29,13 @@ export interface AppendFileOptions {
   readonly now: () => number;
   /** Called once if the file cannot be rotated. */
   readonly onProblem: (message: string) => void;
-  /** Performs one `write` and resolves with the number of bytes written. Default: Node's `fs.write`. */
+  /** Performs one `write` of the system; resolves with the number of bytes written. Default: Node's. */
   readonly writeOnce?: (descriptor: number, bytes: Buffer) => Promise<number>;
 }
 
 /**
- * Opens a file for appending with rights for its owner only; tightens the rights of an existing file and creates
- * missing folders.
+ * Opens a file for appending, accessible only to its owner: tightens the rights of the user's own file, and creates
+ * folders for the owner only.
  *
  * @throws {Error} of the file system.
  */
@@ -49,7 +49,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     opened = next;
   };
   let hasTold = false;
-  // If the file cannot be renamed, for example in a read-only folder, the log continues in it.
+  // The log continues in a file that cannot be renamed, for example in a read-only folder.
   const rotate = (keep: number | undefined): void => {
     try {
       moveAside(file, opened.stats, { keep, nowMs: now() });
@@ -69,7 +69,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
     if (atPath === undefined || !isSameFile(before, atPath)) reopen();
     else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
       rotate(rotation.keep);
-      // Another process is rotating, or the rotation failed: it is still due.
+      // Another process is rotating it, or the rotation failed: still due.
       if (isSameFile(before, opened.stats)) return;
     }
     day = dayOf(now());
@@ -90,7 +90,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
 
 const lineBreak = Buffer.from('\n');
 
-// Promises of a file handle would write in pieces.
+// Does not use the promises of a file handle, which write in pieces.
 async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
   return (await promisify(write)(descriptor, bytes)).bytesWritten;
 }
@@ -98,7 +98,7 @@ async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number>
 interface Opened {
   readonly descriptor: number;
   readonly stats: Stats;
-  /** A device or pipe can only be written to. */
+  /** False for a device or a pipe, which is only written to. */
   readonly isRegular: boolean;
 }
 
@@ -123,8 +123,8 @@ function isDue({ maxBytes, daily }: Rotation, { size, added, isToday }: Growth):
 }
 
 /**
- * True if the last line has no line break because its writer was killed or the disk was full. The next line must start
- * on a new one.
+ * True if the last line is incomplete: its writer was killed, or the disk was full. The next line must not be joined to
+ * it.
  */
 function endsInside({ descriptor, isRegular }: Opened): boolean {
   if (!isRegular) return false;

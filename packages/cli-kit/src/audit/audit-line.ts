@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Outcomes of a forwarded call. */
+/** The possible outcomes of a forwarded call. */
 export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
 
 const common = () => ({
@@ -81,15 +81,15 @@ const gapSchema = () =>
   });
 
 /**
- * Schema of one line of the audit log: a decision, the outcome of an allowed call, or a gap. Built for readers only;
- * writers do not need it.
+ * Returns the schema of one line of the audit log: a decision, the outcome of an allowed call, or a gap. Created on
+ * demand for readers; writers need not wait for it.
  */
 export const auditLineSchema = () => z.discriminatedUnion('event', [decisionSchema(), outcomeSchema(), gapSchema()]);
 
 /** A decision to allow or refuse. */
 export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
 
-/** The outcome of a call that was allowed and forwarded. */
+/** The outcome of an allowed and forwarded call. */
 export type AuditOutcome = z.infer<ReturnType<typeof outcomeSchema>>;
 
 /** One line of the audit log. */

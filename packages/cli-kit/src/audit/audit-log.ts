@@ -4,41 +4,42 @@ import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 import { createOutage, type OutageOptions } from './outage.ts';
 
-/** When a line is written: soon, before the answer, or before the answer and synced to the disk. */
+/** The time at which lines are written: soon, before the answer, or before the answer and through to the disk. */
 export const auditWritings = ['queue', 'sync', 'fsync'] as const;
 
 /** One of {@link auditWritings}. */
 export type AuditWriting = (typeof auditWritings)[number];
 
-/** An append-only log with one JSON object per line; several processes may share it. */
+/** An append-only log, one JSON object per line, which several processes may share. */
 export interface AuditLog {
   /**
-   * Adds a line; lines are written in order. Returns a promise to await: with `sync` and `fsync` until the line is
-   * written, with `queue` only if the disk cannot keep up.
+   * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync` until the line
+   * is written, with `queue` only if the disk does not keep up.
    *
-   * @param need - `required` makes it reject with `sync` and `fsync` if the line cannot be written; the line is then
-   * dropped and counted. Default: the line is retained until it can be written.
+   * @param need - `required` makes it reject, with `sync` and `fsync`, if the line cannot be written; the line is then
+   * dropped and counted. Default: the line is kept until it can be written.
    */
   append(line: AuditLine, need?: 'required'): Promise<void> | undefined;
   /** Reopens the file, which may have been renamed. */
   reopen(): void;
-  /** Writes the remaining lines and closes the file. */
+  /** Writes the remaining lines and closes the log. */
   close(): Promise<void>;
 }
 
-/** Options of {@link openAuditLog}. */
+/** Options of openAuditLog. */
 export interface AuditLogOptions
   extends Pick<AppendFileOptions, 'file' | 'rotation' | 'writeOnce'>,
     Pick<OutageOptions, 'program' | 'onFailure' | 'onRecovery'> {
-  /** Default `queue`. */
+  /** Default: `queue`. */
   readonly writing?: AuditWriting;
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
-  /** Delay before a failed write is retried, in milliseconds. Default 1000. */
+  /** Time before a failed write is retried, in milliseconds. Default: 1000. */
   readonly retryMs?: number;
 }
 
-// Bytes: most per write; from which calls wait for the disk; most retained while the disk accepts nothing.
+// Limits for one write, for the backlog at which calls wait for the disk, and for the lines kept while the disk accepts
+// nothing.
 const MAX_BATCH_BYTES = 262_144;
 const MAX_QUEUED_BYTES = 4_194_304;
 const MAX_KEPT_BYTES = 33_554_432;
@@ -46,14 +47,14 @@ const MAX_KEPT_BYTES = 33_554_432;
 interface Waiting {
   readonly bytes: Buffer;
   readonly isRequired: boolean;
-  /** Reports that the line is written, or why not. */
+  /** Reports that the line is written, or why it is not. */
   readonly settle: (error?: Error) => void;
 }
 
 /**
- * Opens the audit log for appending, readable by its owner only.
+ * Opens the audit log for appending, readable only by its owner.
  *
- * @throws {AppError} exit code 2 if it cannot be opened: a program that was told to audit must not run without it.
+ * @throws {AppError} exit code 2 if it cannot be opened: a user who asks for an audit must not run without one.
  */
 export function openAuditLog(options: AuditLogOptions): AuditLog {
   const { writing = 'queue', now = Date.now, retryMs = 1_000 } = options;
@@ -77,7 +78,7 @@ export function openAuditLog(options: AuditLogOptions): AuditLog {
   const startFlush = (): void => {
     flushing ??= flush().then(() => {
       flushing = undefined;
-      // Lines added since the last check.
+      // Handles lines that arrived after the last check.
       if (queue.length > 0 && retry === undefined) startFlush();
     });
   };
@@ -174,7 +175,7 @@ function sizeOf(lines: readonly Waiting[]): number {
   return lines.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-/** The first lines that fit into one write; at least one if there are any. */
+/** Returns the first lines that fit into one write; at least one, if there are any. */
 function takeBatch(queue: readonly Waiting[]): readonly Waiting[] {
   let size = 0;
   const end = queue.findIndex(({ bytes }, index) => {
@@ -191,7 +192,7 @@ interface Attempt {
 }
 
 interface Taken {
-  /** Size of the lines in bytes. */
+  /** Number of bytes in the lines. */
   readonly taken: number;
   readonly error: Error | undefined;
 }
@@ -210,7 +211,7 @@ async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt):
   }
 }
 
-/** Number of lines that the first bytes contain completely. */
+/** Counts the lines that are complete within the first bytes. */
 function countWhole(lines: readonly Buffer[], bytes: number): number {
   let end = 0;
   const first = lines.findIndex((line) => {

@@ -1,17 +1,17 @@
 import type { AuditLine } from './audit-line.ts';
 import { formatAuditLine } from './format-line.ts';
 
-/** A period in which a log cannot be written; reported once at its start and once at its end. */
+/** A period in which a log cannot be written, reported once at its start and once at its end. */
 export interface Outage {
-  /** Reports a failed write. */
+  /** Records that a write has failed. */
   begin(error: Error): void;
   /** Counts a dropped line. */
   lose(): void;
-  /** The line with the number of dropped lines; undefined if none was dropped. */
+  /** Returns the line that states how many were dropped; empty if none was. */
   gap(): readonly Buffer[];
-  /** Reports that the gap line is in the file. */
+  /** Records that the gap is in the file. */
   recorded(): void;
-  /** Reports a successful write. */
+  /** Records that a write has succeeded. */
   end(): void;
 }
 
@@ -23,7 +23,7 @@ export interface OutageOptions {
   readonly now: () => number;
 }
 
-/** Counts the lines that a log loses while it cannot be written. */
+/** Creates a counter of what a log loses while it cannot be written. */
 export function createOutage({ program, onFailure, onRecovery, now }: OutageOptions): Outage {
   let failures = 0;
   let lost = 0;

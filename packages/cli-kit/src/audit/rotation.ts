@@ -2,13 +2,13 @@ import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, type 
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@modegate/text-files/settings';
 
-/** When a log file is rotated, and how many old files are retained. */
+/** The conditions for rotating a log file, and the number of rotated files to keep. */
 export interface Rotation {
-  /** Rotate before the file would exceed this size in bytes. Undefined: no limit. */
+  /** Rotated before it would exceed this size. Undefined: no limit. */
   readonly maxBytes: number | undefined;
-  /** Rotate at the first line of another UTC day. */
+  /** True if it is rotated at the first line of a new day (UTC). */
   readonly daily: boolean;
-  /** Number of rotated files to retain. Undefined: all. */
+  /** Number of rotated files to keep. Undefined: all. */
   readonly keep: number | undefined;
 }
 
@@ -36,24 +36,24 @@ export function readRotation(text: string, what: string): Pick<Rotation, 'maxByt
   return { maxBytes, daily };
 }
 
-/** The status of the file at the path, which another process may have rotated. Undefined if there is none. */
+/** Returns the status of the file at the path, which another process may have rotated. Undefined if there is none. */
 export function statFile(file: string): Stats | undefined {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** True if both are the same file. */
+/** True if two files are the same. */
 export function isSameFile(one: Stats, other: Stats | undefined): boolean {
   return one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** The UTC day of a time in epoch milliseconds, such as `2026-11-22`. */
+/** Returns the UTC day of a time in epoch milliseconds, such as `2026-11-22`. */
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10);
 }
 
 /**
  * Renames a file to `<file>.<time>` and deletes the oldest ones beyond `keep`. Does nothing if the file at the path is
- * not the open one, or if another process is rotating.
+ * not the one that the caller has open, or if another process is rotating it.
  */
 export function moveAside(
   file: string,
@@ -68,10 +68,10 @@ export function moveAside(
   });
 }
 
-// Longer than a live process holds it.
+// Maximum time for which a living process could hold it.
 const LOCK_STALE_MS = 10_000;
 
-/** Held for a few system calls. Two holders at the same time would leave one more small file and lose nothing. */
+/** Held for a few system calls. If two processes both held it, there would be one extra small file, but no loss. */
 function withLock(lock: string, nowMs: number, work: () => void): void {
   const held = statFile(lock);
   if (held !== undefined && Math.abs(nowMs - held.mtimeMs) > LOCK_STALE_MS) rmSync(lock, { force: true });
@@ -96,7 +96,7 @@ function freeName(file: string, nowMs: number): string {
   }
 }
 
-/** Files rotated by this program, oldest first. */
+/** Returns the files that this program has rotated, oldest first. */
 function filesPutAside(file: string): readonly string[] {
   const prefix = `${basename(file)}.`;
   return readdirSync(dirname(file))

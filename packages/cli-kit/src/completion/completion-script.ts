@@ -8,7 +8,7 @@ import { zshScript } from './zsh.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript } as const;
 
-/** The completion script of a program for a shell, generated from its current commands. */
+/** Returns the completion script of a program for a shell, based on its current commands. */
 export function completionScript(shell: CompletedShell, program: Command): string {
   return scripts[shell](program.name(), describeWords(program));
 }

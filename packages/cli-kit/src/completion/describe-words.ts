@@ -1,26 +1,26 @@
 import type { Command, Option } from 'commander';
 
-/** An option as a shell completes it. */
+/** An option in a completion script. */
 export interface CompletedOption {
   /** `-f`, `--format`: as written, the short form first. */
   readonly names: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;
-  /** Allowed values; empty if any value is allowed, such as a path. */
+  /** The possible values; empty if any value is possible, such as a path. */
   readonly choices: readonly string[];
 }
 
-/** A command as a shell completes it. */
+/** A command in a completion script. */
 export interface CompletedCommand {
   /** Words of the command without the program: `['mode', 'use']`. */
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
-  /** Allowed arguments; empty if any are allowed. */
+  /** The possible arguments; empty if anything is possible. */
   readonly choices: readonly string[];
 }
 
-/** Every command of a program with its options, the program itself first. */
+/** Describes all words of a program's command line, the program itself first. */
 export function describeWords(command: Command, words: readonly string[] = []): readonly CompletedCommand[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
@@ -30,14 +30,14 @@ export function describeWords(command: Command, words: readonly string[] = []): 
     options: help.visibleOptions(command).map(describeOption),
     choices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
   };
-  // Commander's own `help` is not in the list of commands.
+  // The `help` that commander adds automatically is not in the list of commands.
   const below = commands.filter((one) => command.commands.includes(one));
   const describeBelow = (one: Command) =>
     one.name() === 'help' ? describeNames(command, [...words, 'help']) : describeWords(one, [...words, one.name()]);
   return [own, ...below.flatMap(describeBelow)];
 }
 
-/** Words that may follow `help`: its sibling commands, and the commands below each. */
+/** Returns the words that may follow `help`: the sibling commands, and those below each. */
 function describeNames(command: Command, words: readonly string[]): readonly CompletedCommand[] {
   const named = command.commands.filter((one) => one.name() !== 'help');
   const commands = named.map((one) => ({ name: one.name(), description: firstLine(one.description()) }));

@@ -1,7 +1,7 @@
 import type { CompletedCommand } from './describe-words.ts';
 import { commandPosition } from './posix-script.ts';
 
-/** Completion script for PowerShell; where nothing matches, PowerShell completes files. */
+/** Returns the completion script of a program for PowerShell; if nothing matches, PowerShell completes files. */
 export function powershellScript(program: string, commands: readonly CompletedCommand[]): string {
   return [
     `# Completions of ${program} for PowerShell. In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression`,

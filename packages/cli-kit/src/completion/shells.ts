@@ -1,5 +1,5 @@
-/** Shells with a completion script. */
+/** The shells for which completions are available. */
 export const completedShells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** A shell with a completion script. */
+/** A shell for which completions are available. */
 export type CompletedShell = (typeof completedShells)[number];

@@ -9,10 +9,10 @@ import type { AdoptFlags, AdoptingServer, InstalledServer } from './installed-se
 import { givenOptions } from './serving-arguments.ts';
 
 /**
- * Moves a client's servers behind the gateway, or back with `--undo`; shows both changes and keeps backups. Each server
- * is in one of the two files at every moment, so the next run completes an interrupted one.
+ * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes and keeps backups. Every
+ * server is in one of the two files at all times, so the next run completes an interrupted one.
  *
- * @throws {AppError} exit code 2 if the gateway would not start with the options, or not offer the servers.
+ * @throws {AppError} exit code 2 if the gateway would not start with the options, or would not offer the servers.
  */
 export async function adopt<Flags extends AdoptFlags>(
   flags: Flags,
@@ -39,7 +39,7 @@ export async function adopt<Flags extends AdoptFlags>(
   if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
 }
 
-/** Plans again under the lock of the client's file, so that concurrent changes are not lost. */
+/** Plans again under the lock of the client's file, so that concurrent changes by another run are kept. */
 function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
   return withPathLock(file, async () => {
     const plan = await makePlan();
@@ -49,7 +49,7 @@ function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRo
   });
 }
 
-/** An existing entry stays unchanged, so options would be dropped silently. */
+/** Refuses options that would be silently dropped because an existing entry keeps its content. */
 function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
   if (name === undefined || option === undefined) return;
   throw new AppError(
@@ -58,10 +58,10 @@ function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]
   );
 }
 
-/** One change after the other: the second may remove what the first has written. */
+/** Writes one change after the other: a server may leave the second file once it is in the first on the disk. */
 async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
   for (const change of changes) {
-    // Entries contain tokens, whatever the permissions of their old file.
+    // Entries contain tokens, whatever the permissions of their original file.
     const newFileMode = change.file === serversFile ? 0o600 : undefined;
     const options = { backupFileName, newFileMode, ...confineToFolder(projectRoot, change.file) };
     const { backupFile } = await applyFileChange(change, options);

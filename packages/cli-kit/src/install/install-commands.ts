@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';
 
-/** Clients known to `install`; the first scope of each is the default. */
+/** The clients that `install` supports; the first scope of each is the default. */
 const installClients = [
   'roo',
   'zoo',
@@ -28,7 +28,7 @@ export function addInstallCommands<Flags extends InstallFlags>(program: Command,
     .option('--url <url>', 'reach a running server, such as http://127.0.0.1:8080/mcp, instead of starting one')
     .option('--token-variable <name>', "with --url: the client's variable that holds the bearer token");
   install.action(async () => {
-    // Most starts serve, so the code of a command is loaded when it runs.
+    // Most starts only serve; the modules of a command are loaded when it is called.
     const commands = await import('./install.ts');
     await commands.install(install.optsWithGlobals<Flags>(), server, program);
   });
@@ -55,7 +55,7 @@ export function addAdoptCommand<Flags extends AdoptFlags>(
   });
 }
 
-/** Creates a command on a client's file, with the shared options. */
+/** Creates a command for a client's file, with the options that all of them share. */
 function clientCommand<Flags extends InstallFlags>(
   program: Command,
   { name, description }: { readonly name: string; readonly description: string },
@@ -75,7 +75,7 @@ function clientCommand<Flags extends InstallFlags>(
     .exitOverride();
 }
 
-/** Adds the options of commands that write the start of a server. */
+/** Adds the option for commands that write the server's command line. */
 function withLocal(command: Command): Command {
   return command.option('--local', 'start this copy of the server instead of the published package');
 }

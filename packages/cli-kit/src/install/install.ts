@@ -17,7 +17,7 @@ import type { InstalledServer, InstallFlags } from './installed-server.ts';
 import { givenOptions, servingArguments } from './serving-arguments.ts';
 
 /**
- * Adds a server with the given serving options to a client's file; shows the change and keeps a backup.
+ * Adds a server to a client's file with every serving option that was given: shows the change and keeps a backup.
  *
  * @throws {AppError} exit code 2 if the server would not start with them.
  */
@@ -38,7 +38,7 @@ export async function install<Flags extends InstallFlags>(
   for (const text of (await server.remarks?.(flags)) ?? []) print(styled('yellow', stripControls(text)));
 }
 
-/** True if a token would leave this machine unencrypted. */
+/** True if a token is sent unencrypted beyond this machine. */
 function isReadableByOthers({ url, tokenVariable }: InstallFlags): boolean {
   if (url === undefined || tokenVariable === undefined) return false;
   return !/^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/i.test(url);
@@ -53,7 +53,7 @@ export async function uninstall<Flags extends InstallFlags>(
   await carryOut(() => planUninstall(target), { ...flags, ...target }, 'The server is no longer in this file.');
 }
 
-/** The client's file and its format. */
+/** Returns the file that is meant, and how to read it. */
 export function targetOf<Flags extends InstallFlags>(flags: Flags, server: InstalledServer<Flags>) {
   const projectRoot = expandPath(flags.projectRoot ?? server.projectRoot ?? '.');
   return {
@@ -68,7 +68,7 @@ export function targetOf<Flags extends InstallFlags>(flags: Flags, server: Insta
   };
 }
 
-/** The entry for a server that is already running. */
+/** Returns the entry with which the client reaches a server that is already running. */
 function urlEntryOf<Flags extends InstallFlags>(
   { url, tokenVariable }: Flags & { readonly url: string },
   server: InstalledServer<Flags>,
@@ -79,7 +79,7 @@ function urlEntryOf<Flags extends InstallFlags>(
   throw new AppError(`${option} has no effect on a server that is already running. Give it to that server instead.`, 2);
 }
 
-/** The entry with the command line that starts the server. */
+/** Returns the entry with the command line that starts the server. */
 export function entryOf<Flags extends InstallFlags>(
   flags: Flags,
   server: InstalledServer<Flags>,
@@ -92,7 +92,7 @@ export function entryOf<Flags extends InstallFlags>(
   return { command: 'npx', args: ['-y', `${server.packageName}@${server.version}`, ...args] };
 }
 
-/** Plans again under the lock, so that concurrent changes are not lost. */
+/** Plans again under the lock, so that concurrent changes by another run are kept. */
 async function carryOut(
   makePlan: () => Promise<InstallPlan>,
   { dryRun, projectRoot }: { readonly dryRun?: boolean; readonly projectRoot: string },

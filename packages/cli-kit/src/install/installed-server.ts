@@ -1,44 +1,45 @@
 import type { AdoptPlan } from '@modegate/server-config';
 import type { Command } from 'commander';
 
-/** Flags of `install` and `uninstall`. */
+/** The command line's flags for an installation. */
 export interface InstallFlags {
   readonly client: string;
   readonly scope?: 'project' | 'global';
   readonly name: string;
   readonly dryRun?: boolean;
   readonly projectRoot?: string;
-  /** Start this file with Node instead of the published package. */
+  /** Starts this file with Node instead of the published package. */
   readonly local?: boolean;
-  /** URL of a running server; the client connects to it instead of starting one. */
+  /** The address of a running server, for a client that connects to it instead of starting it. */
   readonly url?: string;
-  /** Environment variable with the bearer token. */
+  /** The variable that contains the bearer token for it. */
   readonly tokenVariable?: string;
 }
 
-/** Flags of `adopt`. */
+/** The command line's flags for servers to be moved behind the gateway. */
 export interface AdoptFlags extends InstallFlags {
   readonly undo?: boolean;
-  /** Remote servers that need no sign-in. */
+  /** Remote servers that require no sign-in. */
   readonly include?: readonly string[];
 }
 
-/** A server that can take over a client's other servers. */
+/** A server that can adopt a client's other servers. */
 export interface AdoptingServer<Flags extends AdoptFlags> {
   /**
-   * Refuses options with which the gateway would not start or not offer servers. @throws {AppError} exit code 2, naming
-   * the option.
+   * Refuses flags with which the gateway would not start, or would not offer servers.
+   *
+   * @throws {AppError} exit code 2, naming the option.
    */
   readonly checkGateway: (flags: Flags) => void | Promise<void>;
-  /** Folder of the user's own configuration, for every project. */
+  /** Returns the folder of the state for all projects. */
   readonly stateDir: (flags: Flags) => string;
-  /** Arguments that make it read the servers of a file. */
+  /** Returns the arguments with which it reads the servers of a file. */
   readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
-  /** Scripts of this program. */
+  /** The scripts of this program. */
   readonly ownScripts: readonly string[];
   /**
-   * Shows the commands of servers that were in the gateway's file before, and asks a person about those that need
-   * consent.
+   * Shows what the servers that were already in the gateway's file start, and asks a person about those that must not
+   * be started unreviewed.
    *
    * @param isAsking - False if nothing was written.
    */
@@ -47,22 +48,26 @@ export interface AdoptingServer<Flags extends AdoptFlags> {
 
 /** A server that can be added to a client's file. */
 export interface InstalledServer<Flags extends InstallFlags> {
-  /** Name of the published package, with its version. */
+  /** The published package name and the version to start. */
   readonly packageName: string;
   readonly version: string;
-  /** The name of the entry. Default of `--name`. */
+  /** The name of the entry, and the default of `--name`. */
   readonly entryName: string;
-  /** Arguments that are always written, before the options. */
+  /** Returns the arguments that are always written, before the options. */
   readonly ownArguments: (flags: Flags) => readonly string[];
-  /** Long names of options covered by `ownArguments`; all other given options are written unchanged. */
+  /** The options that `ownArguments` covers, by their long names; every other given option is written unchanged. */
   readonly ownOptions: readonly string[];
-  /** Long names of options whose values are paths; they are written as absolute paths. */
+  /** The options whose values are paths, by their long names: their values are made absolute. */
   readonly pathOptions: readonly string[];
-  /** Refuses options with which the server would not start. @throws {AppError} exit code 2, naming the option. */
+  /**
+   * Refuses flags with which the server would not start.
+   *
+   * @throws {AppError} exit code 2, naming the option.
+   */
   readonly check: (flags: Flags) => void | Promise<void>;
-  /** Sentences to print after the entry is written. Default: none. */
+  /** Returns remarks for the user once the entry is written, in sentences. Default: none. */
   readonly remarks?: (flags: Flags) => Promise<readonly string[]>;
-  /** Default of `--project-root`. Default: the current folder. */
+  /** Folder of the project if `--project-root` is not given. Default: the current folder. */
   readonly projectRoot?: string | undefined;
   /** Adds the server's own options to both commands. */
   readonly withOptions?: (command: Command) => Command;

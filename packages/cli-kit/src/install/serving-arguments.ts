@@ -2,7 +2,10 @@ import type { Command } from 'commander';
 import { expandPath } from '../setting-values.ts';
 import type { InstalledServer, InstallFlags } from './installed-server.ts';
 
-/** The arguments in the client's entry: the server's own, then every serving option given on the command line. */
+/**
+ * Returns the arguments with which a client starts the server: its own, then every serving option from the command
+ * line.
+ */
 export function servingArguments<Flags extends InstallFlags>(
   program: Command,
   flags: Flags,
@@ -11,7 +14,7 @@ export function servingArguments<Flags extends InstallFlags>(
   return [...server.ownArguments(flags), ...givenOptions(program, server)];
 }
 
-/** Serving options given on the command line, except those covered by the server's own arguments. */
+/** Returns the serving options from the command line, except those that the server's own arguments cover. */
 export function givenOptions<Flags extends InstallFlags>(
   program: Command,
   { ownOptions, pathOptions }: InstalledServer<Flags>,

@@ -5,15 +5,12 @@ import { afterAll } from 'vitest';
 
 const folders: string[] = [];
 
-// A process started by the program may write a moment longer.
+// Processes that a program has started may still write for a moment.
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-/**
- * Writes files into a temporary folder that is removed after the tests of the file; its path is short enough for
- * sockets.
- */
+/** Writes files into a temporary folder that is removed after the tests of the file; its path is short, for sockets. */
 export function createFolder(files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));
   folders.push(folder);
@@ -21,12 +18,12 @@ export function createFolder(files: Readonly<Record<string, string>> = {}): stri
   return folder;
 }
 
-/** Writes files below a folder. */
+/** Writes files into a folder. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
 }
 
-/** Writes one file below a folder; returns its path. */
+/** Writes one file into a folder; returns its path. */
 export function writeInto(folder: string, name: string, text: string): string {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });

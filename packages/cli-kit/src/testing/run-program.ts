@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Folder, arguments and environment of a run. */
+/** The environment and the input of a program. */
 export interface RunEnvironment {
   readonly cwd: string;
-  /** Home folder that the program sees; never the user's own. */
+  /** The home folder that the program sees; never the user's own. */
   readonly home: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Result of a program that has ended. */
+/** The outcome of a finished program. */
 export interface Outcome {
   readonly code: number | null;
   readonly signal: string | null;
@@ -32,7 +32,7 @@ afterAll(async () => {
   );
 });
 
-/** Starts a script with the Node that runs the tests. */
+/** Starts a script with the current Node. */
 export function startScript(
   script: string,
   args: readonly string[],
@@ -41,12 +41,12 @@ export function startScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: where.cwd, env: environment(where) });
   running.add(child);
   child.once('close', () => running.delete(child));
-  // A program that ends early leaves a broken pipe, which does not fail the test.
+  // A program that ends early leaves a broken pipe, which is not a test failure.
   child.stdin.on('error', () => undefined);
   return child;
 }
 
-/** Runs a script to its end with an empty stdin. */
+/** Runs a script to completion with an empty stdin. */
 export async function runScript(script: string, args: readonly string[], where: RunEnvironment): Promise<Outcome> {
   const child = startScript(script, args, where);
   const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
@@ -55,7 +55,7 @@ export async function runScript(script: string, args: readonly string[], where: 
   return { code, signal, stdout: stdout(), stderr: stderr() };
 }
 
-/** An environment without configuration of the user or the machine. */
+/** Returns an environment without any configuration of the user or the machine. */
 export function environment({ home, env = {} }: RunEnvironment): Record<string, string> {
   const kept = ['PATH', 'Path', 'SystemRoot', 'TEMP', 'TMP'].flatMap((name) => {
     const value = process.env[name];
@@ -70,7 +70,7 @@ export function environment({ home, env = {} }: RunEnvironment): Record<string, 
   return { ...Object.fromEntries(kept), ...homes, ...env };
 }
 
-/** The script of a command of an installed package. */
+/** Returns the script behind a command of a package installed in the workspace. */
 export function installedScript(packageName: string, command: string): string {
   const folder = join(import.meta.dirname, '../../../../node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -81,7 +81,7 @@ export function installedScript(packageName: string, command: string): string {
   return join(folder, file);
 }
 
-/** Collects a stream's text; the result returns the text so far. */
+/** Collects a stream's text; the returned function reads the text so far. */
 export function collectOutput(stream: NodeJS.ReadableStream): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => void chunks.push(chunk));

@@ -2,7 +2,7 @@ import type { Circumstances, Policy, RuleReference } from '@modegate/mode-core';
 import type { InventoryServer } from '../matrix/inventory.ts';
 import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
 
-/** The ways around a limit that are looked for. */
+/** Kinds of ways around a limit that `findEscapes` looks for. */
 export const bypassKinds = [
   'file-limit-by-command',
   'read-limit-by-command',
@@ -15,32 +15,37 @@ export const bypassKinds = [
   'later-tools',
 ] as const;
 
-/** The kind of an escape. */
+/** One of {@link escapeKinds}. */
 export type BypassKind = (typeof bypassKinds)[number];
 
-/** `certain` where the rules alone show it; `likely` where a hint or a name tells; `possible` where the tools of a server are not known. */
+/**
+ * `certain` if the rules alone show it; `likely` if a hint or a name suggests it; `possible` if the tools of a server
+ * are unknown.
+ */
 export type BypassCertainty = 'certain' | 'likely' | 'possible';
 
 /** A way around a limit of a mode. */
 export interface Bypass {
   readonly kind: BypassKind;
   readonly mode: string;
-  /** What does not hold, through what, and the nearest way to close it. */
+  /** The limit that does not hold, what goes around it, and the simplest way to close it. */
   readonly message: string;
   readonly certainty: BypassCertainty;
-  /** What opens the way. */
+  /** Subjects that open the way. */
   readonly through: readonly PermissionSubject[];
   /** For `wider-mode`: the modes that may do more, at most 100 of them; otherwise empty. */
   readonly modes: readonly string[];
   /** The rule that opens the way. */
   readonly by: RuleReference;
-  /** The rule that is escaped; absent where the limit is a group that the mode does not hold. */
+  /** The rule that is escaped; absent if the limit is a group that the mode lacks. */
   readonly limit?: RuleReference;
 }
 
-/** What the servers offer, and when and where the modes work. What is left out counts as unknown. */
+/**
+ * Options of `findEscapes`: what the servers offer, and when and where the modes work. Omitted values count as unknown.
+ */
 export interface BypassOptions {
-  /** What the servers offer, with the hints on their tools. */
+  /** Tools and resources of the servers, with the hints on the tools. */
   readonly inventory?: readonly InventoryServer[] | undefined;
   readonly circumstances?: Circumstances | undefined;
 }

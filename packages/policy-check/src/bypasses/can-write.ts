@@ -3,8 +3,9 @@ import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { BypassCertainty } from './bypass.ts';
 
 /**
- * How surely a subject changes something, by what is known of it; undefined where nothing says so. A hint is what the server claims, and
- * the hint `readOnlyHint` is false where it is not given (MCP 2025-11-25, `ToolAnnotations`), so a tool without hints is judged by its name.
+ * Judges how certain it is that a subject changes something; undefined if nothing indicates it. Hints are the server's
+ * claims, and `readOnlyHint` defaults to false (MCP 2025-11-25, `ToolAnnotations`); a tool without hints is judged by
+ * its name.
  */
 export function canWrite(
   subject: PermissionSubject,
@@ -18,14 +19,14 @@ export function canWrite(
   return tool?.hints?.readOnly === false || tool?.hints?.destructive === true ? 'certain' : 'likely';
 }
 
-/** Whether a tool only reads, by its hint, or without one by the first word of its name. */
+/** True if a tool only reads, according to its hint or, without one, to the first word of its name. */
 export function isReadOnly({ name, hints }: InventoryTool): boolean {
   if (hints?.readOnly !== undefined) return hints.readOnly;
   if (hints?.destructive === true) return false;
   return readingWords.has(firstWord(name));
 }
 
-/** The tool as the inventory has it. */
+/** Finds the tool in the inventory. */
 export function findKnownTool(
   subject: { readonly server: string; readonly tool: string },
   inventory: readonly InventoryServer[],

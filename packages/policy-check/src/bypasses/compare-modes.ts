@@ -1,17 +1,19 @@
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { type FindWiderRows, indexWiderRows } from '../matrix/wider-rows.ts';
 
-/** All modes of a policy, compared with each other. Every mode has rows for the same subjects in the same order. */
+/** Comparison of all modes of a policy. Every mode has rows for the same subjects in the same order. */
 export interface ModeComparison {
   add(mode: string, rows: readonly PermissionRow[]): void;
-  /** The first 100 modes that may do what a mode may not. Asked when every mode has been added. */
+  /**
+   * Returns the first 100 modes that may do something a given mode may not. Call it after all modes have been added.
+   */
   findWider(mode: string): readonly string[];
 }
 
-// More are not read. The first of each list are among the first of all lists, so that longer lists are not needed either.
+// No more are read. The first entries of each list are among the first of all lists, so longer lists are not needed.
 const maxModes = 100;
 
-/** Compares in time that grows with the number of modes, and not with its square. */
+/** Compares modes in time that grows linearly with their number, not quadratically. */
 export function compareModes(): ModeComparison {
   const variants = new Map<string, number>();
   const rows: PermissionRow[] = [];
@@ -56,7 +58,7 @@ export function compareModes(): ModeComparison {
 interface SubjectIndex {
   readonly open: number[];
   readonly allowed: number[];
-  /** Those with conditions, by what they may do. */
+  /** Modes with conditions, by the id of their permission. */
   readonly byId: Map<number, number[]>;
 }
 
@@ -71,7 +73,7 @@ function addTo(
   if (list.length < maxModes) list.push(order);
 }
 
-/** The same number for rows that let the same through. */
+/** Returns the same number for rows that allow the same things. */
 function intern(
   row: PermissionRow,
   { variants, rows }: { readonly variants: Map<string, number>; readonly rows: PermissionRow[] },

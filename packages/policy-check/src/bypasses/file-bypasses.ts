@@ -4,7 +4,7 @@ import { formatSubject } from '../matrix/subjects.ts';
 import type { Bypass, BypassCertainty, BypassKind, ModeRows } from './bypass.ts';
 import { canWrite } from './can-write.ts';
 
-/** What writes files although the mode limits its files, or has no group that writes. */
+/** Finds ways to write files although the mode limits its files or has no group that writes. */
 export function findFileBypasses(asked: ModeRows): readonly Bypass[] {
   const writing = findTool(asked, 'write_to_file');
   if (writing === undefined) return [];
@@ -42,7 +42,7 @@ function findCommand(asked: ModeRows, isLimited: boolean, writing: PermissionRow
   ];
 }
 
-/** A limit on reading, where writing has none of its own. */
+/** Finds a limit on reading where writing has no limit. */
 function findReading(asked: ModeRows): readonly Bypass[] {
   const { mode } = asked;
   const reading = findTool(asked, 'read_file');
@@ -65,7 +65,7 @@ function findReading(asked: ModeRows): readonly Bypass[] {
 
 function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): readonly Bypass[] {
   const { mode } = asked;
-  // Without `edit`, a mode with `command` is not read-only anyway; one finding says so.
+  // Without `edit`, a mode with `command` is not read-only anyway; one finding is enough to say so.
   if (!isLimited && findTool(asked, 'execute_command')?.state === 'allowed') return [];
   const kind: BypassKind = isLimited ? 'file-limit-by-mcp' : 'read-only-by-mcp';
   const what = isLimited ? `may edit only ${limitWords(writing)}` : "has neither 'edit' nor 'command'";
@@ -93,7 +93,7 @@ interface Writers {
   readonly by: PermissionRow['by'];
 }
 
-/** The tools that may write, one group for each certainty and server. */
+/** Groups the tools that may write by certainty and server. */
 function groupWriters({ rows, inventory }: ModeRows): readonly Writers[] {
   const groups = new Map<string, { certainty: BypassCertainty; rows: PermissionRow[]; by: PermissionRow['by'] }>();
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { isLiteral } from '../matrix/names.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
-/** Servers of which some tools are refused, while their resources, or tools added later, stay open. */
+/** Finds servers that have some tools refused while their resources, or tools added later, stay open. */
 export function findServerBypasses({ mode, rows }: ModeRows): readonly Bypass[] {
   return [...byServer(rows)].flatMap(([server, found]) => {
     const refused = found.find(isRefusedTool);
@@ -18,7 +18,7 @@ interface Place {
   readonly server: string;
 }
 
-/** A tool that the mode's own lists refuse, though the mode may use the server. */
+/** True for a tool that the mode's own lists refuse although the mode may use the server. */
 function isRefusedTool(row: PermissionRow): boolean {
   const isTool = row.subject.kind === 'mcp-tool' || row.subject.kind === 'mcp-other-tools';
   return isTool && (row.code === 'MCP_TOOL_DISALLOWED' || row.code === 'MCP_TOOL_NOT_ALLOWED');

@@ -3,7 +3,10 @@ import { isWider } from '../matrix/compare-rows.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import type { Bypass, ModeRows } from './bypass.ts';
 
-/** The modes of a few that a mode may switch into, or hand a task to, and that may do what it may not. One finding a mode. */
+/**
+ * Returns those of the given modes that a mode may switch to, or hand a task to, and that may do something it may not.
+ * One finding per mode.
+ */
 export function findWiderModes(
   asked: ModeRows,
   byMode: ReadonlyMap<string, readonly PermissionRow[]>,
@@ -24,7 +27,7 @@ function isWiderMode(rows: readonly PermissionRow[], others: readonly Permission
   });
 }
 
-/** Reports wider modes, where the mode may go on in another one at all. */
+/** Reports wider modes if the mode can continue in another mode at all. */
 export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly string[]): readonly Bypass[] {
   const { policy, mode, circumstances } = asked;
   const ways = ['switch_mode', 'new_task'].flatMap((tool) => {

@@ -4,6 +4,6 @@ import type { InventoryServer } from '../matrix/inventory.ts';
 /** One side of a comparison. */
 export interface PolicyState {
   readonly policy: Policy;
-  /** What the servers offer on this side. Default: nothing is known. */
+  /** Tools and resources that the servers offer on this side. Default: unknown. */
   readonly inventory?: readonly InventoryServer[] | undefined;
 }

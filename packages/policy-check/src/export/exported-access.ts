@@ -1,18 +1,18 @@
 import type { RuleReference } from '@modegate/mode-core';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 
-/** What a mode lets an agent do with one thing. */
+/** Access of an agent to one thing in a mode. */
 export type ExportedAccess =
   | { readonly state: 'open'; readonly by: RuleReference }
   | { readonly state: 'limited'; readonly by: RuleReference; readonly pattern: string }
   | {
       readonly state: 'closed';
       readonly by: RuleReference;
-      /** Why it is closed although the mode opens some of it. */
+      /** Reason why it is closed although the mode opens some of it. */
       readonly lost?: string;
     };
 
-/** What a row of the matrix comes to in a file that knows neither the time nor the branch. */
+/** Reads the access of a matrix row for a file that knows neither the time nor the branch. */
 export function toExportedAccess({ state, by, conditions }: PermissionRow): ExportedAccess {
   if (state === 'allowed') return { state: 'open', by };
   if (state === 'denied') return { state: 'closed', by };
@@ -26,7 +26,7 @@ export function toExportedAccess({ state, by, conditions }: PermissionRow): Expo
 const severalLimits = 'several file limits hold at once, and one pattern cannot express that';
 const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
 
-/** What holds where an agent has one permission for several things: the strictest. */
+/** Returns the strictest access, for an agent that has one permission for several things. */
 export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
   const closed = accesses.find(({ state }) => state === 'closed');
   if (closed !== undefined) {

@@ -2,13 +2,13 @@ import type { ExportedAccess } from './exported-access.ts';
 import type { PathPatterns } from './path-globs.ts';
 import { type PathSet, readPathSet } from './path-set.ts';
 
-/** A file limit as an agent's patterns, and what they lack. */
+/** A file limit as patterns of an agent, with what they cannot express. */
 export interface FilePatterns extends PathPatterns {
-  /** Why they let less through than the limit; undefined where they say it exactly. */
+  /** Reason why they allow less than the limit; undefined if they express it exactly. */
   readonly lost: string | undefined;
 }
 
-/** Writes the limit of an access in an agent's patterns; undefined where there is no limit to write. */
+/** Writes the limit of an access as an agent's patterns; undefined if there is no limit to write. */
 export function writeFilePatterns(
   access: ExportedAccess,
   write: (set: PathSet) => PathPatterns,

@@ -1,7 +1,10 @@
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { compileProject, type Project, type ProjectSource, type ReadPlace } from '@modegate/project';
 
-/** The policy of a project if some of its files said something else: over its servers, and over the modes alone, for servers of tomorrow. */
+/**
+ * Compiles the policies of a project with different texts for some of its files: one over its servers, and one over the
+ * modes alone, for future servers.
+ */
 export function compileHypothetical(
   { root, sources }: Project,
   texts: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What a server says its tool does (MCP 2025-11-25, `ToolAnnotations`); absent where it says nothing. */
+/** Claims of a server about its tool (MCP 2025-11-25, `ToolAnnotations`); absent if the server says nothing. */
 export interface InventoryToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
@@ -15,7 +15,7 @@ export interface InventoryTool {
   readonly inputSchema?: unknown;
 }
 
-/** What one server is known to offer; no `tools` means that it was not asked. */
+/** The known offer of one server; without `tools`, it was not asked. */
 export interface InventoryServer {
   readonly name: string;
   readonly tools?: readonly InventoryTool[];

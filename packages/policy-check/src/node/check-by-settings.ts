@@ -7,35 +7,35 @@ import type { CheckSettings } from './check-settings.ts';
 import { loadBaseline } from './load-baseline.ts';
 import { findTestedModes } from './policy-tests.ts';
 
-/** What a check may know beside the files of modes and servers. */
+/** Information that a check may use in addition to the files of modes and servers. */
 export interface CheckInput extends Project {
   readonly inventory: readonly InventoryServer[] | undefined;
-  /** What the lock says the servers offer, where it is known beside what they offer now. */
+  /** The offer of the servers according to the lock, if known in addition to the current offer. */
   readonly lockedInventory: readonly InventoryServer[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
-  /** Where settings files of agents take hooks away. Default: they were not looked at. */
+  /** Places where settings files of agents disable hooks. Default: not checked. */
   readonly hookFaults?: readonly HookFault[] | undefined;
-  /** The file that the settings were read from. */
+  /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
 }
 
-/** What was found, and what the rules looked at. */
+/** Findings, and everything that the rules examined. */
 export interface ProjectCheck {
   readonly workspace: Workspace;
   readonly result: CheckResult;
   readonly hasBaseline: boolean;
 }
 
-/** How a project is checked. */
+/** Options of `checkBySettings`. */
 export interface CheckBySettingsOptions {
-  /** Whether known findings are hidden. Default true. */
+  /** Hide known findings. Default true. */
   readonly usesBaseline?: boolean | undefined;
-  /** What a file is called in the fingerprints of a baseline. Default: as in the project. */
+  /** Returns the name of a file in the fingerprints of a baseline. Default: the name in the project. */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
 }
 
 /**
- * Runs the rules that the settings of a project ask for.
+ * Runs the rules that the settings of a project select.
  *
  * @throws {AppError} exit code 2 for a baseline or a file of expectations that cannot be read.
  */

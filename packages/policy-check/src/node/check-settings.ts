@@ -8,7 +8,7 @@ import { defaultLockFile, settingsFiles } from './family-files.ts';
 import { type ProjectFolders, pathExists } from './find-project.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** What a command line can say about how to check; what it leaves out comes from the file, then from the defaults. */
+/** Options for a check from the command line; omitted values come from the file, then from the defaults. */
 export interface CheckSettingsFlags {
   readonly config?: string | undefined;
   readonly lock?: string | undefined;
@@ -17,10 +17,10 @@ export interface CheckSettingsFlags {
   readonly baseline?: string | undefined;
 }
 
-/** How a project wants to be checked; paths are absolute. */
+/** Check settings of a project; paths are absolute. */
 export interface CheckSettings {
   readonly place: ProjectFolders;
-  /** The file that was read, if there was one. */
+  /** The configuration file that was read, if any. */
   readonly file: string | undefined;
   /** Its text. */
   readonly text: string | undefined;
@@ -28,26 +28,26 @@ export interface CheckSettings {
   readonly failOn: Severity | 'never';
   readonly rules: CheckOptions['rules'];
   readonly baselineFile: string | undefined;
-  /** `isAsked`: it was named, so it must exist. */
+  /** `isAsked`: the lock was named explicitly, so it must exist. */
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
-  /** What it says of hooks of agents. Default: nothing. */
+  /** Settings for hooks of agents. Default: none. */
   readonly hooks: SettingsFile['hooks'];
   readonly budget: ToolBudget;
 }
 
-/** Where the configuration file is. Default: as it is saved. */
+/** Source of the configuration file. Default: the saved file. */
 export interface SettingsFileAccess {
   readonly read?: typeof readTextFile;
-  /** The file of the project, where none is named. */
+  /** Finds the file of the project if none is named. */
   readonly find?: (place: ProjectFolders) => string | undefined;
 }
 
 /**
- * Resolves how a project wants to be checked.
+ * Resolves the check settings of a project.
  *
- * @throws {AppError} exit code 2, when the configuration file does not exist or a value of it is not usable.
+ * @throws {AppError} exit code 2, when the configuration file does not exist or one of its values is not usable.
  */
 export async function resolveCheckSettings(
   place: ProjectFolders,
@@ -78,7 +78,7 @@ export async function resolveCheckSettings(
   };
 }
 
-/** The nearest settings from the project up to the root of the repository. */
+/** Finds the nearest settings file from the project up to the root of the repository. */
 export function findSettingsFile({ root, repository }: ProjectFolders): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = settingsFiles.map((name) => join(folder, name)).find(pathExists);
@@ -87,9 +87,9 @@ export function findSettingsFile({ root, repository }: ProjectFolders): string |
 }
 
 /**
- * The text of a configuration file.
+ * Reads the text of a configuration file.
  *
- * @throws {AppError} exit code 2 when it is not there or cannot be read.
+ * @throws {AppError} exit code 2 when it does not exist or cannot be read.
  */
 export async function readSettings(file: string, read = readTextFile): Promise<string> {
   const reading = await read(file);

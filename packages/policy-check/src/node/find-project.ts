@@ -4,17 +4,19 @@ import { errorCode } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import { projectMarkers } from './family-files.ts';
 
-/** Where a project is. */
+/** Location of a project. */
 export interface ProjectFolders {
   /** Absolute folder that holds the project's files. */
   readonly root: string;
-  /** Absolute folder of the repository around it, or `root` without one. Names of files in reports are relative to it. */
+  /**
+   * Absolute folder of the enclosing repository, or `root` if there is none. File names in reports are relative to it.
+   */
   readonly repository: string;
 }
 
 /**
- * Finds the project of a folder or file: the nearest folder upwards that holds a modes file, a server file or settings, not beyond the
- * root of the repository.
+ * Finds the project of a folder or file: the nearest folder upwards that contains a modes file, a server file or
+ * settings, up to the root of the repository.
  *
  * @throws {AppError} exit code 2 when the path does not exist.
  */
@@ -30,7 +32,10 @@ export function findProject(path: string): ProjectFolders {
   return { root: found, repository: repository ?? found };
 }
 
-/** Whether a file is there. A link to nothing is, and what cannot be looked at: what it says is not known, so that it does not count as absent. */
+/**
+ * True if a file exists. Dangling links and inaccessible files count as existing: their content is unknown, so they
+ * must not count as absent.
+ */
 export function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -39,14 +44,14 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** A folder and those above it, as far as the first that has a `.git`; without any, all of them. */
+/** Lists a folder and its parents, up to the first that has a `.git`; all of them if none has. */
 export function listAncestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];
   return [folder, ...listAncestors(parent)];
 }
 
-/** A path as reports name it: relative with forward slashes inside the repository, absolute elsewhere. */
+/** Formats a path for reports: relative with forward slashes inside the repository, absolute elsewhere. */
 export function showPath(repository: string, path: string): string {
   const inside = relative(repository, path);
   if (inside === '') return '.';

@@ -3,43 +3,46 @@ import type { Bypass } from '../bypasses/bypass.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts';
 
-/** A card of the picture with its place; units are those of the drawing. */
+/** A card of the picture with its position, in the units of the drawing. */
 export type Card = { readonly id: string; readonly y: number; readonly height: number } & (
   | { readonly kind: 'group'; readonly group: GroupPicture }
   | { readonly kind: 'server'; readonly server: ServerPicture }
-  /** Servers of which nothing may be used, and those that the picture has no room for. */
+  /** Servers with nothing usable, and servers for which the picture has no room. */
   | { readonly kind: 'servers'; readonly servers: readonly string[]; readonly areClosed: boolean }
-  /** What a way around leads to that is not a group. */
+  /** Target of a way around a limit that is not a group. */
   | { readonly kind: 'beyond'; readonly title: string; readonly words: string }
 );
 
-/** An arrow from what opens a way around to what it reaches; `numbers` count in the list of ways, from 1. */
+/**
+ * An arrow from what opens a way around a limit to what it reaches; `numbers` are positions in the list of ways,
+ * starting at 1.
+ */
 export interface WayArrow {
   readonly from: Card;
   readonly to: Card;
   readonly numbers: readonly number[];
 }
 
-/** Where everything is drawn. */
+/** Positions of everything that is drawn. */
 export interface PictureLayout {
   readonly cards: readonly Card[];
   readonly arrows: readonly WayArrow[];
-  /** Ways that stay within one card: the numbers beside it. */
+  /** Ways that stay within one card: the numbers next to it. */
   readonly marks: readonly { readonly card: Card; readonly numbers: readonly number[] }[];
   readonly height: number;
 }
 
-/** How many tools one row of squares has. */
+/** Number of tools in one row of squares. */
 export const squaresPerRow = 30;
 const maxSquareRows = 3;
-/** How many squares a card has at most. */
+/** Maximum number of squares of a card. */
 export const maxSquares = squaresPerRow * maxSquareRows;
 
 const margin = 16;
 const gap = 10;
 const maxServers = 24;
 
-/** Puts the cards of a picture below each other and finds the arrows between them. */
+/** Places the cards of a picture one below the other and finds the arrows between them. */
 export function layOut(picture: ModePicture): PictureLayout {
   let y = margin;
   const cards = listCards(picture).map((card) => {
@@ -143,7 +146,7 @@ function sourceOf(subject: PermissionSubject): string {
   return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
 }
 
-/** The card that a way leads to; undefined where it stays within its own. */
+/** Returns the card that a way leads to; undefined if it stays within its own card. */
 function targetOf({ kind }: Bypass): string | undefined {
   switch (kind) {
     case 'file-limit-by-command':

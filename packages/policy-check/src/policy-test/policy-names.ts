@@ -3,16 +3,16 @@ import { didYouMean } from '@modegate/nearest-name';
 import type { InventoryServer } from '../matrix/inventory.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 
-/** The names that a case may be about. */
+/** Names that may occur in a case. */
 export interface PolicyNames {
   readonly modes: ReadonlySet<string>;
-  /** Undefined where nothing says which servers there are. */
+  /** Undefined if the servers are unknown. */
   readonly servers: ReadonlySet<string> | undefined;
-  /** The tools of the servers that said, or are locked to, what they offer. */
+  /** Tools of the servers whose offer is known from themselves or from a lock. */
   readonly tools: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The modes of a policy, the servers that it configures or names, and the tools of the inventory. */
+/** Lists the modes of a policy, the servers that it configures or names, and the tools of the inventory. */
 export function listPolicyNames(policy: Policy, inventory: readonly InventoryServer[] = []): PolicyNames {
   const servers = listSubjects(policy, inventory).flatMap((subject) => ('server' in subject ? [subject.server] : []));
   return {
@@ -26,7 +26,10 @@ export function listPolicyNames(policy: Policy, inventory: readonly InventorySer
   };
 }
 
-/** What a request names that does not exist, as a sentence; undefined where everything is known, or cannot be known. */
+/**
+ * Describes in a sentence a name in a request that does not exist; undefined if all names are known, or cannot be
+ * checked.
+ */
 export function findUnknownName(request: ToolRequest, decision: Decision, known: PolicyNames): string | undefined {
   const { mode, tool, mcp } = request;
   if (!known.modes.has(mode)) return describe(`mode '${mode}'`, mode, known.modes);

@@ -27,10 +27,10 @@ export interface PolicyTestProblem extends PolicyTestPosition {
   readonly message: string;
 }
 
-/** The cases of one file, and what is wrong with it. */
+/** The cases and problems of one file. */
 export interface PolicyTestFile {
   readonly file: string;
   readonly cases: readonly PolicyTestCase[];
-  /** An entry with a problem gives no cases, so a file with problems has not passed. */
+  /** An entry with a problem produces no cases, so a file with problems counts as failed. */
   readonly problems: readonly PolicyTestProblem[];
 }

@@ -2,10 +2,10 @@ import type { TextRange } from '../source/location.ts';
 import { escapeControlsByLength } from './escape-controls.ts';
 import type { ReportStyle } from './report-context.ts';
 
-/** How a frame is drawn. */
+/** Options of `codeFrame`. */
 export interface CodeFrameOptions {
   readonly styled: (style: ReportStyle, text: string) => string;
-  /** How the marked place is coloured. */
+  /** Style of the marked location. */
   readonly style: ReportStyle;
   /** Lines before and after the marked one. Default 1. */
   readonly around?: number;
@@ -13,7 +13,7 @@ export interface CodeFrameOptions {
   readonly maxWidth?: number;
 }
 
-/** The line of a place with its neighbours and a mark below it; empty when the text has no such line. */
+/** Renders the line of a location with its neighbours and a mark below it; empty if the text has no such line. */
 export function codeFrame(text: string, range: TextRange, options: CodeFrameOptions): readonly string[] {
   const { around = 1, styled } = options;
   const lines = text.replace(/^\uFEFF+/, '').split(/\r?\n/);
@@ -36,7 +36,7 @@ interface View {
   readonly mark: string;
 }
 
-/** A window of a long line around the marked place. */
+/** Cuts a window around the marked location out of a long line. */
 function cut(line: string, range: TextRange | undefined, options: CodeFrameOptions): View {
   const { maxWidth = 160, styled, style } = options;
   const start = Math.min(range === undefined ? 0 : range.column - 1, line.length);

@@ -1,6 +1,7 @@
 /**
- * One line of text that can be encoded, without control or formatting characters, which could move a cursor, change a colour or hide
- * what is written, and without what a CI runner would take for a command; half a character becomes U+FFFD.
+ * Returns one line of encodable text, without control or formatting characters that could move a cursor, change a
+ * colour or hide content, and without anything that a CI runner would treat as a command; a lone surrogate becomes
+ * U+FFFD.
  */
 export function escapeControls(text: string): string {
   return text
@@ -19,12 +20,15 @@ export function escapeControlsByLength(text: string): string {
     .replaceAll(runnerCommand, '#\uFFFD');
 }
 
-/** JSON whose strings have such characters as `\u` escapes, so that it can be shown as it is. It says the same. */
+/**
+ * Writes JSON whose strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
+ * stays the same.
+ */
 export function escapedJson(value: unknown, indent?: number): string {
   return escapeHidden(JSON.stringify(value, null, indent)).replaceAll(runnerCommand, '#\\u0023');
 }
 
-/** The text with `\u` escapes in place of control and formatting characters; tabs and line ends stay. */
+/** Replaces control and formatting characters with `\u` escapes; tabs and line ends stay. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
@@ -35,5 +39,8 @@ function escapeUnit(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }
 
-/** `##[error]` of GitHub and `##vso[` of Azure count anywhere in a line, `##teamcity[` at its start; `::error::` at its start only. */
+/**
+ * GitHub's `##[error]` and Azure's `##vso[` work anywhere in a line, `##teamcity[` at its start; `::error::` only at
+ * its start.
+ */
 const runnerCommand = /##(?=\w*\[)/g;

@@ -12,10 +12,13 @@ import {
   ruleUrlOf,
 } from './report-context.ts';
 
-/** A comment on GitHub may have 65,536 characters; the rest is for the text around the report. */
+/** A comment on GitHub is limited to 65,536 characters; the rest is for the text around the report. */
 const maxLength = 60_000;
 
-/** For a comment on a pull request or the summary of a step: a count and a table, cut to what a comment may hold. */
+/**
+ * For a comment on a pull request or the summary of a step: a count and a table, truncated to the size limit of a
+ * comment.
+ */
 export const markdownReporter: Reporter = (result, context = {}) => {
   const open = openFindings(result);
   const names = rulesById(result);
@@ -59,7 +62,10 @@ function fitting(rows: readonly string[]): readonly string[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** Text of others as text: no markup, no HTML, no mention that would notify someone, no end of the table's cell. */
+/**
+ * Escapes text from others as plain text: no markup, no HTML, no mention that would notify someone, no end of the table
+ * cell.
+ */
 export function escapeMarkdown(text: string): string {
   return escapeControls(text)
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
@@ -69,7 +75,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
-/** Text of others as code, with fences longer than any in it. */
+/** Formats text from others as code, with fences longer than any in the text. */
 export function code(text: string): string {
   const plain = escapeControls(text).replaceAll('|', '\\|');
   const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));

@@ -1,7 +1,7 @@
-/** A text as words to be searched: letters and digits in lower case, one blank between words and at both ends. */
+/** A text as searchable words: letters and digits in lower case, with one space between words and at both ends. */
 export type IdentifierWords = string & { readonly spread: true };
 
-/** Prepares a text once, so that many names can be looked for in it. */
+/** Prepares a text once, so that it can be searched for many names. */
 export function splitIdentifier(text: string): IdentifierWords {
   const words = text
     .toLowerCase()
@@ -10,9 +10,9 @@ export function splitIdentifier(text: string): IdentifierWords {
   return ` ${words.join(' ')} ` as IdentifierWords;
 }
 
-/** Whether a text speaks of a name: the name as a whole, with `-`, `_`, blanks and case taken as equal. */
+/** True if a text mentions a name: the whole name, ignoring case and differences between `-`, `_` and spaces. */
 export function mentions(words: IdentifierWords, name: string): boolean {
   const wanted = splitIdentifier(name);
-  // One letter, or a name without any, says nothing.
+  // One letter, or a name without letters, means nothing.
   return wanted.length > 3 && words.includes(wanted);
 }

@@ -8,7 +8,7 @@ import { searchBypasses } from './mode-bypasses.ts';
 import { listRestrictionEntries } from './restriction-entries.ts';
 import type { CheckedMode, CheckedModesFile, CheckedServersFile, Workspace, WorkspaceInput } from './workspace.ts';
 
-/** Puts a project into the shape that rules look at. Parses nothing, and compiles nothing. */
+/** Converts a project to the form that rules examine. Parses nothing, and compiles nothing. */
 export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
   const { policy, sources } = project;
   const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
@@ -44,7 +44,7 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
 
 type Derived = 'fileLimits' | 'fileProblems' | 'restrictionEntries' | 'entryAt' | 'modeBypasses' | 'widerModes';
 
-/** What several rules ask for, computed once for all of them and only where one asks. */
+/** Derives data that several rules need, computed once for all of them and only on demand. */
 function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
   const problems = lazy(() => listFileProblems(given));
   const entries = lazy(() => listRestrictionEntries(given.modes));
@@ -68,12 +68,12 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read for its positions alone; what it says is checked by the program that it configures.
+  // Read only for its positions; its content is checked by the program that it configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }
 
-/** In TOML and YAML a value is said to be where its text is first. */
+/** In TOML and YAML, the location of a value is the first occurrence of its text. */
 function openServersFile({
   file,
   kind,

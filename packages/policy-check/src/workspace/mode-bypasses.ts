@@ -9,10 +9,10 @@ import { listSubjects } from '../matrix/subjects.ts';
 import { isEvaluated } from './restriction-entries.ts';
 import type { CheckedMode, Workspace } from './workspace.ts';
 
-// Each mode is held against so many others, so that the work grows with the modes and not with their square.
+// Each mode is compared with this many others, so that the work grows linearly with the modes, not quadratically.
 const maxOthers = 50;
 
-/** Looks for ways around the limits of the modes, when the first is asked for. */
+/** Searches for ways around the limits of the modes when the first is requested. */
 export function searchBypasses({
   policy,
   modes,
@@ -48,7 +48,7 @@ export function searchBypasses({
 
 const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
 
-/** Of the agent's own tools, the ways around a limit lead over these only. */
+/** Of the agent's own tools, only these offer ways around a limit. */
 function isOfEscapes(subject: PermissionSubject): boolean {
   return subject.kind !== 'tool' || toolsOfEscapes.includes(subject.tool);
 }

@@ -3,15 +3,18 @@ import type { TokenAddFlags } from './token.ts';
 
 /** The program that manages its tokens. */
 export interface TokenProgram {
-  /** Adds the flags that say where the settings are. */
+  /** Adds the flags for the location of the settings. */
   readonly withSettings: (command: Command) => Command;
-  /** The file of tokens that the flags of a command lead to. */
+  /** Returns the file of tokens according to the flags of a command. */
   readonly tokensFile: (command: Command) => string;
-  /** Whether a token names the modes that it opens, and may open the metrics; otherwise it opens the whole server, which has neither. */
+  /**
+   * True if a token names the modes that it opens, and may open the metrics; otherwise it opens the whole server, which
+   * has neither.
+   */
   readonly hasModes: boolean;
 }
 
-/** Adds `token add`, `token list` and `token revoke`; what they do is loaded when one of them is called. */
+/** Adds `token add`, `token list` and `token revoke`; their code is loaded when one of them is called. */
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))

@@ -7,7 +7,7 @@ import { readExpiry } from './read-expiry.ts';
 
 /** Flags of `token add`. */
 export interface TokenAddFlags {
-  /** Slugs with commas between them; may be absent where the token opens the metrics. */
+  /** Comma-separated slugs; may be absent if the token opens the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
@@ -17,7 +17,7 @@ export interface TokenAddFlags {
   readonly replace?: boolean;
 }
 
-/** Makes a token and prints it on stdout, with nothing else, so that a script can take it; the rest is said on stderr. */
+/** Creates a token and prints only the token on stdout, so that a script can read it; prints the rest on stderr. */
 export async function tokenAdd(tokensFile: string, name: string, flags: TokenAddFlags): Promise<void> {
   checkName(name);
   const nowMs = Date.now();
@@ -65,7 +65,7 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
   }
 }
 
-/** Ends a token; a server that runs takes it no longer. */
+/** Revokes a token; a running server no longer accepts it. */
 export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
   const names = await revokeToken(tokensFile, name);
   if (names.includes(name)) return printError(`'${name}' is revoked.`);

@@ -13,21 +13,24 @@ import type { Principal } from '../principal.ts';
 import { type Refusal, toRefusal } from '../refusal.ts';
 
 /**
- * Refuses requests from other machines where there is no authentication.
+ * Refuses requests from other machines if there is no authentication.
  *
- * @param asksWho - Whether a credential is asked for.
- * @param remedy - How to have one asked for, as a sentence.
+ * @param asksWho - True if a credential is required.
+ * @param remedy - Instructions for requiring one, as a sentence.
  * @throws {AppError} exit code 2, before anything is started.
  */
 export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string): void {
   requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
 }
 
-/** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
+/**
+ * Connects the server over HTTP to the principals: for admission, for review of admitted clients, and for the location
+ * where tokens are issued.
+ */
 export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
-    // Known principals have come through `authenticate`.
+    // Known principals have passed `authenticate`.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);
@@ -36,12 +39,12 @@ export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'a
   };
 }
 
-/** Judges who asks for `/metrics`. */
+/** Judges requests for `/metrics`. */
 export function metricsDoor(principals: Principals): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
-/** A refusal in the words of the server over HTTP. */
+/** Converts a refusal to the terms of the server over HTTP. */
 export function toHttpRefusal({ status, code, message, headers }: Refusal): HttpRefusal {
   return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
 }

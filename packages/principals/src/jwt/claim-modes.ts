@@ -3,17 +3,17 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 /** The claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims that hold scopes, which say nothing about modes by themselves. */
+/** Claims that contain scopes, which alone say nothing about modes. */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
 
-/** Whether a claim holds scopes (RFC 8693, section 4.2, and `scp` as some issuers call it). */
+/** True if a claim contains scopes (RFC 8693, section 4.2, and `scp` as some issuers call it). */
 export function isScopeClaim(claim: readonly string[]): boolean {
   return claim.length === 1 && SCOPE_CLAIMS.includes(claim[0] ?? '');
 }
 
 /**
- * The modes that claims open: each value of the claim is looked up in the mapping, and without a mapping it is a mode itself. A claim that is
- * missing or of another type opens none.
+ * Returns the modes that claims open: each value of the claim is looked up in the mapping; without a mapping, the value
+ * itself is a mode. A missing claim, or one of another type, opens none.
  */
 export function modesOfClaims(
   claims: Claims,
@@ -24,7 +24,9 @@ export function modesOfClaims(
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
 }
 
-/** Whether claims give a right beside the modes: the value that does so, if there is one, is among those of the claim. */
+/**
+ * True if claims give a right in addition to the modes: the value for it, if there is one, is among those of the claim.
+ */
 export function givesRight(
   claims: Claims,
   { modesClaim }: Pick<JwtSettings, 'modesClaim'>,
@@ -33,7 +35,7 @@ export function givesRight(
   return value !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(value);
 }
 
-/** The claim that a path of keys leads to; undefined when there is none. */
+/** Returns the claim at a path of keys; undefined if there is none. */
 export function claimAt(claims: Claims, path: readonly string[]): unknown {
   let value: unknown = claims;
   for (const key of path) {

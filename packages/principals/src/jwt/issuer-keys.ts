@@ -1,35 +1,36 @@
 import { backoffDelayMs } from '@modegate/timing';
 
-/** The bounds of what an issuer's keys may take. */
+/** Bounds for fetching an issuer's keys. */
 export const keyBounds = {
-  /** The longest document of keys. */
+  /** Maximum size of a document of keys. */
   maxBytes: 256 * 1024,
   maxKeys: 100,
-  /** How long keys are used before they are fetched again. */
+  /** Time for which keys are used before they are fetched again. */
   cacheMs: 10 * 60_000,
-  /** A key that is not known has all of them fetched again, but no sooner than this after the last time. */
+  /** An unknown key causes all keys to be fetched again, but not before this time has passed since the last fetch. */
   cooldownMs: 30_000,
 } as const;
 
-/** The keys are not available, which says nothing about a token. */
+/** Thrown when the keys are not available, which says nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** What fetching keys needs. */
+/** Options for fetching keys. */
 export interface FetchKeysOptions {
   readonly fetch: typeof fetch;
-  /** Milliseconds of a clock that is never set back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** How long it may take, from the request to the last byte. */
+  /** Time limit from the request to the last byte. */
   readonly timeoutMs: number;
-  /** Called after each fetch that failed, with a sentence. */
+  /** Called with a sentence after each failed fetch. */
   readonly onProblem: (message: string) => void;
 }
 
 /**
- * Makes a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, reads no more than is allowed, and after a failure
- * waits before it asks again: those who send tokens must not be able to make this server flood the issuer.
+ * Creates a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, limits the size of the
+ * answer, and waits after a failure before it asks again: senders of tokens must not be able to make this server flood
+ * the issuer.
  */
 export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: FetchKeysOptions) {
   let failures = 0;
@@ -50,7 +51,7 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
   };
 }
 
-/** The text of a good answer. @throws {Error} on any other, with a clause about it. */
+/** Returns the text of a successful answer. @throws {Error} on any other, with a clause about it. */
 async function readResponse(response: Response): Promise<string> {
   if (response.status !== 200) {
     await response.body?.cancel();
@@ -89,6 +90,6 @@ function parseObject(text: string): { readonly keys?: unknown } {
 function describe(cause: unknown, timeoutMs: number): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return `there was no complete answer within ${timeoutMs} ms`;
-  // The fetch of Node says 'fetch failed', and the reason is behind it.
+  // Node's fetch only says 'fetch failed'; its cause contains the reason.
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

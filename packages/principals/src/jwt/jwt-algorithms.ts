@@ -1,4 +1,7 @@
-/** The algorithms that JWTs may be signed with: those with a private and a public key. With any other, those who can check a token can make one. */
+/**
+ * Algorithms allowed for signing JWTs: those with a private and a public key. With any other, anyone who can check a
+ * token can make one.
+ */
 export const jwtAlgorithms = [
   'RS256',
   'RS384',

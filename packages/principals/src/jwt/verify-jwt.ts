@@ -5,18 +5,19 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 import { type Claims, claimAt, givesRight, modesOfClaims } from './claim-modes.ts';
 import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } from './issuer-keys.ts';
 
-/** Whose JWT it is. */
+/** Returns the principal of a JWT. */
 export type VerifyJwt = (token: string) => Promise<Principal | Denial>;
 
-/** What verifying needs. */
+/** Options of {@link createVerifyJwt}. */
 export interface VerifyJwtOptions extends FetchKeysOptions {
   /** Epoch milliseconds, by which tokens expire. */
   readonly wallClock: () => number;
 }
 
 /**
- * Makes a check of JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with an algorithm of the settings, from the
- * issuer, for the audience, and not expired. Keys or addresses of keys in the token itself count for nothing. Keys are fetched with the first token.
+ * Creates a check of JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with a configured
+ * algorithm, from the issuer, for the audience, and not expired. Ignores keys and key addresses in the token itself.
+ * Fetches keys with the first token.
  */
 export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {
   const keys = createRemoteJWKSet(new URL(settings.jwksUri), {
@@ -69,7 +70,7 @@ function describeFailure(error: unknown): Denial {
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
     return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
-  // Whatever it is, the token has not been shown to be good.
+  // Whatever the reason, the token has not been proven valid.
   return deny('TOKEN_UNKNOWN', 'The token is not known');
 }
 

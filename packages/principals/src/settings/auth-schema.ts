@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jwtAlgorithms } from '../jwt/jwt-algorithms.ts';
 import { modePattern } from '../principal.ts';
 
-/** What is used where the file says nothing. */
+/** Values that apply if the file does not set them. */
 export const authDefaults = {
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
   clockTolerance: 30,
@@ -13,7 +13,7 @@ export const authDefaults = {
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Over plain HTTP anyone on the way could inject keys of their own. */
+/** Over plain HTTP, anyone on the way could inject their own keys. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -65,7 +65,7 @@ export const authSchema = () =>
       .optional(),
   });
 
-/** What an editor says of each key of the section `auth`. */
+/** Descriptions of the keys of the section `auth` for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
   tokens_file: 'The file of tokens. Null: the one in the state folder.',
   resource_url: 'The URL that clients connect to, as they see it. Null: the audience, where that is a URL.',

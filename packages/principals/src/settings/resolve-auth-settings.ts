@@ -8,9 +8,9 @@ import type { AuthSettings, JwtSettings } from './auth-settings.ts';
 /**
  * Resolves the section `auth` of the configuration file.
  *
- * @param from.tokensFile - Where the tokens are unless the section says so.
+ * @param from.tokensFile - The file of tokens unless the section names one.
  * @param from.file - The file, for messages.
- * @throws {AppError} exit code 2, when scopes are to be modes without saying which opens which.
+ * @throws {AppError} exit code 2, when scopes are used as modes without a mapping of scopes to modes.
  */
 export function resolveAuthSettings(
   auth: z.infer<ReturnType<typeof authSchema>> = {},
@@ -34,7 +34,7 @@ export function resolveAuthSettings(
 function resolveJwt(jwt: NonNullable<z.infer<ReturnType<typeof authSchema>>['jwt']>, file: string): JwtSettings {
   const { name_claim: nameClaim, modes_claim: modesClaim, clock_tolerance: clockTolerance, modes } = jwt;
   const claim = [modesClaim ?? authDefaults.modesClaim].flat();
-  // An issuer's own scopes, such as 'profile', would otherwise open the mode that happens to be called so.
+  // Otherwise an issuer's own scopes, such as 'profile', would open a mode that happens to have the same name.
   if (modes === undefined && isScopeClaim(claim))
     throw new AppError(
       `${file}: 'auth.jwt.modes' is missing: say which modes each scope opens, such as { "modes:read": ["ask"] }, or name another claim in 'auth.jwt.modes_claim' that has the modes themselves.`,

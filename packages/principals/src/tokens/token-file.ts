@@ -9,32 +9,32 @@ import {
   type TokenRecord,
 } from './token-record.ts';
 
-/** What a new token is to be. */
+/** Properties of a new token. */
 export interface NewToken {
   readonly name: string;
   readonly modes: readonly string[];
-  /** Whether it may read `/metrics`. Default false. */
+  /** True if it may read `/metrics`. Default false. */
   readonly mayReadMetrics?: boolean;
-  /** Whether it may change its modes. Default false. */
+  /** True if it may change its modes. Default false. */
   readonly mayEditModes?: boolean;
-  /** Whether it opens the hooks of agents and nothing else. Default false. */
+  /** True if it opens only the hooks of agents. Default false. */
   readonly isForHooks?: boolean;
   readonly nowMs: number;
-  /** Undefined for a token that lives until it is revoked. */
+  /** Undefined for a token that is valid until it is revoked. */
   readonly expiresAtMs: number | undefined;
-  /** Whether a token of that name may be there, which then ends. */
+  /** Replace an existing token with that name, which then ends. */
   readonly replace: boolean;
 }
 
-/** The tokens that a file keeps. @throws {AppError} exit code 1 when it is not usable. */
+/** Returns the tokens in a file. @throws {AppError} exit code 1 when it is not usable. */
 export async function listTokens(file: string): Promise<readonly TokenRecord[]> {
   return tokensOf(file, await requireTextFile(file));
 }
 
 /**
- * Makes a token, keeps its hash, and returns it: it cannot be read afterwards. The file is readable by its owner only.
+ * Creates a token, stores its hash, and returns it: it cannot be read afterwards. Only its owner can read the file.
  *
- * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written then.
+ * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written in that case.
  */
 export async function addToken(file: string, wanted: NewToken): Promise<string> {
   const token = createToken();
@@ -54,7 +54,7 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
   return token;
 }
 
-/** Ends a token. Returns the names of those that there were, so that a caller can tell whether it was one of them. */
+/** Revokes a token. Returns the names of the tokens that existed, so that a caller can check if it was one of them. */
 export async function revokeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];
   await updateTextFile(file, (text) => {

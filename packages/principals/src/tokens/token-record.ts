@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { modePattern } from '../principal.ts';
 
-/** What a token's name may be. */
+/** Form of a token's name. */
 export const tokenNamePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** The most tokens of one file; each request is compared with every one of them. */
+/** Maximum number of tokens in one file; each request is compared with all of them. */
 export const MAX_TOKENS = 1_000;
 
 const tokenRecordSchema = z.strictObject({
@@ -24,10 +24,10 @@ const tokenFileSchema = z.strictObject({
   tokens: z.array(tokenRecordSchema).max(MAX_TOKENS),
 });
 
-/** One token as the file keeps it: everything but the token. Times are ISO 8601 in UTC. */
+/** One token as stored in the file: everything except the token itself. Times are ISO 8601 in UTC. */
 export type TokenRecord = Readonly<z.infer<typeof tokenRecordSchema>>;
 
-/** The tokens in the text of a file, or what is wrong with it. A file that is not there has none. */
+/** Parses the tokens in the text of a file, or describes its fault. A missing file has none. */
 export function parseTokenFile(text: string | undefined): readonly TokenRecord[] | { readonly problem: string } {
   if (text === undefined) return [];
   let content: unknown;
@@ -46,12 +46,12 @@ export function parseTokenFile(text: string | undefined): readonly TokenRecord[]
   return twice === undefined ? result.data.tokens : { problem: `two tokens have the name '${twice}'` };
 }
 
-/** The text of a file with these tokens. */
+/** Formats these tokens as the text of a file. */
 export function printTokenFile(tokens: readonly TokenRecord[]): string {
   return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
 }
 
-/** What every token of ours begins with, so that people and scanners for secrets know one when they see it. */
+/** Prefix of every token of this server, by which people and secret scanners recognise it. */
 export const TOKEN_PREFIX = 'modegate_';
 
 /** Makes a token of 256 random bits. */
@@ -60,8 +60,9 @@ export function createToken(): string {
 }
 
 /**
- * The SHA-256 of a token. A slow hash such as scrypt makes guessing dear where people choose the secret; 256 random bits cannot be guessed at
- * any price, and a slow hash of each request's token would only help those who want to keep the server busy.
+ * Returns the SHA-256 of a token. A slow hash such as scrypt makes guessing expensive if people choose the secret; 256
+ * random bits cannot be guessed at any price, and slowly hashing each request's token would only help attackers who
+ * want to keep the server busy.
  */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -7,20 +7,20 @@ import { type Denial, deny } from '../denial.ts';
 import type { Principal } from '../principal.ts';
 import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
-/** The tokens of a file, as it is at each moment. */
+/** The tokens of a file in their current state. */
 export interface TokenTable {
-  /** Whose token it is. The file is looked at each time, so that a revoked token ends at once. */
+  /** Returns the principal of a token. Checks the file each time, so that a revoked token ends immediately. */
   find(token: string): Promise<Principal | Denial>;
-  /** Looks at the file once, and returns what has become of the tokens that were shown earlier. */
+  /** Checks the file once, and returns the current state of tokens that were shown earlier. */
   review(): Promise<(principal: Principal) => CredentialState>;
 }
 
-/** What a table needs. */
+/** Options of {@link openTokenTable}. */
 export interface TokenTableOptions {
   readonly file: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called when the file stops being usable, with a sentence; no token is taken until it is usable again. */
+  /** Called with a sentence when the file becomes unusable; no token is accepted until it is usable again. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -29,17 +29,17 @@ interface Entry {
   readonly principal: Principal;
 }
 
-/** What a state of the file holds. */
+/** Data of one state of the file. */
 interface Loaded {
   readonly state: string;
   readonly entries: readonly Entry[];
 }
 
-/** Opens a table; nothing is read before the first token. */
+/** Opens a table; reads nothing before the first token. */
 export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
   let loaded: Loaded | undefined;
   let reported: string | undefined;
-  /** Undefined when the file is not usable, which is looked at again with the next token. */
+  /** Undefined if the file is unusable; it is checked again with the next token. */
   const current = async (): Promise<readonly Entry[] | undefined> => {
     const found = await statIfThere(file);
     const state = typeof found === 'object' ? describeState(found) : found;
@@ -62,7 +62,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
     },
     review: async () => {
       const entries = await current();
-      // As long as the file is not usable, no request is admitted.
+      // While the file is unusable, no request is admitted.
       if (entries === undefined) return () => 'over';
       const known = new Set(entries.map(({ principal }) => principal.credential));
       return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
@@ -72,7 +72,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
 
 const RETRY_MS = 5_000;
 
-/** Every hash is compared, and each in constant time, so that the time taken does not tell how near a guess was. */
+/** Every hash is compared, each in constant time, so that the duration does not reveal how close a guess was. */
 function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | undefined {
   let found: Principal | undefined;
   for (const entry of entries) if (timingSafeEqual(entry.hash, hash)) found = entry.principal;
@@ -82,7 +82,7 @@ function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | und
 async function readEntries(file: string, found: BigIntStats | string): Promise<Entry[] | { readonly problem: string }> {
   if (found === 'ENOENT') return [];
   if (typeof found === 'string') return { problem: `it cannot be read (${found})` };
-  // Anyone who can write the file can let anyone in.
+  // Anyone who can write the file can admit anyone.
   const unsafe = unsafeWriter(found);
   if (unsafe !== undefined) return { problem: unsafe };
   const reading = await readTextFile(file);
@@ -110,7 +110,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** The code of the system's error where there is nothing to look at. */
+/** Returns the system's error code if there is no file. */
 async function statIfThere(file: string): Promise<BigIntStats | string> {
   try {
     return await stat(file, { bigint: true });
@@ -119,15 +119,18 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
   }
 }
 
-/** A change so shortly before a reading may bear the same time as one shortly after it, on any file system. */
+/** A change this shortly before a reading may have the same time stamp as one shortly after it, on any file system. */
 const UNCERTAIN_MS = 2_000;
 
-/** Whether the last change is so long ago, by the clock of the machine, that a later one has another time. */
+/** True if the last change is so long ago, by the clock of the machine, that a later one has a different time. */
 function isSettled(found: BigIntStats | string): boolean {
   return typeof found === 'string' || Number(found.ctimeNs / 1_000_000n) + UNCERTAIN_MS < Date.now();
 }
 
-/** Differs after every change of a file that is settled: a whole write makes another file, and a change in place another time. */
+/**
+ * Changes after every change of a settled file: a complete write creates a new file, and a change in place sets a new
+ * time.
+ */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

@@ -20,7 +20,7 @@ export interface AskedServer extends OfferedServer {
 /** What is checked. */
 export interface CheckedProject {
   readonly project: Project;
-  /** Project-relative POSIX paths; undefined where they are not known. */
+  /** Project-relative POSIX paths; undefined if unknown. */
   readonly projectFiles: readonly string[] | undefined;
   /** What the servers said; undefined where none was asked. */
   readonly inventory: readonly InventoryServer[] | undefined;

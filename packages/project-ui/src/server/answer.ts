@@ -9,7 +9,7 @@ import { isOwnConnection } from './peer-user.ts';
 import { readBody } from './read-body.ts';
 import { describeFailure, type UiHost } from './ui-host.ts';
 
-/** What requests are answered from. */
+/** Sources of the answers to requests. */
 export interface UiSite {
   readonly port: () => number;
   readonly access: Access;

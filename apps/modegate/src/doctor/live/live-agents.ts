@@ -1,13 +1,16 @@
 import type { AgentName } from '@modegate/agent-hooks';
 import type { ToolUse } from './dialects/dialect.ts';
 
-/** Flags and environment that connect an agent to a model on loopback without changing its settings. */
+/**
+ * Way to direct an agent to a model on loopback with only flags and environment variables, without touching its
+ * settings.
+ */
 export interface LiveAgent {
   /** Name of its program. */
   readonly program: string;
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string, modelUrl: string) => readonly string[];
-  /** The model's call that writes a new file. */
+  /** Returns the model's call for writing a new file. */
   readonly write: (path: string) => ToolUse;
 }
 
@@ -15,7 +18,7 @@ const writeFile = (path: string): ToolUse => ({ name: 'write_file', input: { fil
 
 const writeToPath = (path: string): ToolUse => ({ name: 'write', input: { filePath: path, content: 'x' } });
 
-/** Settings with priority over all files of opencode and Kilo. */
+/** Returns settings that override all files of opencode and Kilo. */
 function toOpencodeConfig(modelUrl: string): string {
   const options = { baseURL: `${modelUrl}/v1`, apiKey: 'none' };
   const models = { scripted: { name: 'scripted' } };
@@ -23,7 +26,7 @@ function toOpencodeConfig(modelUrl: string): string {
   return JSON.stringify({ model: 'scripted/scripted', small_model: 'scripted/scripted', provider: { scripted } });
 }
 
-/** Agents that can use a model on loopback. */
+/** Agents that can be directed to a model on loopback. */
 export const liveAgents = {
   'claude-code': {
     program: 'claude',

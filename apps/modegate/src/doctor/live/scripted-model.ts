@@ -7,7 +7,7 @@ import { countObjects, type HttpAnswer, type ModelDialect, type ToolUse } from '
 import { google } from './dialects/google.ts';
 import { responses } from './dialects/responses.ts';
 
-/** Calls by script name; a conversation follows the first script named in its prompt. */
+/** Calls by script name; a conversation follows the first script that its prompt names. */
 export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
 
 /** A model on loopback that follows a script. */
@@ -15,17 +15,20 @@ export interface ScriptedModel {
   readonly url: string;
   /** Bodies of all requests so far. */
   readonly requests: readonly string[];
-  /** The largest number of tool results in one request. */
+  /** Returns the largest number of tool results in any request. */
   readonly resultsSent: () => number;
   readonly close: () => void;
 }
 
-/** A prompt that makes the model follow a script. */
+/** Returns a prompt that makes the model follow a script. */
 export function promptFor(script: string): string {
   return `Please do [[script:${script}]] now.`;
 }
 
-/** Starts a model that speaks the API of every agent. It is stateless: each request contains its conversation. */
+/**
+ * Starts a model that supports the API of every agent. It keeps no state: each request shows the progress of its
+ * conversation.
+ */
 export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
   const requests: string[] = [];
   let resultsSent = 0;
@@ -74,13 +77,13 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
 }
 
-/** In code mode, Codex lists its tools in a turn of the conversation. */
+/** In its code mode, Codex lists the tools for the model in a turn of the conversation. */
 function hasTools(body: unknown): boolean {
   const { tools = [], input } = body as { readonly tools?: readonly unknown[]; readonly input?: unknown };
   return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;
 }
 
-/** `<agent_id>` in a script stands for the last one in the conversation. */
+/** In a script, `<agent_id>` represents the last one in the conversation. */
 function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
   if (use === undefined || typeof use.input === 'string') return use;
   const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';

@@ -6,7 +6,10 @@ import type { RefusedWrite } from '../try-command.ts';
 import { type LiveAgent, liveAgents } from './live-agents.ts';
 import { promptFor, startScriptedModel } from './scripted-model.ts';
 
-/** Makes the installed agent try a write that its hook refuses, with a scripted model on loopback. */
+/**
+ * Makes the installed agent itself try a write that its hook refuses, using a model on loopback that requests nothing
+ * else.
+ */
 export async function tryLive(
   client: AgentName,
   { cwd, refused }: { readonly cwd: string; readonly refused: RefusedWrite | undefined },
@@ -41,7 +44,7 @@ interface LiveRun {
 }
 
 function judge({ program }: LiveAgent, { end, refused, requests, isTried }: LiveRun): DoctorFinding {
-  // The start: a longer text may be cut or escaped differently in JSON.
+  // Only the beginning: a longer text may be truncated, or contain quotes that JSON escapes.
   const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
   if (requests.some((request) => request.includes(start)))
     return proved(`${program} itself refused the write, and its model read the reason.`);
@@ -53,13 +56,13 @@ function judge({ program }: LiveAgent, { end, refused, requests, isTried }: Live
 
 const timeoutMs = 90_000;
 
-/** Runs the agent to its end; returns the reason if it did not end. */
+/** Runs the agent until it ends; returns the reason if it does not end normally. */
 function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: string): Promise<string | undefined> {
   const child = spawn(program, args(promptFor('doctor'), modelUrl), {
     cwd,
     env: { ...withoutModels(), ...env(modelUrl) },
     stdio: 'ignore',
-    // A separate process group, so that its children end with it.
+    // A separate process group, so that the processes it starts end with it.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   });
@@ -75,7 +78,7 @@ function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: stri
   });
 }
 
-/** The environment without variables that select another model. */
+/** Returns the environment without variables that would direct an agent to another model. */
 function withoutModels(): NodeJS.ProcessEnv {
   const leading = /^(?:ANTHROPIC|CLAUDE_CODE_USE|OPENAI|GOOGLE|COPILOT_PROVIDER)_|^GEMINI_(?!CLI_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !leading.test(name)));
@@ -85,6 +88,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // Everything has already ended.
+    // The whole group has already ended.
   }
 }

@@ -7,18 +7,18 @@ import { codeActions } from './code-actions.ts';
 import { completeAt } from './complete.ts';
 import { hoverAt } from './hover.ts';
 
-/** Sources of the answers to requests. */
+/** Sources for answering requests. */
 export interface RequestSources {
   readonly protocol: typeof import('../protocol.ts');
   readonly documents: OpenDocuments;
   readonly folders: CheckedFolders;
-  /** True if the editor accepts edits with a document version. */
+  /** True if the editor accepts edits that name the version of a document. */
   readonly hasVersions: () => boolean;
 }
 
 interface Asked {
   readonly path: string;
-  /** Undefined if the document belongs to no project. */
+  /** Undefined if no project contains the document. */
   readonly folder: CheckedFolder | undefined;
   readonly outcome: CheckOutcome | undefined;
 }

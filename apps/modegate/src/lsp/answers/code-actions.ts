@@ -8,23 +8,23 @@ import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
 import type { OpenText, OpenTexts } from '../open-texts.ts';
 import { createTextPositions, overlaps, toRange } from '../text-positions.ts';
 
-/** Sources of code actions. */
+/** Data from which actions are made. */
 export interface ActionSources {
   readonly folder: CheckedFolder;
   readonly checked: CheckedProject;
   readonly openTexts: OpenTexts;
-  /** True if the editor accepts edits with a document version. */
+  /** True if the editor accepts edits that name the version of a document. */
   readonly hasVersions: boolean;
 }
 
-/** Kind of the action that applies every fix that grants nothing. */
+/** Kind of the action that makes every repair that grants nothing. */
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
-/** More than any range of a file has; each needs a comparison of what its fix grants. */
+/** More than any place in a file has; each requires a check of what its fix grants. */
 const maxFixes = 50;
 
-/** The fixes of the findings in a range, and of all findings if requested. */
+/** Returns the repairs of the findings at a place, and of all findings together if requested. */
 export async function codeActions(
   { textDocument, range, context }: CodeActionParams,
   sources: ActionSources,
@@ -43,7 +43,10 @@ export async function codeActions(
   return isWanted(fixAllKind) ? [...single, ...(await fixAllAction(sources))] : single;
 }
 
-/** The fix of one finding, unless it would break the file; a granting one says so and is never preferred. */
+/**
+ * Returns the repair of one finding, unless it would break the file; a repair that may grant something says so, and is
+ * never preferred.
+ */
 function fixAction(finding: Finding, sources: ActionSources): readonly CodeAction[] {
   const { checked, openTexts } = sources;
   const { fix } = finding;
@@ -67,7 +70,7 @@ function fixAction(finding: Finding, sources: ActionSources): readonly CodeActio
   ];
 }
 
-/** All passes of `modegate fix` in one edit. */
+/** Combines the passes of `modegate fix` in one edit. */
 async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction[]> {
   const { folder, checked, openTexts } = sources;
   const [original, repaired]: [Map<string, string>, Map<string, OpenText>] = [new Map(), new Map()];
@@ -98,7 +101,7 @@ function changed(before: Texts, files: Texts): readonly (readonly [string, strin
   return Object.entries(files).filter(([file, text]) => text !== before[file]);
 }
 
-/** The range that differs. */
+/** Returns the one range that differs. */
 function smallestEdit(file: string, before: string, after: string): FixEdit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

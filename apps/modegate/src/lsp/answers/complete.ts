@@ -6,16 +6,16 @@ import type { LoadedProject } from '../../project/load-project.ts';
 import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
-/** Known names of the project for completion; both may be absent while it cannot be read. */
+/** Known parts of the project during a completion; both may be absent while it cannot be read. */
 export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
-/** Text and position of a completion. */
+/** Position of a completion in a text. */
 export interface CompletionContext {
   readonly text: string;
   readonly position: Position;
 }
 
-/** Completes names in a file of modes or servers: groups, servers and tools. */
+/** Returns the names that may be written at a position in a file of modes or servers: groups, servers and tools. */
 export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
   const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
@@ -27,7 +27,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
     return {
       ...item,
       label: escapeControls(name),
-      // An editor compares this with the text in the range, including quotes.
+      // An editor compares this with the content of the range, including quotes.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
     };
@@ -36,7 +36,7 @@ export function completeAt({ text, position }: CompletionContext, known: Complet
 
 interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'> {
   readonly name: string;
-  /** Text to insert, if it is more than the name. */
+  /** Returns the inserted text, if it is more than the name. */
   readonly text?: (isJson: boolean) => string;
 }
 
@@ -74,7 +74,7 @@ function toolNames({ inventory = [] }: CompletionNames, isServer: (name: string)
   return [...new Map(tools.map(({ name, server, ...tool }) => [name, { name, detail: server, ...tool }])).values()];
 }
 
-/** `{ serverName: github, toolName: get_issue }` in one step. */
+/** Completes `{ serverName: github, toolName: get_issue }` in one step. */
 function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   return listTools(inventory).map(({ server, name, ...tool }) => ({
     ...tool,
@@ -87,7 +87,7 @@ function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   }));
 }
 
-/** More than an editor shows; the rest follows when more is typed. */
+/** More than an editor shows; the rest appears when more of the name is typed. */
 const maxTools = 2000;
 
 function listTools(inventory: readonly InventoryServer[]): readonly (Name & { readonly server: string })[] {
@@ -100,7 +100,10 @@ function listTools(inventory: readonly InventoryServer[]): readonly (Name & { re
   }));
 }
 
-/** Formats a name as a value, quoted as in the file, and in YAML where it would otherwise be parsed differently. */
+/**
+ * Writes a name as a value, quoted like the surrounding value, and in YAML also if it would otherwise be read as
+ * something else.
+ */
 function quoted(name: string, quote: CursorValue['quote']): string {
   if (quote === "'" && !/[\p{Cc}\u2028\u2029]/u.test(name)) return `'${name.replaceAll("'", "''")}'`;
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);

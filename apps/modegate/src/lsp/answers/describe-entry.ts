@@ -11,7 +11,7 @@ interface ToolName {
   readonly tool: string;
 }
 
-/** Describes in Markdown which tools an entry of a mode's restrictions matches, and `decide`'s answer for each. */
+/** Describes as Markdown which tools an entry of a mode's restrictions matches, and the result of `decide` for each. */
 export function describeEntry(entry: Entry, policy: Policy, inventory: readonly InventoryServer[] = []): string {
   const { mode, list, server, tool } = entry;
   const name = tool === undefined ? server : `${server}/${tool}`;
@@ -37,7 +37,7 @@ function matchedTools({ server, tool = '*' }: Entry, inventory: readonly Invento
     );
 }
 
-/** The decision on one tool as in `modegate why`, with unknown circumstances. */
+/** Describes the decision on one tool with an unknown time and environment, as in `modegate why`. */
 function describeDecision(policy: Policy, mode: string, { server, tool }: ToolName): string {
   const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
   const name = inlineCode(`${server}/${tool}`);

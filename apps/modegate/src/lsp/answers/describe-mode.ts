@@ -4,7 +4,7 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';
 
-/** Describes in Markdown what a mode may do: allowed, conditional and denied. */
+/** Describes the permissions of a mode as Markdown: what is allowed, under which conditions, and what is denied. */
 export function describeMode(
   { slug, isEffective }: CheckedMode,
   { policy, inventory }: Pick<LoadedProject, 'policy' | 'inventory'>,
@@ -17,7 +17,7 @@ export function describeMode(
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
 }
 
-/** One line for each set of conditions; denials last. */
+/** Things with the same conditions share a line; denials come last. */
 function listStates(rows: readonly PermissionRow[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const row of rows) {
@@ -32,7 +32,7 @@ function listStates(rows: readonly PermissionRow[]): readonly string[] {
   return all.map(([state, names]) => `- ${describeState(state)}: ${listNames(names)}`);
 }
 
-/** Conditions quote files. */
+/** The conditions of a state quote the content of files. */
 function describeState(state: string): string {
   const [, word = '', rest = ''] = /^(\w+) ?(.*)$/s.exec(state) ?? [];
   return rest === '' ? word : `${word} ${inlineCode(rest)}`;

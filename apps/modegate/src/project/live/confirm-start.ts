@@ -2,7 +2,7 @@ import { AppError, confirm, type Terminal } from '@modegate/cli-kit';
 import { exitCodes } from '../../exit-codes.ts';
 
 /**
- * Asks a person before this many servers start. Returns if they agree.
+ * Asks for permission to start this number of servers. Returns if it is given.
  *
  * @throws {AppError} exit code 2 without a terminal, 4 for any answer except yes.
  */

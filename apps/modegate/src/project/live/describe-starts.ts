@@ -12,14 +12,14 @@ interface Showing {
 }
 
 /**
- * Prints which servers would be started or connected to, and which not: commands and URLs as written, so that `${…}`
- * stays a name, and only names of environment variables and headers. One line of text is one terminal line, whatever a
- * file contains.
+ * Describes what would be started or connected to, and what would not: commands and URLs as written in their files, so
+ * that `${…}` stays a name, and only the names of environment variables and headers. One line of text is one line on
+ * the terminal, whatever a file contains.
  *
- * @param folder - Absolute working folder of processes whose entry names none.
+ * @param folder - Absolute; the working folder for processes whose entry names no folder.
  */
 export async function describeStarts(servers: readonly StartCandidate[], folder: string): Promise<readonly string[]> {
-  // Loaded with the connections, only by a run that may start servers.
+  // Loaded with the connections, and only in a run that may start servers.
   const showing: Showing = { folder, words: await import('@modegate/mcp-host/connections') };
   const starts = servers.filter(({ state }) => state.status !== 'disabled');
   const others = servers.filter(({ state }) => state.status === 'disabled');

@@ -11,17 +11,17 @@ import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** Answers of servers that were started and queried. */
+/** Answers of servers that were started to be asked. */
 export interface LiveInventory {
-  /** Every server; without `tools` if unknown. Undefined if there was no server to query. */
+  /** Every server; without `tools` if they are unknown. Undefined if there was no server to ask. */
   readonly inventory: readonly InventoryServer[] | undefined;
-  /** Names of servers that should have answered and did not. */
+  /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
 }
 
-/** Servers to query, with their context. */
+/** Input of `loadLiveInventory`. */
 export interface LiveQuestion {
-  /** For entries with the same name, the first counts. */
+  /** If several entries have the same name, the first counts. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
   /** Absolute folder of the project. */
@@ -31,10 +31,10 @@ export interface LiveQuestion {
 }
 
 /**
- * Prints which servers it would start, asks, starts them, reads their tool lists and stops them. Prints the names of
- * servers that do not answer.
+ * Shows on the terminal what it would start, asks for permission, starts the servers, reads their tool lists and stops
+ * them. Names servers that do not answer on the terminal.
  *
- * @throws {AppError} exit code 2 without a terminal to ask on, 4 if the answer is no.
+ * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
  */
 export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInventory> {
   const { live, root, terminal = processTerminal } = question;
@@ -45,7 +45,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // The user's answer is the consent.
+  // If the user is asked, the answer is the agreement.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, surroundings, whyNotStarted });
@@ -66,13 +66,13 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Context of started servers, and which are not started. */
+/** Conditions for starting servers, and servers that are not started. */
 interface StartConditions {
   readonly surroundings: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
-/** Loaded only by a run that starts servers. */
+/** Loaded only in a run that starts servers. */
 type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
@@ -98,7 +98,7 @@ function isStartable({ state }: UpstreamServer): boolean {
 
 interface ServerReading {
   readonly server: InventoryServer;
-  /** The reason why requested tools are unknown. */
+  /** Reason why its tools are unknown although the server was asked. */
   readonly problem?: string;
 }
 
@@ -124,8 +124,8 @@ function readServer({ name, state, tools }: UpstreamServer): ServerReading {
 }
 
 /**
- * Disabled, invalid and modes-server's own entries were never expected to answer; entries that only lack a value or
- * consent were.
+ * Servers that are switched off or invalid, and modes-server itself, were never meant to answer; those that only lack a
+ * value here, or an agreement, were.
  */
 function whyNotAsked(
   { entry, state }: UpstreamServer,

@@ -1,6 +1,6 @@
 import { AppError } from '@modegate/cli-kit';
 
-/** Flags about starting servers to query their tools. */
+/** Command-line flags about starting servers to ask what they offer. */
 export interface LiveFlags {
   readonly live?: boolean;
   readonly yes?: boolean;
@@ -9,11 +9,11 @@ export interface LiveFlags {
   readonly timeout?: string;
 }
 
-/** Settings of starting and querying servers. */
+/** Settings for starting and asking servers. */
 export interface LiveSettings {
   /** Skips the question because the user has already agreed. */
   readonly isConfirmed: boolean;
-  /** True to start servers named only by the project without asking. */
+  /** Without a question, also start servers that only the project names. */
   readonly isProjectTrusted: boolean;
   /** Absolute path of the record of servers that a person agreed to start. */
   readonly trustFile: string;
@@ -25,9 +25,9 @@ const defaultTimeoutSeconds = 20;
 const maxTimeoutSeconds = 3_600;
 
 /**
- * Resolves how to query servers; undefined if none is started.
+ * Reads the settings for asking servers; undefined if none may be started.
  *
- * @throws {AppError} exit code 2 for contradictory flags or an invalid time.
+ * @throws {AppError} exit code 2 when the flags contradict each other or the time is invalid.
  */
 export function readLive(
   flags: LiveFlags & { readonly inventory?: string },

@@ -5,12 +5,15 @@ import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import type { LoadedProject } from '../load-project.ts';
 
-/** The exit code of an answer that lacks these servers. Bugs take precedence. */
+/** Returns the exit code of an answer from which these servers are missing. Faults of the program take precedence. */
 export function exitCodeWithout(unanswered: readonly string[], code: ExitCode): ExitCode {
   return unanswered.length === 0 || code === exitCodes.internal ? code : exitCodes.unevaluated;
 }
 
-/** The unreachable servers that one of the modes may use; tools of the others do not affect these modes. */
+/**
+ * Returns the servers without an answer that one of the modes may use at all; the tools of the others do not affect
+ * these modes.
+ */
 export function findUnreachable(
   { policy, unanswered }: { readonly policy: Policy; readonly unanswered: LoadedProject['unanswered'] },
   asked: { readonly modes?: readonly string[] | undefined; readonly circumstances?: Circumstances | undefined },
@@ -24,9 +27,9 @@ export function findUnreachable(
 }
 
 /**
- * Refuses to write a file that would omit the tools of these servers.
+ * Refuses to write a file that would lack what these servers offer.
  *
- * @throws {AppError} exit code 4 if there are any.
+ * @throws {AppError} exit code 4 when there are any.
  */
 export function refuseToWrite(what: string, unanswered: readonly string[]): void {
   if (unanswered.length === 0) return;

@@ -8,7 +8,7 @@ import type { PathPatterns } from '../path-globs.ts';
 import type { PathSet, PathShape } from '../path-set.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** Codex: a sandbox that holds its patches and its commands alike, tools that are switched off, and lists of tools by server. */
+/** Codex: a sandbox for both patches and commands, tools that are switched off, and lists of tools by server. */
 export const writeCodex: TargetWriter = {
   file: () => '.codex/config.toml',
   write(grants) {
@@ -73,13 +73,13 @@ function writeEdits(grants: ModeGrants): Edits {
   };
 }
 
-/** Whole folders; all else would need a wildcard in a grant. */
+/** Converts to complete folders; anything else would need a wildcard in a grant. */
 function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(toFolder);
   const kept = allow.flatMap((shape) => toFolder(shape) ?? []);
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
   const deny = denied.flatMap((folder) => folder ?? []);
-  // The longest path wins, so a folder inside one that is closed would open again.
+  // The longest path wins, so a folder inside a closed one would open again.
   const open = kept.filter((folder) => !deny.some((closed) => isWithin(folder, closed)));
   return { allow: open, deny, isExact: isExact && open.length === allow.length };
 }

@@ -13,7 +13,10 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toGitignore } from '../path-globs.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** The command line of Cursor, from its documents: a denial wins, and a person is asked about what no rule allows. */
+/**
+ * The command line of Cursor, according to its documentation: a denial wins, and a person is asked about anything that
+ * no rule allows.
+ */
 export const writeCursor: TargetWriter = {
   file: () => '.cursor/cli.json',
   write(grants) {
@@ -51,7 +54,7 @@ function sayAll(one: WholeSubject, token: string): Part {
   return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
 }
 
-/** Its patterns are of the project. */
+/** Its patterns are relative to the project. */
 function sayFiles(one: WholeSubject, token: string): Part {
   const part = sayAll(one, token);
   const outside = 'it asks about files outside the project';
@@ -93,7 +96,7 @@ const dialect: ToolDialect = {
 };
 const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined };
 
-/** What its permissions say nothing of; the report names what the mode closes of it. */
+/** Reports everything that its permissions do not cover and the mode closes. */
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
   const noPermission = 'it has no permission for this';
   return [

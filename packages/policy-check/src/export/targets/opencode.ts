@@ -6,13 +6,13 @@ import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toStarGlobs } from '../path-globs.ts';
 import { closeAlike, findAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** opencode: the last rule that matches wins, so what is denied comes behind what is allowed. */
+/** opencode: the last matching rule wins, so denials come after allowances. */
 export const writeOpencode: TargetWriter = {
   file: () => 'opencode.json',
   write: (grants) => write(grants, opencodeSchema),
 };
 
-/** Kilo Code, which came from opencode and has its form. */
+/** Kilo Code, which is derived from opencode and uses its format. */
 export const writeKilo: TargetWriter = { file: () => 'kilo.json', write: (grants) => write(grants, kiloSchema) };
 
 const opencodeSchema = 'https://opencode.ai/config.json';
@@ -23,7 +23,7 @@ type Permission = Readonly<Record<string, Action | Readonly<Record<string, Actio
 
 function write(grants: ModeGrants, $schema: string): WrittenFile {
   const [servers, files, others] = [writeServers(grants), writeFiles(grants), writeOthers(grants)];
-  // Keys of servers come first, so that no name of a tool changes what a key of the agent itself says.
+  // Keys of servers come first, so that no tool name changes the meaning of one of the agent's own keys.
   const permission: Permission = { '*': 'deny', ...servers.permission, ...files.permission, ...others.permission };
   const agent = { [grants.mode.config.slug]: { permission } };
   return {
@@ -71,7 +71,10 @@ function writeFiles(grants: ModeGrants): Part {
 const byQuestion = 'a search is judged by what is searched for, not by the files that it finds';
 const oneForAll = 'one permission opens them to every tool, so it is closed';
 
-/** What leaves the project, and what Modegate refuses under a limit because a system may read it as another name. */
+/**
+ * Paths that leave the project, and paths that Modegate refuses under a limit because a system may read them as another
+ * name.
+ */
 const ambiguous = ['../*', '/*', '*:*', '*./*', '*.', '* /*', '* ', ' *'];
 
 function sayFiles(access: ExportedAccess, patterns: ReturnType<typeof writeFilePatterns>): Permission[string] {
@@ -79,7 +82,7 @@ function sayFiles(access: ExportedAccess, patterns: ReturnType<typeof writeFileP
   if (patterns.allow.length === 0 || patterns.deny.includes('*')) return 'deny';
   const rules = (names: readonly string[], action: Action) => names.map((name) => [name, action] as const);
   const denied = [...patterns.deny, ...ambiguous];
-  // A key that is there keeps its place, so one that is denied must not be among the allowed.
+  // An existing key keeps its place, so a denied key must not be among the allowed ones.
   const allowed = patterns.allow.filter((pattern) => pattern !== '*' && !denied.includes(pattern));
   const isAll = patterns.allow.includes('*');
   return Object.fromEntries([
@@ -107,7 +110,7 @@ function writeOthers(grants: ModeGrants): Part {
       ...closeUnlessOpen(skill, 'skill'),
       ...closeUnlessOpen(plan, 'todowrite', 'todoread'),
       ...closeUnlessOpen(ask, 'question'),
-      // Nothing but a rule of a server could have opened these.
+      // Only a rule of a server could have opened these.
       doom_loop: 'deny',
       plan_enter: 'deny',
       plan_exit: 'deny',

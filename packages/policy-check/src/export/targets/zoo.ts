@@ -6,7 +6,7 @@ import type { ExportedAccess } from '../exported-access.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { isWhollyOpen } from '../server-rules.ts';
 
-/** Zoo Code: the same modes, of which it holds the groups, the files that may be edited, and the list of allowed servers. */
+/** Zoo Code: the same modes; it supports the groups, the limit on editable files, and the list of allowed servers. */
 export const writeZoo: TargetWriter = {
   file: () => '.roomodes',
   write(grants) {

@@ -4,7 +4,7 @@ import { groupPointer } from '../../workspace/mode-groups.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
-/** M042: a mode that calls itself read-only and may write through a server. */
+/** M042: a mode that calls itself read-only but may write through a server. */
 export const editDeniedButMcpWrites: Rule = {
   id: 'M042',
   name: 'edit-denied-but-mcp-writes',

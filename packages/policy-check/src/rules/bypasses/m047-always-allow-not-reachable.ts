@@ -6,7 +6,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { disabledToolMatcher, effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M047: approval in advance for a tool that no mode may use. */
+/** M047: advance approval for a tool that no mode may use. */
 export const alwaysAllowNotReachable: Rule = {
   id: 'M047',
   name: 'always-allow-not-reachable',
@@ -55,7 +55,7 @@ export const alwaysAllowNotReachable: Rule = {
   },
 };
 
-// More than a server has that people still approve by name.
+// More tools than any server whose tools people approve by name.
 const maxTools = 500;
 
 /** Another rule reports a server that no mode may use. */

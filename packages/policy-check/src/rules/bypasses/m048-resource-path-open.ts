@@ -2,7 +2,7 @@ import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M048: tools of a server are restricted, and its resources are not. */
+/** M048: a server whose tools are restricted but whose resources are not. */
 export const resourcePathOpen: Rule = {
   id: 'M048',
   name: 'resource-path-open',

@@ -1,9 +1,9 @@
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-// The words of a mode that say what it is; a longer text is a manual.
+// The words of a mode that describe it; a longer text is a manual.
 const maxWords = 4000;
 
-/** Whether a mode says of itself, in its name or its description, that it only reads. */
+/** True if a mode claims in its name or its description that it only reads. */
 export function saysReadOnly({ slug, loaded }: CheckedMode): boolean {
   const { name, description = '', whenToUse = '', roleDefinition } = loaded.config;
   const texts = [slug, name, description, whenToUse, roleDefinition].filter((text) => typeof text === 'string');

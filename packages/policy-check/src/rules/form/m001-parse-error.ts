@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
-/** M001: a file that cannot be read, or that its clients cannot read. */
+/** M001: a file that is unreadable, or unreadable for its clients. */
 export const parseError: Rule = {
   id: 'M001',
   name: 'parse-error',
@@ -38,8 +38,9 @@ export const parseError: Rule = {
 };
 
 /**
- * Whether a file that reads well here is broken by Roo Code and its successors, which replace typographic characters everywhere before
- * they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose become quotes that end it.
+ * Finds a file that is readable here but broken for Roo Code and its successors, which replace typographic characters
+ * everywhere before they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose
+ * become quotes that end it.
  */
 function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
@@ -53,14 +54,14 @@ function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined 
 }
 
 /**
- * Whether JSON with comments is something else to Roo Code and its successors: they read YAML, to which a comment is a part of the next
- * key, and only where that fails `.roomodes` once more as strict JSON.
+ * Finds JSON with comments that Roo Code and its successors read differently: they read YAML, where a comment is part
+ * of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
  */
 function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
   if (comment === undefined) return undefined;
-  // A document start keeps this package's reader from trying JSON first.
+  // A document start keeps the reader of this package from trying JSON first.
   const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;
@@ -69,7 +70,7 @@ function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined 
   return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
 }
 
-/** Where the first comment of a text that opens like JSON begins. */
+/** Returns the start of the first comment in a text that begins like JSON. */
 function findComment(text: string): number | undefined {
   if (!/^\uFEFF*\s*(?:[{[]|\/[/*])/.test(text)) return undefined;
   for (let index = 0; index < text.length; index++) {

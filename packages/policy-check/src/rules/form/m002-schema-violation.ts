@@ -1,6 +1,6 @@
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M002: a value that the format does not allow there. */
+/** M002: a value that the format does not allow at its location. */
 export const schemaViolation: Rule = {
   id: 'M002',
   name: 'schema-violation',

@@ -5,7 +5,7 @@ import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
-/** M050: a pattern that is not a regular expression, or not the one that was meant. */
+/** M050: a pattern that is not a regular expression, or not the intended one. */
 export const regexInvalid: Rule = {
   id: 'M050',
   name: 'regex-invalid',
@@ -39,7 +39,7 @@ export const regexInvalid: Rule = {
   },
 };
 
-/** Whether M050 reports a pattern, so that other rules need not. */
+/** True if M050 reports a pattern, so that other rules do not have to. */
 export function isMisread(limit: FileLimitEntry): boolean {
   return !limit.compiled.ok || isGlob(limit) || limit.shape.some(hasDeadPart);
 }
@@ -69,7 +69,7 @@ function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   );
 }
 
-/** One alternative that can match no path is an error, too: what it names cannot be edited. */
+/** One alternative that can match no path is also an error: the files it names cannot be edited. */
 function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so a part of it matches no path';
@@ -79,7 +79,7 @@ function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   return problemOf(limit, `${message} ${hint}`, fix);
 }
 
-/** Whether an alternative can match no path, because it asks for a backslash. */
+/** True if an alternative can match no path because it requires a backslash. */
 function isDead({ items }: RegexOption): boolean {
   return items.some(
     (item) => item.min > 0 && (isBackslash(item) || (item.kind === 'group' && (item.options ?? []).every(isDead))),
@@ -94,7 +94,7 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** Only where every backslash of the pattern is doubled was the text surely escaped once too often. */
+/** The text was certainly escaped once too often only if every backslash of the pattern is doubled. */
 function unescapeOnce(limit: FileLimitEntry): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;

@@ -2,7 +2,7 @@ import { findSlowText } from '../../regex/regex-backtracking.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
-/** M051: a pattern that can hold the process. */
+/** M051: a pattern that can block the process. */
 export const regexRedos: Rule = {
   id: 'M051',
   name: 'regex-redos',

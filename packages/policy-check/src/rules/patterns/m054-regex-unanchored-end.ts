@@ -6,7 +6,7 @@ import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M054: a file ending that is not the end. */
+/** M054: a file extension that need not be at the end of the path. */
 export const regexUnanchoredEnd: Rule = {
   id: 'M054',
   name: 'regex-unanchored-end',
@@ -52,7 +52,7 @@ export const regexUnanchoredEnd: Rule = {
   },
 };
 
-/** A path with another ending that the pattern matches. */
+/** Returns a path with another extension that the pattern matches. */
 function otherEnding({ compiled, pattern }: FileLimitEntry, path: readonly RegexOption[]): string | undefined {
   const name = `${sampleOf(path, pattern)}.sh`;
   const named = name.startsWith('.') ? `x${name}` : name;

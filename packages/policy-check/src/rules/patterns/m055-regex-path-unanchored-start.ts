@@ -48,7 +48,7 @@ export const regexPathUnanchoredStart: Rule = {
   },
 };
 
-/** The alternatives that begin with the name of a folder, each as the path to it. */
+/** Lists the alternatives that begin with the name of a folder, each as the path to it. */
 function openHeads(
   options: readonly RegexOption[],
   outer: readonly RegexOption[] = [],
@@ -72,6 +72,6 @@ function anchor(limit: FileLimitEntry, open: readonly (readonly RegexOption[])[]
     .map((path) => path.at(-1)?.start ?? 0)
     .toSorted((a, b) => b - a)
     .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
-  // A nested folder may be what is meant, and would be shut out.
+  // A nested folder may be intended, and would be excluded.
   return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
 }

@@ -6,7 +6,7 @@ import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M056: a dot that is any character. */
+/** M056: a dot that matches any character. */
 export const regexUnescapedDot: Rule = {
   id: 'M056',
   name: 'regex-unescaped-dot',
@@ -54,7 +54,7 @@ interface BareDot {
   readonly offset: number;
 }
 
-/** Dots before a file ending, in the alternatives of the pattern and of a group at their end. */
+/** Finds dots before a file extension in the alternatives of the pattern and of a group at their end. */
 function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {
     const path = [...outer, option];

@@ -5,7 +5,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M059: a mode with limits that may write the files they are read from. */
+/** M059: a mode with limits that may write the files that define them. */
 export const limitOpensOwnRules: Rule = {
   id: 'M059',
   name: 'limit-opens-own-rules',
@@ -57,7 +57,7 @@ export const limitOpensOwnRules: Rule = {
 
 const serversFile = '.roo/mcp.json';
 
-/** The files that say what a mode may do. */
+/** Returns the files that define what a mode may do. */
 function rulesOf({ file }: CheckedMode): readonly string[] {
   const isOwn = file.layer === 'project' && /^\.[\w./-]+$/.test(file.file);
   return [...new Set([isOwn ? file.file : '.roomodes', serversFile])];

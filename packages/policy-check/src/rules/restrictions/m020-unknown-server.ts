@@ -9,7 +9,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** M020: a restriction that names a server which is not configured. */
+/** M020: a restriction that names a server that is not configured. */
 export const unknownServer: Rule = {
   id: 'M020',
   name: 'unknown-server',
@@ -69,7 +69,7 @@ function describeEffect(
   return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if it was meant`}`;
 }
 
-/** Whether a call may go ahead; a pattern of tools says nothing that a call of the server's resources does not say. */
+/** True if a call is allowed; a pattern of tools adds nothing to a call of the server's resources. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
   const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
   return mayUseTool(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });

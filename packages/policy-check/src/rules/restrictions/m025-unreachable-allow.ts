@@ -48,12 +48,12 @@ export const unreachableAllow: Rule = {
 
 type Refusal = Extract<Decision, { readonly allowed: false }>;
 
-/** Whether a rule refuses the server itself, or denies the tool: not merely that a list of tools leaves it out. */
+/** True if a rule refuses the server itself or denies the tool, not if a list of tools merely omits it. */
 function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
 
-/** Why no call that the entry is about can go ahead; undefined where some may, or where it is not known. */
+/** Returns the reason why no call that the entry concerns is allowed; undefined if some are, or if that is unknown. */
 function findRefusal(
   workspace: Workspace,
   entry: RestrictionEntry,
@@ -65,7 +65,7 @@ function findRefusal(
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
-  // The same name on both sides is a conflict of its own.
+  // The same name on both sides is a separate conflict.
   const isConflict =
     (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
     isSameEntry(workspace, entry, first);
@@ -99,7 +99,7 @@ function toProblem(
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
-/** A list of a mode that holds no group to use it with; told once a list. */
+/** Finds a list of a mode that lacks the group to use it with; reported once per list. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
   for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;

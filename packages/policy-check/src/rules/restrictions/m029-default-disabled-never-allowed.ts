@@ -3,7 +3,7 @@ import { mayUseTool } from '../../workspace/decisions.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
-/** M029: a server that is off by default, and that no mode asks for. */
+/** M029: a server that is off by default and that no mode requests. */
 export const defaultDisabledNeverAllowed: Rule = {
   id: 'M029',
   name: 'default-disabled-never-allowed',

@@ -5,7 +5,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
-/** M031: a mode that may use every server, because nothing is said about them. */
+/** M031: a mode that may use every server because it has no rules for them. */
 export const mcpWithoutRestriction: Rule = {
   id: 'M031',
   name: 'mcp-without-restriction',

@@ -8,7 +8,7 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** M033: a name of a server that is right but for letter case or separators. */
+/** M033: a server name that is correct except for letter case or separators. */
 export const caseOrSeparatorMismatch: Rule = {
   id: 'M033',
   name: 'case-or-separator-mismatch',

@@ -4,7 +4,7 @@ import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** M081: restrictions that are there for Zoo Code, too, and do not say the same there. */
+/** M081: restrictions that are also meant for Zoo Code but have a different effect there. */
 export const lossyExport: Rule = {
   id: 'M081',
   name: 'lossy-export',

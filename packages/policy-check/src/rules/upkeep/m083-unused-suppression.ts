@@ -28,6 +28,6 @@ export const unusedSuppression: Rule = {
     },
   ),
   isFixable: true,
-  // Whether a suppression is needed is known only after every other rule has run; `check` reports it under this rule then.
+  // The need for a suppression is known only after all other rules have run; `check` then reports it under this rule.
   *check() {},
 };

@@ -1,6 +1,6 @@
 import { countObjects, jsonOf, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The messages API that Claude Code speaks. */
+/** The messages API that Claude Code uses. */
 export const anthropic: ModelDialect = {
   matches: (path) => path.startsWith('/v1/messages'),
   countResults: (body) => countObjects(body, ({ type }) => type === 'tool_result'),

@@ -1,6 +1,6 @@
 import { countObjects, jsonOf, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The chat completions that most agents speak. */
+/** The chat completions API that most agents use. */
 export const chat: ModelDialect = {
   matches: (path) => path.endsWith('/chat/completions'),
   countResults: (body) => countObjects(body, ({ role }) => role === 'tool'),

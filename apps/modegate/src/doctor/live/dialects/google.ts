@@ -1,6 +1,6 @@
 import { countObjects, jsonOf, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** Google's content API, used by Gemini CLI. */
+/** The content API that Gemini CLI uses. */
 export const google: ModelDialect = {
   matches: (path) => path.includes(':generateContent') || path.includes(':streamGenerateContent'),
   countResults: (body) => countObjects(body, (object) => 'functionResponse' in object),

@@ -1,6 +1,6 @@
 import { countObjects, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The responses API as used by Codex, always streamed. */
+/** The responses API that Codex uses, always as a stream. */
 export const responses: ModelDialect = {
   matches: (path) => path.endsWith('/responses'),
   countResults: (body) => countObjects(body, ({ type }) => typeof type === 'string' && type.endsWith('call_output')),
