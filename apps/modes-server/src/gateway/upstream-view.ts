@@ -21,7 +21,7 @@ export interface ViewedGateway extends Pick<UpstreamView, 'availableTo'> {
   readonly gateway: Pick<Gateway, 'connections' | 'index'>;
 }
 
-/** Without a gateway, only the names of servers are known. */
+/** Creates the view. Without a gateway only the names of servers are known. */
 export function createUpstreamView(modes: ModesState, modesGateway: ViewedGateway | undefined): UpstreamView {
   const { connections, index } = modesGateway?.gateway ?? {};
   return {
