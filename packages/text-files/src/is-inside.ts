@@ -19,7 +19,7 @@ export function isInside(real: string, realFolder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-// The limit of Linux.
+// Linux's limit.
 const maxLinks = 40;
 
 /** Real path, following links, even if nothing exists there yet. */

@@ -126,7 +126,7 @@ function describeGrants(
 
 const maxShown = 1000;
 
-/** The files of the project itself. */
+/** Files of the project itself. */
 function ownTexts({ sources }: Project): Readonly<Record<string, string>> {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));

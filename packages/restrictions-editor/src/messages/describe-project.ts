@@ -61,7 +61,12 @@ function settingsOf(server: McpServerPolicy): EditorServer {
 
 const settingKeys = ['defaultEnabled', 'disabled', 'disabledTools', 'enabledTools'];
 
-function positionsOf({ pointer = '', settingPositions, disabledTools = [], locate }: McpServerPolicy): EditorServer['positions'] {
+function positionsOf({
+  pointer = '',
+  settingPositions,
+  disabledTools = [],
+  locate,
+}: McpServerPolicy): EditorServer['positions'] {
   if (locate === undefined) return undefined;
   const named = Object.values(settingPositions ?? {})
     .flat()

@@ -4,27 +4,27 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
-/** The keys that lead to a value. */
+/** Path of keys to a value. */
 export type SettingsPath = readonly (string | number)[];
 
-/** Content of a configuration file. */
+/** A parsed configuration file. */
 export interface SettingsReading {
   readonly file: string;
   readonly value: unknown;
-  /** Line and column of a key, from 1, as `3:5`. */
+  /** Position of a key, line and column from 1, as `3:5`. */
   readonly placeOf: (path: SettingsPath) => string;
 }
 
-/** A problem with one value. */
+/** A problem of one value. */
 export interface SettingsProblem {
   readonly path: SettingsPath;
   readonly message: string;
 }
 
 /**
- * Reads a configuration file as JSON with comments and trailing commas.
+ * Parses a configuration file as JSON; accepts comments and trailing commas.
  *
- * @throws {AppError} exit code 2, with file and line, if it is not JSON.
+ * @throws {AppError} exit code 2 with file and line if it is not JSON.
  */
 export function readJsonSettings(text: string, file: string): SettingsReading {
   const clean = text.replace(/^\uFEFF/, '');
@@ -47,9 +47,10 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
 }
 
 /**
- * Checks a configuration against a schema, then against one more check.
+ * Checks a parsed file against a schema, then with one more check.
  *
- * @throws {AppError} exit code 2, with one line for each problem: file, position, key, expectation and nearest fix.
+ * @throws {AppError} exit code 2 with one line for each problem: file, position, key, expected value and the nearest
+ * fix.
  */
 export function checkSettings<Schema extends z.ZodObject>(
   { file, value, placeOf }: SettingsReading,
@@ -101,7 +102,7 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Shows a value unless it may be a secret. */
+/** Describes a value unless it may be a secret. */
 function describeGiven(given: unknown): string {
   if (given === undefined) return 'missing';
   if (Array.isArray(given)) return 'a list';
@@ -112,7 +113,7 @@ function describeGiven(given: unknown): string {
       : 'an object';
 }
 
-/** Expectation that a value does not meet, as the rest of a sentence. */
+/** The expected and the actual value, as the rest of a sentence. */
 function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -144,7 +145,7 @@ interface Wrapped {
   readonly unwrap?: () => Wrapped;
 }
 
-/** Keys of an object schema that may be optional or nullable; none for any other schema. */
+/** The keys of an object that may be optional or nullable; none of anything else. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   let inner = schema as Wrapped | undefined;
   while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();
