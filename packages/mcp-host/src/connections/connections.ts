@@ -77,7 +77,10 @@ export interface Connections {
   close(options?: { readonly politeMs?: number }): Promise<void>;
 }
 
-/** Creates connections to the servers of a configuration. Starts nothing until the first `acquire`. */
+/**
+ * Creates connections to the servers of a configuration. Starts nothing until the first `acquire`. One function, since
+ * all operations share the list of servers and its clients.
+ */
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
   const events = createConnectionEvents((error) =>
