@@ -1,27 +1,28 @@
 import { resolve } from 'node:path';
 import {
-  findReachedTwice,
-  namedServerFiles,
+  findGatewayBypasses,
+  type GatewayBypass,
+  gatewayServerFiles,
   type Project,
-  type ReachedTwice,
   type ServerEntry,
 } from '@modegate/project';
-import { type ClientName, clientFiles, readClientServers, readServerConfig } from '@modegate/server-config';
+import { readServerConfig } from '@modegate/server-config';
+import { type ClientName, clientFiles, readClientServers } from '@modegate/server-config/clients';
 import { readTextFile } from '@modegate/text-files';
 import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Finds the servers that a client of this user reaches both ways, from any of its files; for one client, or for all.
+ * Finds servers that a client starts itself and also reaches through modes-server, in any file of one client or of all.
  */
 export async function findBypassedServers(
   settings: Settings,
   project: Project,
   client?: string,
-): Promise<readonly ReachedTwice[]> {
+): Promise<readonly GatewayBypass[]> {
   const names = (Object.keys(clientFiles) as ClientName[]).filter((name) => client === undefined || name === client);
   const clients = await Promise.all(names.map((name) => readClient(name, settings, project)));
-  return findReachedTwice({
+  return findGatewayBypasses({
     clients,
     gateway: project.servers,
     named: await readNamed(clients.flat(), settings),
@@ -29,7 +30,7 @@ export async function findBypassedServers(
   });
 }
 
-/** Reads the files of a client; a file that the project has also read keeps the name it has there. */
+/** Reads the files of a client; a file that the project has read keeps its name. */
 async function readClient(
   client: ClientName,
   { projectRoot, homeDir }: Settings,
@@ -43,9 +44,9 @@ async function readClient(
   return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
 }
 
-/** Reads the files that entries of modes-server name. */
+/** Reads the server files that entries of modes-server name. */
 async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
-  const named = namedServerFiles(entries, ownScripts());
+  const named = gatewayServerFiles(entries, ownScripts());
   const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));
   const servers = files.map(async (file) => readServerConfig((await textOf(file)) ?? '', { file }).servers);
   return (await Promise.all(servers)).flat();

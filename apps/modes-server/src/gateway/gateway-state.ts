@@ -8,11 +8,11 @@ import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers, type SessionBasedServerCache } from './session-based-servers.ts';
 import { createSharedServers, type SharedServers } from './shared-servers.ts';
 
-/** Options of `openGatewayState`: the connection to other servers, and the storage of its state. */
+/** Options of {@link openGatewayState}. */
 export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Texts that outlive the process. */
+  /** Storage of the gateway's state. */
   readonly texts: StateTexts;
   /** Opens the connections to servers. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;

@@ -49,8 +49,8 @@ export function planServer(
 }
 
 /** Names a rule over several servers, since the entry itself does not mention it. */
-function whereDisabled({ file, line, pointer, places }: ServerEntry): string {
-  const at = places.disabled;
+function whereDisabled({ file, line, pointer, settingPositions }: ServerEntry): string {
+  const at = settingPositions.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;
   return `It is switched off in ${file}, line ${at.line}, by ${at.pointer}.`;
 }

@@ -1,11 +1,11 @@
 import { posix, win32 } from 'node:path';
 import {
   type ServerConfig,
-  startsModesServer,
   substituteVariables,
   type ValidServerEntry,
   type VariableProblem,
 } from '@modegate/server-config';
+import { startsModesServer } from '@modegate/server-config/clients';
 import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
 import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
@@ -100,7 +100,7 @@ function isWatchPath({ pointer }: VariableProblem): boolean {
 
 const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-missing': 'has no value',
-  'variable-input': 'is asked for by its client and has no value here',
+  'variable-input': 'is prompted for by its client and has no value here',
   'variable-unknown': 'is unknown',
   'variable-too-large': 'has a value that is too large',
 };

@@ -1,4 +1,5 @@
-import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
+import { type Circumstances, decide, formatRule, type Policy } from '@modegate/mode-core';
+import { findTool } from '@modegate/mode-core/tools';
 import type { Bypass } from '../bypasses/bypass.ts';
 import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
@@ -89,7 +90,7 @@ export interface PictureInput {
   readonly mode: string;
   /** The rows of the mode, as returned by `permissionMatrix`; may include rows of other modes. */
   readonly rows: readonly PermissionRow[];
-  /** Ways around limits, as returned by `findEscapes`; may include those of other modes. */
+  /** Ways around limits, as returned by `findBypasses`; may include those of other modes. */
   readonly ways: readonly Bypass[];
   /** Files of the project. Default: unknown. */
   readonly files?: readonly string[] | undefined;

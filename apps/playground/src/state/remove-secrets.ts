@@ -1,0 +1,92 @@
+import { findSecretShape, isRandomLooking } from '@modegate/policy-check';
+import { createRedact, isSecretHeader, type Redact, redactSecrets } from '@modegate/secrets';
+import { cleanServers, type RemovedValue } from './clean-servers.ts';
+import { mask } from './clean-value.ts';
+import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-state.ts';
+
+/** A state for a link, and what it is without. */
+export interface CleanState {
+  readonly state: PlaygroundState;
+  /** Paths of removed values, each once; `''` stands for a comment, a text outside the servers, or a whole file. */
+  readonly places: readonly string[];
+}
+
+/**
+ * Removes secrets from a state: first values of the server files that may be secret, then the same values elsewhere,
+ * and last anything shaped like a known kind of token.
+ */
+export function withoutSecrets({ files, before, question }: PlaygroundState): CleanState {
+  const versions = before === undefined ? [files] : [files, before];
+  const cleaned = versions.map(({ servers, serversPlace }) => cleanServers(servers, serversPlace));
+  const removed = cleaned.flatMap((one) => one.removed);
+  const redact = redactor(removed);
+  const [own, other] = versions.map(
+    (version, index): VersionFiles => ({
+      ...version,
+      modes: redact(version.modes),
+      servers: redact(cleaned[index]?.text ?? ''),
+    }),
+  );
+  const state: PlaygroundState = {
+    files: own ?? files,
+    ...(other === undefined ? {} : { before: other }),
+    question: cleanQuestion(question, redact),
+  };
+  const places = removed.map(({ place }) => place);
+  const isElsewhere =
+    files.modes !== state.files.modes ||
+    before?.modes !== state.before?.modes ||
+    Object.entries(question).some(([key, text]) => state.question[key as keyof WhyQuestion] !== text);
+  return { state, places: [...new Set(isElsewhere ? [...places, ''] : places)] };
+}
+
+function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
+  const { ci, args, ...texts } = question;
+  const cleanTexts = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, redact(text)]));
+  return { ...(cleanTexts as Omit<WhyQuestion, 'ci' | 'args'>), args: redact(cleanArguments(args)), ci };
+}
+
+/** Arguments that are not JSON have no names to judge by, so none of them goes into the link. */
+function cleanArguments(args: string): string {
+  if (args.trim() === '') return args;
+  try {
+    const value: unknown = JSON.parse(args);
+    const clean = redactSecrets(value);
+    return JSON.stringify(clean) === JSON.stringify(value) ? args : JSON.stringify(clean);
+  } catch {
+    return '';
+  }
+}
+
+function redactor(removed: readonly RemovedValue[]): Redact {
+  const known = createRedact(new Set(removed.flatMap(secretsOf)), { mask, minLength: 6 });
+  return (text) => hideTokens(known(text));
+}
+
+/** The removed values that would be secrets elsewhere too, unlike `true` or `production` in an environment. */
+function secretsOf({ place, value }: RemovedValue): readonly string[] {
+  if (value.length > maxSecretLength) return [];
+  const name = place.split('.').at(-1) ?? '';
+  const parts = value.split(/[\s/?&=#:@,;"']+/);
+  const isSecret = isSecretHeader(name) || /^(?=.*\d)\S{12,}$/.test(value);
+  const whole = place !== '' && isSecret ? [value] : [];
+  return [
+    ...whole,
+    ...[value, ...parts].filter((part) => isRandomLooking(part) || findSecretShape(part) !== undefined),
+  ];
+}
+
+/** A certificate is shorter; what is longer is prose or another file. */
+const maxSecretLength = 10_000;
+
+/** Hides what looks like a token or a line of a key in any text. */
+function hideTokens(text: string): string {
+  return text.replaceAll(/[A-Za-z0-9_+/=~.:-]{16,}/g, (word) => {
+    if (word.length > maxWord || isRandomLooking(word)) return mask;
+    const shape = findSecretShape(word);
+    return shape === undefined ? word : word.replace(shape.found, () => mask);
+  });
+}
+
+/** No pattern and no path has so long a run of such characters, and a search in it might end before the token. */
+const maxWord = 2000;

@@ -1,0 +1,32 @@
+import type { Project } from '@modegate/project';
+import { loadProject, type ProjectLocation, replaceSource, sourceFile } from '@modegate/project/node';
+import { runWithRollback } from '@modegate/text-files';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { SavedFile } from './save-history.ts';
+
+/**
+ * Writes files that still say what they said before, all of them or none. One that says already what is wanted is left alone.
+ *
+ * @throws {UiRefusal} where one of them says something else by now.
+ * @throws {RollbackFailed} of the files that were written, where another could not be and they could not be put back.
+ */
+export async function writeFiles(location: ProjectLocation, saved: readonly SavedFile[]): Promise<void> {
+  const project = await loadProject(location);
+  const wanted = saved.filter((one) => one.after === undefined || findSource(project, one)?.text !== one.after);
+  const write = async ({ file, layer, before, after }: SavedFile): Promise<void> => {
+    const source = findSource(project, { file, layer });
+    const target = source && sourceFile(source, location);
+    if (target === undefined) throw new UiRefusal(409, `${file} is not a file of this project any more.`);
+    if ((await replaceSource(target, { expectedText: before, text: after })) === 'changed')
+      throw new UiRefusal(409, `${file} was not written, because it was changed elsewhere in the meantime.`);
+  };
+  await runWithRollback(wanted, {
+    act: write,
+    describe: ({ file }) => file,
+    undo: (one) => write({ ...one, before: one.after, after: one.before }),
+  });
+}
+
+function findSource({ sources }: Project, { file, layer }: Pick<SavedFile, 'file' | 'layer'>) {
+  return sources.find((source) => source.layer === layer && source.file === file);
+}

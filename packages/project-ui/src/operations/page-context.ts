@@ -1,0 +1,10 @@
+import type { SaveHistory } from '../edits/save-history.ts';
+import type { ProjectState } from './project-state.ts';
+import type { UiProject } from './ui-project.ts';
+
+/** The state that every answer is made from. */
+export interface Parts {
+  readonly ui: UiProject;
+  readonly state: ProjectState;
+  readonly history: SaveHistory;
+}

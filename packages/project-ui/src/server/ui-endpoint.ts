@@ -1,0 +1,138 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { UiRefusal } from '../operations/refusal.ts';
+import type { UiProject } from '../operations/ui-project.ts';
+import type { PageViewer } from '../operations/viewer.ts';
+import { readAssets } from './assets.ts';
+import { pageHeaders } from './page-headers.ts';
+import { failureResponse, openUiHost } from './ui-host.ts';
+
+/** A whole response. */
+export interface UiPage {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The page as part of another server, which authenticates clients and limits hosts, rates and body sizes. */
+export interface UiDoor {
+  /** A file of the page, which holds nothing of the project; undefined where there is none. */
+  readonly file: (pathname: string) => UiPage | undefined;
+  /** True if a POST at this path is for the page. */
+  readonly has: (pathname: string) => boolean;
+  /** Answers it; a stream is to be opened on its response. */
+  readonly answer: (request: UiRequest) => Promise<UiPage | { readonly open: (response: ServerResponse) => void }>;
+  readonly close: () => Promise<void>;
+}
+
+/** A POST from an admitted client. */
+export interface UiRequest {
+  readonly pathname: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly viewer: PageViewer;
+}
+
+/** Options of {@link openUiEndpoint}. */
+export interface UiDoorOptions {
+  readonly project: UiProject;
+  /** Folder of `page.js` and `page.css`. */
+  readonly assetsFolder: string;
+  /** Path of the page, such as `/ui`. */
+  readonly path: string;
+  /** Origins that the page may be reached under where a proxy changes the host. Default: that of the host alone. */
+  readonly allowedOrigins?: readonly string[];
+  /** Called with failures that are not the request's fault. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/**
+ * Opens the page for another server.
+ *
+ * @throws The error of the system if a file of the page is missing.
+ */
+export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
+  const { project, assetsFolder, path, allowedOrigins = [], onProblem } = options;
+  const assets = await readAssets(assetsFolder, 'token');
+  const host = openUiHost(project, onProblem);
+  const nameOf = (pathname: string) =>
+    pathname.startsWith(`${path}/api/`) ? pathname.slice(`${path}/api/`.length) : undefined;
+  return {
+    file(pathname) {
+      // Without the slash the page would ask beside its folder.
+      if (pathname === path)
+        return { ...page(308, 'text/plain', ''), headers: { ...pageHeaders, location: `${path}/` } };
+      const asset = pathname.startsWith(`${path}/`) ? assets.get(pathname.slice(path.length)) : undefined;
+      return asset && page(200, asset.type, asset.body);
+    },
+    has: (pathname) => host.maxBytesOf(nameOf(pathname) ?? '') !== undefined,
+    async answer({ pathname, headers, body, viewer }) {
+      const name = nameOf(pathname) ?? '';
+      const problem = foreign(headers, allowedOrigins) ?? unreadable(headers, body, host.maxBytesOf(name) ?? 0);
+      if (problem !== undefined) return json(problem.status, { error: problem.error });
+      try {
+        const asked = parse(body);
+        if (name === 'events') return { open: (response) => open(response, () => host.openStream(response, viewer)) };
+        return json(200, await host.run(name, asked, viewer));
+      } catch (error) {
+        const { status, body: said } = failureResponse(error, onProblem);
+        // Messages of internal errors may name folders of this machine.
+        return json(status, status === 500 ? { error: 'This failed. The log of the server says why.' } : said);
+      }
+    },
+    close: host.close,
+  };
+}
+
+interface Problem {
+  readonly status: number;
+  readonly error: string;
+}
+
+/** The credential is a header, which other sites cannot make a browser send; this refuses even one that has it. */
+function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
+  const { origin, host = '' } = headers;
+  const site = headers['sec-fetch-site'];
+  const isOwn =
+    site === undefined
+      ? origin === undefined || allowedOrigins.includes(origin) || hostOf(origin) === host.toLowerCase()
+      : site === 'same-origin';
+  return isOwn ? undefined : { status: 403, error: 'This request comes from another site.' };
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+function unreadable(headers: IncomingHttpHeaders, body: string, maxBytes: number): Problem | undefined {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') return { status: 415, error: 'Send the request as application/json.' };
+  if (Buffer.byteLength(body) <= maxBytes) return undefined;
+  return { status: 413, error: `The request is longer than ${maxBytes} bytes.` };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new UiRefusal(400, 'The request is not JSON.');
+  }
+}
+
+function open(response: ServerResponse, begin: () => void): void {
+  for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+  try {
+    begin();
+  } catch (error) {
+    const { status, body } = failureResponse(error, () => undefined);
+    response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+  }
+}
+
+function json(status: number, body: unknown): UiPage {
+  return page(status, 'application/json', JSON.stringify(body));
+}
+
+function page(status: number, type: string, body: string): UiPage {
+  return { status, contentType: `${type}; charset=utf-8`, body, headers: pageHeaders };
+}

@@ -1,0 +1,45 @@
+import type { CallContext, CircumstanceNeeds, Circumstances, TaskContext } from '@modegate/mode-core';
+
+/** Answers for the circumstances of one task. */
+export interface InForce<Answers> {
+  readonly circumstances: Circumstances;
+  readonly answers: Answers;
+  /** The same for the same answers. */
+  readonly stamp: string;
+}
+
+/** The circumstances that answers depend on. */
+export interface Surroundings {
+  readonly needs: CircumstanceNeeds;
+  readonly context: () => CallContext;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** As many tasks that differ in what some mode asks about; schedules have minutes. */
+const maxKept = 20;
+const minuteMs = 60_000;
+
+/** Asks once for each set of circumstances that the policy distinguishes. */
+export function createInForce<Answers>(
+  { needs, context, now }: Surroundings,
+  ask: (circumstances: Circumstances) => Answers,
+): (task: TaskContext) => InForce<Answers> {
+  const kept = new Map<string, InForce<Answers>>();
+  return (task) => {
+    const at = needs.time ? now() : undefined;
+    const circumstances: Circumstances = {
+      at,
+      context: needs.branch || needs.ci || needs.env.length > 0 ? context() : undefined,
+      task: needs.task ? task : undefined,
+    };
+    const key = JSON.stringify({ ...circumstances, at: at === undefined ? undefined : Math.floor(at / minuteMs) });
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const made = { circumstances, answers: ask(circumstances), stamp: crypto.randomUUID() };
+    kept.set(key, made);
+    const [oldest] = kept.keys();
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+    return made;
+  };
+}

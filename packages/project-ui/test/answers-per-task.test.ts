@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createInForce } from '../src/tasks/answers-per-task.ts';
+
+const nothing = { time: false, branch: false, ci: false, task: false, env: [] };
+
+function count(needs: Partial<Parameters<typeof createInForce>[0]['needs']>) {
+  const asked: object[] = [];
+  const world = { at: Date.UTC(2026, 10, 22, 10), branch: 'main' };
+  const inForce = createInForce(
+    { needs: { ...nothing, ...needs }, context: () => ({ branch: world.branch }), now: () => world.at },
+    (circumstances) => asked.push(circumstances),
+  );
+  return { asked, world, inForce };
+}
+
+test('what no mode asks about makes no difference', () => {
+  const { asked, world, inForce } = count({});
+  const { stamp } = inForce({ depth: 0 });
+  world.at += 3_600_000;
+  world.branch = 'other';
+  expect(inForce({ depth: 1 }).stamp).toBe(stamp);
+  expect(asked).toEqual([{}]);
+});
+
+test('the task, the minute and the branch do, where a mode asks about them', () => {
+  const { asked, world, inForce } = count({ task: true, time: true, branch: true });
+  const stamps = new Set<string>();
+  const look = (depth: number) => stamps.add(inForce({ depth }).stamp);
+  look(0);
+  world.at += 59_999;
+  look(0);
+  expect(asked).toEqual([{ at: Date.UTC(2026, 10, 22, 10), context: { branch: 'main' }, task: { depth: 0 } }]);
+  world.at += 1;
+  look(0);
+  world.branch = 'other';
+  look(0);
+  look(1);
+  look(0);
+  expect([stamps.size, asked.length]).toEqual([4, 4]);
+});
+
+test('only the last twenty are kept', () => {
+  const { asked, inForce } = count({ task: true });
+  for (let depth = 0; depth < 21; depth++) inForce({ depth });
+  inForce({ depth: 20 });
+  expect(asked).toHaveLength(21);
+  inForce({ depth: 0 });
+  expect(asked).toHaveLength(22);
+});
