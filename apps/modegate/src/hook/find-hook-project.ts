@@ -14,14 +14,14 @@ import {
   showPath,
   usesModegate,
 } from '@modegate/policy-check/node';
-import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
-import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
-import { readTextFileAtOnce } from '@modegate/text-files';
+import { type PolicySources, type ProjectSource, readPolicySources } from '@modegate/project';
+import { folderFilesSync, globalFilesSync, readCallContext } from '@modegate/project/node';
+import { readTextFileSync } from '@modegate/text-files';
 import { projectFoldersAt, stateDir } from '../settings.ts';
 
 /** Location of the project of a hook. */
 export interface HookProjectOptions {
-  /** The folder that the installed command names. Default: found upwards from `cwd`. */
+  /** Folder named by the installed command. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
   /** Folder of the user's own modes and servers. Default: they are ignored. */
@@ -40,10 +40,10 @@ export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sour
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Reads a project for the calls of an agent. */
+/** Loads a project for the calls of an agent. */
 export type LoadProject = (place: HookProjectOptions, agent: AgentName) => Promise<ReadHookProject>;
 
-/** A project that was found, with the text of its settings. */
+/** A found project with the text of its settings. */
 export interface FoundHookProject extends ProjectFolders {
   readonly globalConfigDir: string | undefined;
   readonly settingsFile: string | undefined;
@@ -53,13 +53,13 @@ export interface FoundHookProject extends ProjectFolders {
 /** Contents of the locations of a project. */
 export interface HookProjectSources {
   readonly settings: SettingsFile;
-  readonly places: ProjectPlaces;
+  readonly places: PolicySources;
 }
 
 /**
  * Finds the project of a hook.
  *
- * @throws {AppError} when there is no such folder, or its settings cannot be read.
+ * @throws {AppError} if the folder does not exist or its settings cannot be read.
  */
 export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProjectOptions): FoundHookProject {
   const root = projectRoot ?? findProjectOf([cwd]);
@@ -83,11 +83,11 @@ export async function readHookSources(
   { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
   settings: SettingsFile,
 ): Promise<HookProjectSources> {
-  const files = folderFilesAtOnce(root, { shownFrom: repository });
-  const global = globalConfigDir === undefined ? undefined : globalFilesAtOnce(globalConfigDir);
+  const files = folderFilesSync(root, { shownFrom: repository });
+  const global = globalConfigDir === undefined ? undefined : globalFilesSync(globalConfigDir);
   const from = dirname(settingsFile ?? root);
   const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
-  return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
+  return { settings, places: await readPolicySources(files, { global, serverFiles }) };
 }
 
 /** Returns the source of the time and place of calls. */
@@ -96,7 +96,7 @@ export function circumstanceSources(root: string): CircumstanceSources & { reado
 }
 
 function readSettingsNow(file: string): string {
-  const reading = readTextFileAtOnce(file);
+  const reading = readTextFileSync(file);
   if (reading.state === 'read') return reading.text;
   const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
   throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);

@@ -5,13 +5,12 @@ import {
   decide,
   findMcpIdentity,
   findRule,
-  findTool,
   isPlainGrant,
   type Policy,
-  pathParameters,
   type RuleReference,
   type ToolRequest,
 } from '@modegate/mode-core';
+import { findTool, pathParameters } from '@modegate/mode-core/tools';
 import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
 import { type GatewayRefusal, refusalName } from '@modegate/tool-gateway';

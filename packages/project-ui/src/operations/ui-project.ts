@@ -18,7 +18,7 @@ export interface AskedServer extends OfferedServer {
 /** Input of a check. */
 export interface CheckInput {
   readonly project: Project;
-  /** Project-relative POSIX paths; undefined where they are not known. */
+  /** Project-relative POSIX paths; undefined if unknown. */
   readonly projectFiles: readonly string[] | undefined;
   /** Tools of the servers; undefined if none was asked. */
   readonly inventory: readonly InventoryServer[] | undefined;
