@@ -1,4 +1,4 @@
-import { compileNamePattern } from '@modegate/mode-core';
+import { compileNamePattern } from '@modegate/mode-core/patterns';
 
 /** The bearer of a credential that this server accepts. */
 export interface Principal {
