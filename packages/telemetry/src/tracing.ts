@@ -14,7 +14,7 @@ type Json = { readonly [key: string]: unknown };
 
 /** A request of a client, as far as a span describes it: never its arguments, and nothing of who sends it. */
 export interface TracedRequest {
-  /** Tells the request from all others that are under way. */
+  /** Tells the request from all others that are active. */
   readonly key: string;
   readonly method: string;
   readonly meta: Json;

@@ -50,8 +50,11 @@ describe('what a server is started with', () => {
   });
 
   test('has paths of Windows on Windows', async () => {
-    const surroundings = { env: {}, workspaceFolder: 'C:\\work', userHome: 'C:\\me', platform: 'win32' } as const;
-    const launch = await launchOf({ command: 'npx', args: ['-y', 'x'], cwd: 'sub' }, { options: { surroundings } });
+    const launchEnvironment = { env: {}, workspaceFolder: 'C:\\work', userHome: 'C:\\me', platform: 'win32' } as const;
+    const launch = await launchOf(
+      { command: 'npx', args: ['-y', 'x'], cwd: 'sub' },
+      { options: { launchEnvironment } },
+    );
     expect(launch).toMatchObject({ command: 'npx', args: ['-y', 'x'], cwd: 'C:\\work\\sub' });
   });
 

@@ -1,7 +1,7 @@
 import { isJsonObject, numberLiteral } from '@modegate/json';
 
 /** Describes a JSON value for a message in at most `maxLength` characters (default 100); marks a cut. */
-export function briefly(value: unknown, maxLength = 100): string {
+export function preview(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `an array of ${value.length}`;
