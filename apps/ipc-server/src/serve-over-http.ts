@@ -1,11 +1,11 @@
 import type { ProtocolServer } from '@modegate/mcp-protocol';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import type { AuthSettings } from '@modegate/principals';
-import { guardDoor, openPrincipals, principalDoor } from '@modegate/principals/open';
+import { createAuthenticator, httpAuth, requireAuthentication } from '@modegate/principals/open';
 import { type HttpSettings, startHttp } from '@modegate/program-shell';
 
 /** How to serve over HTTP, and who is asked for a credential. */
-export interface IpcHttp {
+export interface IpcHttpOptions {
   readonly http: HttpSettings;
   readonly auth: AuthSettings;
   /** Called with a sentence when credentials cannot be judged. */
@@ -22,19 +22,19 @@ export async function openWeb({
   http,
   auth,
   onProblem,
-}: IpcHttp): Promise<(server: ProtocolServer) => Promise<HttpServing>> {
-  guardDoor(
+}: IpcHttpOptions): Promise<(server: ProtocolServer) => Promise<HttpServing>> {
+  requireAuthentication(
     http,
     auth.isConfigured,
     "Give out tokens with 'ipc-server token add', or name an issuer of JWTs in the file of --auth.",
   );
-  const door = auth.isConfigured ? await openDoor(auth, onProblem) : {};
+  const door = auth.isConfigured ? await openAuthentication(auth, onProblem) : {};
   return (server) => startHttp(http, (options) => serveHttp(server, { ...options, ...door }));
 }
 
-async function openDoor(auth: AuthSettings, onProblem: IpcHttp['onProblem']) {
+async function openAuthentication(auth: AuthSettings, onProblem: IpcHttpOptions['onProblem']) {
   const opensAll = ({ modes }: { readonly modes: readonly string[] }) => modes.includes('*');
-  return principalDoor(
-    await openPrincipals({ auth, serverName: 'modegate-ipc-server', onProblem, isEnough: opensAll }),
+  return httpAuth(
+    await createAuthenticator({ auth, serverName: 'modegate-ipc-server', onProblem, isEnough: opensAll }),
   );
 }

@@ -4,7 +4,7 @@ import { createLog, hintOnTerminal } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';
-import type { IpcHttp } from './serve-over-http.ts';
+import type { IpcHttpOptions } from './serve-over-http.ts';
 import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -13,7 +13,7 @@ import { version } from './version.ts';
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Serve over HTTP, and who may come in; undefined for stdin and stdout. */
-  readonly web?: Omit<IpcHttp, 'onProblem'> | undefined;
+  readonly web?: Omit<IpcHttpOptions, 'onProblem'> | undefined;
 }
 
 /** Serves until the client goes or a signal comes; resolves with the exit code. */
@@ -50,7 +50,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
 }
 
 /** Loaded only here: serving on stdin and stdout does not wait for it. */
-async function openWeb(how: IpcHttp): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
+async function openWeb(how: IpcHttpOptions): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
   const web = await import('./serve-over-http.ts');
   return web.openWeb(how);
 }

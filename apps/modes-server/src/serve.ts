@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
-import type { Principals } from '@modegate/principals/open';
+import type { Authenticator } from '@modegate/principals/open';
 import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
@@ -118,10 +118,10 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 
 /** Who is admitted over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
-  const { guardDoor } = await import('@modegate/principals/open');
+  const { requireAuthentication } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
   const principals = await openDoorKeepers(settings, log);
-  guardDoor(http, principals !== undefined, GUARD_REMEDY);
+  requireAuthentication(http, principals !== undefined, GUARD_REMEDY);
   if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
   const limits = { maxPrincipals: settings.sessionRoom.owners, ...http.limits };
   return {
@@ -148,10 +148,10 @@ async function openInstance(
 }
 
 /** Who may do what; undefined without authentication, and then only this machine may connect. */
-async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Principals | undefined> {
+async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
-  const { openPrincipals } = await import('@modegate/principals/open');
-  return openPrincipals({ auth, serverName, onProblem: (message) => log.error(message) });
+  const { createAuthenticator } = await import('@modegate/principals/open');
+  return createAuthenticator({ auth, serverName, onProblem: (message) => log.error(message) });
 }
 
 function reportLoad({ policy, problems, sources }: Project, log: Log): void {

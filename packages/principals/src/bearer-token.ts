@@ -1,4 +1,4 @@
-import { type Denial, deny } from './denial.ts';
+import { type AuthFailure, authFailure } from './auth-failure.ts';
 
 /**
  * The headers of a request, names in lower case. Of several `Authorization` headers all have to be here, as a list or joined
@@ -10,15 +10,17 @@ export type RequestHeaders = Readonly<Record<string, string | readonly string[] 
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); a token anywhere else does not count. */
-export function readBearerToken(headers: RequestHeaders): { readonly kind: 'token'; readonly text: string } | Denial {
+export function readBearerToken(
+  headers: RequestHeaders,
+): { readonly kind: 'token'; readonly text: string } | AuthFailure {
   const values = [headers.authorization ?? []].flat();
   const [value] = values;
-  if (values.length > 1) return deny('TOKEN_MALFORMED', 'There must be one Authorization header');
+  if (values.length > 1) return authFailure('TOKEN_MALFORMED', 'There must be one Authorization header');
   if (value === undefined || !/^bearer /i.test(value))
-    return deny('TOKEN_MISSING', "A token is needed. Send it as 'Authorization: Bearer <token>'");
+    return authFailure('TOKEN_MISSING', "A token is needed. Send it as 'Authorization: Bearer <token>'");
   if (value.length > MAX_TOKEN_LENGTH + 'Bearer '.length)
-    return deny('TOKEN_MALFORMED', `The token is longer than ${MAX_TOKEN_LENGTH} characters`);
+    return authFailure('TOKEN_MALFORMED', `The token is longer than ${MAX_TOKEN_LENGTH} characters`);
   const text = /^bearer +([\w.~+/-]+=*)$/i.exec(value)?.[1];
-  if (text === undefined) return deny('TOKEN_MALFORMED', "The Authorization header must be 'Bearer <token>'");
+  if (text === undefined) return authFailure('TOKEN_MALFORMED', "The Authorization header must be 'Bearer <token>'");
   return { kind: 'token', text };
 }

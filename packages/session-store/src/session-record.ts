@@ -20,7 +20,7 @@ export interface RecordProblem {
  * with another. For sessions that come from a file; `undefined` means that the value is one.
  */
 export function findSessionProblem(value: unknown): RecordProblem | undefined {
-  return session(value, '') ?? oddMember(value as OddSession);
+  return session(value, '') ?? findInconsistency(value as PartialSession);
 }
 
 type Check = (value: unknown, field: string) => RecordProblem | undefined;
@@ -132,7 +132,7 @@ const session = record(
   { owner: is('1 to 256 characters', isPossibleOwner) },
 );
 
-interface OddSession {
+interface PartialSession {
   readonly task: {
     readonly state: (typeof taskStates)[number];
     readonly openChildren: readonly unknown[];
@@ -141,7 +141,7 @@ interface OddSession {
 }
 
 /** What no single member shows. */
-function oddMember({ task: { state, openChildren, completedAt } }: OddSession): RecordProblem | undefined {
+function findInconsistency({ task: { state, openChildren, completedAt } }: PartialSession): RecordProblem | undefined {
   if ((state === 'delegated') !== openChildren.length > 0) {
     const expected =
       state === 'delegated' ? `a list with an open child, as the state is ${state}` : `empty, as the state is ${state}`;

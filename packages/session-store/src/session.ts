@@ -93,11 +93,11 @@ export interface TaskHistory {
   readonly messages: readonly Message[];
   readonly switches: readonly ModeSwitch[];
   readonly decisions: readonly RecordedDecision[];
-  readonly dropped: Dropped;
+  readonly dropped: DroppedCounts;
 }
 
 /** How many of the oldest entries each list has dropped to stay within its limit. */
-export interface Dropped {
+export interface DroppedCounts {
   readonly messages: number;
   readonly switches: number;
   readonly decisions: number;

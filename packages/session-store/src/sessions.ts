@@ -9,14 +9,14 @@ import { findByTask, type ListPage, type ListQuery, listSessions } from './opera
 import { recordDecision } from './operations/record-decision.ts';
 import {
   checkedId,
-  expired,
+  expiredSessionError,
   isLive,
   isPossibleId,
   isPossibleOwner,
-  openSession,
-  type SessionWorld,
+  missingSessionError,
+  readLiveSession,
+  type SessionContext,
   touchSession,
-  whyMissing,
 } from './operations/session-access.ts';
 import { type SweepOptions, type SweepResult, sweepSessions } from './operations/sweep.ts';
 import {
@@ -132,34 +132,34 @@ export interface Sessions {
  * @throws {SessionError} VALUE_INVALID when `ttlMs`, `owner` or a limit is out of range
  */
 export function createSessions(options: SessionsOptions): Sessions {
-  const world = sessionWorld(options);
+  const context = createSessionContext(options);
   return {
-    create: (input) => createSession(world, input),
+    create: (input) => createSession(context, input),
     get: async (id) => {
-      await useSession(world, id);
-      return stored(world, id);
+      await useSession(context, id);
+      return stored(context, id);
     },
     head: (id, { use = true } = {}) =>
-      use ? useSession(world, id) : openSession(world, id).then((head) => settleEndedChildren(world, head)),
+      use ? useSession(context, id) : readLiveSession(context, id).then((head) => settleEndedChildren(context, head)),
     peek: async (id) => {
-      const session = await stored(world, checkedId(id));
-      if (!(await isLive(world, session, world.clock()))) throw expired(session);
+      const session = await stored(context, checkedId(id));
+      if (!(await isLive(context, session, context.clock()))) throw expiredSessionError(session);
       return session;
     },
-    activate: (id) => activateTask(world, id),
-    switchMode: (id, input) => switchMode(world, id, input),
-    addMessage: (id, input) => addMessage(world, id, input),
-    recordDecision: (id, entry, known) => recordDecision(world, id, { entry, known }),
-    complete: async (id, input) => endSession(world, id, checkedEnding(input, world.limits)),
-    hierarchy: async (id) => sessionHierarchy(world, await useSession(world, id)),
-    destroy: async (id) => destroySession(world, id),
-    findByTask: (taskId) => findByTask(world, taskId),
-    list: (query = {}) => listSessions(world, query),
-    sweep: (options) => sweepSessions(world, options),
+    activate: (id) => activateTask(context, id),
+    switchMode: (id, input) => switchMode(context, id, input),
+    addMessage: (id, input) => addMessage(context, id, input),
+    recordDecision: (id, entry, known) => recordDecision(context, id, { entry, known }),
+    complete: async (id, input) => endSession(context, id, checkedEnding(input, context.limits)),
+    hierarchy: async (id) => sessionHierarchy(context, await useSession(context, id)),
+    destroy: async (id) => destroySession(context, id),
+    findByTask: (taskId) => findByTask(context, taskId),
+    list: (query = {}) => listSessions(context, query),
+    sweep: (options) => sweepSessions(context, options),
   };
 }
 
-function sessionWorld(options: SessionsOptions): SessionWorld {
+function createSessionContext(options: SessionsOptions): SessionContext {
   const { ttlMs = 3_600_000 } = options;
   if (ttlMs !== Number.POSITIVE_INFINITY && !(Number.isSafeInteger(ttlMs) && ttlMs > 0)) {
     throw invalidValue('ttlMs', 'a positive integer of milliseconds, or Infinity for ever', describeValue(ttlMs));
@@ -181,28 +181,28 @@ function sessionWorld(options: SessionsOptions): SessionWorld {
 }
 
 // On a full disk a use cannot be recorded, which must not prevent reading.
-async function useSession(world: SessionWorld, id: string): Promise<SessionHead> {
+async function useSession(context: SessionContext, id: string): Promise<SessionHead> {
   try {
-    return await settleEndedChildren(world, await touchSession(world, id));
+    return await settleEndedChildren(context, await touchSession(context, id));
   } catch (error) {
-    if (isSessionError(error, 'STORE_UNAVAILABLE')) return openSession(world, id);
+    if (isSessionError(error, 'STORE_UNAVAILABLE')) return readLiveSession(context, id);
     throw error;
   }
 }
 
-async function stored(world: SessionWorld, id: string): Promise<Session> {
-  const session = await world.store.get(id);
-  if (session === undefined) throw await whyMissing(world, id);
+async function stored(context: SessionContext, id: string): Promise<Session> {
+  const session = await context.store.get(id);
+  if (session === undefined) throw await missingSessionError(context, id);
   return session;
 }
 
 // Removing comes last: until then a retry finds the session, cancelled, and goes on from there.
-async function destroySession(world: SessionWorld, id: string): Promise<boolean> {
+async function destroySession(context: SessionContext, id: string): Promise<boolean> {
   if (typeof id !== 'string' || id === '') throw invalidValue('session id', 'a non-empty string', describeValue(id));
-  const head = isPossibleId(id) ? await world.store.head(id) : undefined;
+  const head = isPossibleId(id) ? await context.store.head(id) : undefined;
   if (head === undefined) return false;
-  const isOpen = !isEndState(head.task.state) && (await isLive(world, head, world.clock()));
-  if (isOpen) await endSession(world, id, { status: 'cancelled' });
-  else await reportToParent(world, childEnd(head));
-  return world.store.remove(id);
+  const isOpen = !isEndState(head.task.state) && (await isLive(context, head, context.clock()));
+  if (isOpen) await endSession(context, id, { status: 'cancelled' });
+  else await reportToParent(context, childEnd(head));
+  return context.store.remove(id);
 }

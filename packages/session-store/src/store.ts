@@ -1,4 +1,4 @@
-import type { Dropped, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
+import type { DroppedCounts, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { TaskState } from './task-states.ts';
 
 /** A value, or a promise of it where it has to be waited for. */
@@ -25,7 +25,7 @@ export interface Store {
    * its owner exist that have not ended (`full`), or the heads of those leave no room in `keep.bytes` for one more (`no-room`). Neither ended sessions nor tombstones are in its way.
    * With `restored.replaces`, a session that has its id and matches makes place with its history, in the same step.
    */
-  readonly insert: (head: SessionHead, append: HistoryAppend, restored?: Restored) => Promise<Insertion>;
+  readonly insert: (head: SessionHead, append: HistoryAppend, restored?: RestoreOptions) => Promise<InsertResult>;
   /** The head alone, expired or not. */
   readonly head: (id: string) => Awaitable<SessionHead | undefined>;
   /** The head and the whole history, read at one moment, expired or not. */
@@ -35,17 +35,17 @@ export interface Store {
    * A session whose `expiresAt` is at or before `access.at` stays as it is, and nothing is appended.
    * `lastAccessedAt` and `expiresAt` only move forwards (`null` is the latest expiry). Returns the head as it then is, or `access.known`.
    */
-  readonly touch: (id: string, access: Access, append?: HistoryAppend) => Awaitable<SessionHead | undefined>;
+  readonly touch: (id: string, access: SessionUse, append?: HistoryAppend) => Awaitable<SessionHead | undefined>;
   /**
    * Compare-and-set: writes the head and appends in one step if the stored session matches `expected`, otherwise does
    * nothing and returns false. `lastAccessedAt` and `expiresAt` only move forwards here too.
    */
-  readonly replace: (next: SessionHead, expected: Expected, append?: HistoryAppend) => Promise<boolean>;
+  readonly replace: (next: SessionHead, expected: Precondition, append?: HistoryAppend) => Promise<boolean>;
   /**
    * Removes a session with its history if it matches `expected` (always, if none is given), and leaves the tombstone if
    * there is one, in one step. False when there was nothing to remove or it did not match.
    */
-  readonly remove: (id: string, expected?: Expected, tombstone?: Tombstone) => Promise<boolean>;
+  readonly remove: (id: string, expected?: Precondition, tombstone?: Tombstone) => Promise<boolean>;
   /** What is remembered of a removed session. */
   readonly tombstone: (id: string) => Promise<Tombstone | undefined>;
   /** Drops up to `limit` tombstones whose `forgetAt` is at or before `before`; returns how many were dropped. */
@@ -62,18 +62,18 @@ export interface Store {
 }
 
 /** What came of an insertion. */
-export type Insertion = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room';
+export type InsertResult = 'inserted' | 'taken' | 'crowded' | 'full' | 'no-room';
 
 /** What an insertion needs to know of a session that comes from another store, besides its head and entries. */
-export interface Restored {
+export interface RestoreOptions {
   /** How many entries its lists had dropped there. */
-  readonly dropped: Dropped;
+  readonly dropped: DroppedCounts;
   /** What a stored session with the same id must be to make place. Default: none makes place. */
-  readonly replaces?: Expected;
+  readonly replaces?: Precondition;
 }
 
 /** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */
-export interface Access {
+export interface SessionUse {
   readonly at: number;
   readonly expiresAt: number | null;
   /**
@@ -84,7 +84,7 @@ export interface Access {
 }
 
 /** What a stored session must still be. `expiresAt` is compared only when present; a touch changes it. */
-export interface Expected {
+export interface Precondition {
   readonly version: number;
   readonly expiresAt?: number | null;
 }
@@ -143,7 +143,7 @@ export interface StoreQuery {
 }
 
 /** The most sessions that `isWanted` is asked about for one page. */
-export const mostLookedAt = 1_000;
+export const maxExaminedIds = 1_000;
 
 /** One page of a walk; without `next` it is the last. */
 export interface StorePage {

@@ -42,7 +42,7 @@ export interface Tracing {
     decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string },
   ): void;
   /** Sends a request to another server within a span of its own, and tells the server so in `_meta`. */
-  aroundServerCall<Params extends Json, Result>(
+  traceServerCall<Params extends Json, Result>(
     call: TracedServerCall<Params>,
     send: (params: Params) => Promise<Result>,
   ): Promise<Result>;
@@ -74,7 +74,7 @@ export function createTracing(provider: TracerProvider, propagator: TextMapPropa
         ...(code === undefined ? {} : { 'modegate.code': code }),
       });
     },
-    aroundServerCall: async ({ key, server, method, params }, send) => {
+    traceServerCall: async ({ key, server, method, params }, send) => {
       const subject = typeof params.name === 'string' ? params.name : undefined;
       const span = startSpan(tracer, { kind: SpanKind.CLIENT, method, subject, parent: within(key) });
       span.setAttribute('modegate.server', server.slice(0, MAX_NAME_LENGTH));

@@ -12,7 +12,7 @@ import type { Log } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
 import { createHistory, type History } from './history.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { createTaskBook } from './task-book.ts';
+import { createTaskRegistry } from './task-registry.ts';
 
 /** Called with each event as it is put into its queue. */
 export type EventListener = (event: BufferedEvent, queue: QueueName) => void;
@@ -37,7 +37,7 @@ export function createAgent(options: AgentOptions) {
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
   const listeners = new Set<EventListener>();
   const dialect = () => dialectOf(client.state, settings);
-  const tasks = createTaskBook({ dialect });
+  const tasks = createTaskRegistry({ dialect });
   const buffer = createEventBuffer({
     dialect,
     maxEvents: settings.maxEvents,

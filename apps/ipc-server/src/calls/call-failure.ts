@@ -38,7 +38,7 @@ const names: Readonly<Record<IpcErrorCode, AgentErrorName | 'VALIDATION_ERROR'>>
 };
 
 /** Runs a call; errors of the bridge become answers that say what to do. */
-export async function answering(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
+export async function withErrorResults(context: ToolContext, call: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await call();
   } catch (error) {

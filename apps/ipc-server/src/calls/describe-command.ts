@@ -1,7 +1,7 @@
 import { type CommandName, commands, type Dialect, dialects } from '@modegate/ipc-bridge';
 
 /** What a tool's description says beyond the command's own facts. */
-export interface ToolWords {
+export interface ToolDescription {
   /** Replaces the command's summary. */
   readonly summary?: string;
   /** What the tool itself does more, or differently. */
@@ -12,7 +12,7 @@ export interface ToolWords {
  * Describes a tool over a command: what it does, the command behind it with its dialects, and the known limitations;
  * only those of one dialect when it is known.
  */
-export function describeCommand(name: CommandName, words: ToolWords, dialect: Dialect | 'detect'): string {
+export function describeCommand(name: CommandName, words: ToolDescription, dialect: Dialect | 'detect'): string {
   const { summary, dialects: supporting } = commands[name];
   const parts = [
     words.summary ?? summary,

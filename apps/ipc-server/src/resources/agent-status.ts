@@ -1,6 +1,6 @@
 import { type ClientState, formatAddress } from '@modegate/ipc-bridge';
 import * as z from 'zod';
-import { hasEnded, type TaskBook } from '../agent/task-book.ts';
+import { hasEnded, type TaskRegistry } from '../agent/task-registry.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 import { version } from '../version.ts';
 
@@ -61,7 +61,7 @@ export function describeStatus(context: ToolContext): AgentStatus {
   };
 }
 
-function statusOf(tasks: TaskBook, taskId: string): string {
+function statusOf(tasks: TaskRegistry, taskId: string): string {
   const outcome = tasks.outcomeOf(taskId);
   return tasks.isLost(taskId) && !hasEnded(outcome) ? 'lost' : (outcome?.status ?? 'unknown');
 }

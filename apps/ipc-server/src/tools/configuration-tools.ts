@@ -34,7 +34,7 @@ function getConfigurationTool(context: ToolContext): ToolDefinition {
     output: {},
     run: async ({ include_secrets, keys }, call) => {
       const facts = await call.ask('GetConfiguration');
-      call.keepSecret(facts.payload);
+      call.rememberSecrets(facts.payload);
       const chosen = keys === undefined ? facts.payload : pick(facts.payload, keys);
       return { ...facts, payload: include_secrets ? chosen : redactSecrets(chosen) };
     },
@@ -66,7 +66,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
       if (!merge) {
         requireConfirmation(confirm, 'merge: false unsets every provider setting that is not among the values.');
       }
-      call.keepSecret(values);
+      call.rememberSecrets(values);
       const sent = merge && call.has('SetConfiguration') ? await mergedConfiguration(values, call) : values;
       const facts = await call.ask('SetConfiguration', sent);
       return { ...facts, ...(await readBack(values, call)) };

@@ -18,7 +18,7 @@ export interface PollRequest extends PollArguments {
 }
 
 /** What a poll found. */
-export interface Polled {
+export interface PollResult {
   readonly events: readonly BufferedEvent[];
   readonly remaining: number;
   readonly cursor: number;
@@ -30,17 +30,17 @@ export interface Polled {
 const maxAnswerBytes = 8 * 1024 * 1024;
 
 /** Takes events, or reads again those after the cursor, and waits for the first one if asked to. */
-export async function pollEvents(context: ToolContext, request: PollRequest): Promise<Polled> {
+export async function pollEvents(context: ToolContext, request: PollRequest): Promise<PollResult> {
   const { buffer } = context.agent;
   const first = collect(buffer, request);
   if (first.events.length > 0 || request.wait_ms === 0) return first;
   await nextEvent(context, request);
   request.signal.throwIfAborted();
   const second = collect(buffer, request);
-  return { ...second, dropped: joined(first.dropped, second.dropped) };
+  return { ...second, dropped: mergeDropReports(first.dropped, second.dropped) };
 }
 
-function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: PollRequest): Polled {
+function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: PollRequest): PollResult {
   const again =
     after === undefined ? { events: [], remaining: 0, complete: true } : buffer.read(queue, { after, limit, taskId });
   const wanted = limit - again.events.length;
@@ -59,7 +59,7 @@ function cursorOf(events: readonly BufferedEvent[], after = 0): number {
   return events.reduce((highest, { seq }) => Math.max(highest, seq), after);
 }
 
-function joined(one: DropReport, other: DropReport): DropReport {
+function mergeDropReports(one: DropReport, other: DropReport): DropReport {
   return {
     count: one.count + other.count,
     firstSeq: one.firstSeq ?? other.firstSeq,

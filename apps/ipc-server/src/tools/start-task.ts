@@ -3,7 +3,7 @@ import type { ToolDefinition } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 import { annotations } from '../calls/annotations.ts';
 import type { CommandCall } from '../calls/command-call.ts';
-import { replyFacts } from '../calls/command-call.ts';
+import { commandResult } from '../calls/command-call.ts';
 import { commandTool } from '../calls/command-tool.ts';
 import { confirmArgument, requireConfirmation } from '../calls/confirmation.ts';
 import { mergedConfiguration } from '../calls/merged-configuration.ts';
@@ -40,7 +40,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
         requireConfirmation(confirm, 'new_tab reverts unsaved editors and closes all of them before the task opens.');
       }
       const configuration = await configurationFor(args.configuration ?? {}, call);
-      call.keepSecret(configuration);
+      call.rememberSecrets(configuration);
       const reply = await call.send('StartNewTask', {
         text,
         configuration,
@@ -49,7 +49,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
       });
       const facts = startedFacts(reply);
       if (facts.taskId !== undefined) call.tasks.noteStarted(facts.taskId);
-      return { ...replyFacts(reply), ...facts };
+      return { ...commandResult(reply), ...facts };
     },
   });
 }

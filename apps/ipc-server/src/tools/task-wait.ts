@@ -1,10 +1,10 @@
 import type { BufferedEvent, TaskOutcome } from '@modegate/ipc-bridge';
 import type { RequestContext } from '@modegate/mcp-protocol';
-import { hasEnded } from '../agent/task-book.ts';
+import { hasEnded } from '../agent/task-registry.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
 /** A task to wait for, how long, and who hears of it meanwhile. */
-export interface Waiting {
+export interface TaskWait {
   readonly taskId: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ const reportEveryMs = 1000;
 const heartbeatMs = 10_000;
 
 /** Waits until a task is over, needs an answer, the connection or the time ends; reports progress on the way. */
-export async function waitForTask(context: ToolContext, waiting: Waiting): Promise<WaitEnd> {
+export async function waitForTask(context: ToolContext, waiting: TaskWait): Promise<WaitEnd> {
   const { agent, now, schedule } = context;
   const { taskId, timeoutMs, signal } = waiting;
   const endsAt = now() + timeoutMs;
@@ -74,7 +74,7 @@ function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): numb
   return at === undefined ? now() : Math.min(now(), at);
 }
 
-interface Pending {
+interface ObservedState {
   readonly taskId: string;
   readonly outcome: TaskOutcome | undefined;
   /** How long the task has been as it is. */
@@ -82,7 +82,7 @@ interface Pending {
 }
 
 /** How long until the state of a task can be believed to be its last word: 0 when it can be, Infinity when it is at work. */
-function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Pending): number {
+function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;
   const answeredAt = agent.tasks.answeredAt(taskId);
@@ -91,7 +91,7 @@ function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: Pe
   return Math.max(reacting, settling);
 }
 
-function createReport({ agent, now }: ToolContext, { taskId, progress }: Waiting) {
+function createReport({ agent, now }: ToolContext, { taskId, progress }: TaskWait) {
   let steps = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
   const send = (): void => {

@@ -19,7 +19,7 @@ import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import type { Principal } from '@modegate/principals';
-import type { Principals } from '@modegate/principals/open';
+import type { Authenticator } from '@modegate/principals/open';
 import { AppError } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
@@ -31,7 +31,7 @@ import { serverMode } from '../tool-context.ts';
 /** Who may ask, and where it is written down. */
 export interface HookKeepers {
   /** Undefined when no credentials are asked for. */
-  readonly principals: Principals | undefined;
+  readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
 
@@ -137,7 +137,7 @@ function placesOf({
   return { home: homedir(), state: gateway.stateDir, closed: files.filter((file) => file !== undefined) };
 }
 
-function opensTo(principals: Principals | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
+function opensTo(principals: Authenticator | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
   if (principals === undefined || principal === undefined) return undefined;
   return (mode) => principals.refuseMode(principal, mode) === undefined;
 }

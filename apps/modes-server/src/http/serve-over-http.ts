@@ -9,7 +9,7 @@ import {
 } from '@modegate/mcp-protocol/http';
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
-import { type Principals, principalDoor, toHttpRefusal } from '@modegate/principals/open';
+import { type Authenticator, httpAuth, toHttpRefusal } from '@modegate/principals/open';
 import { startHttp } from '@modegate/program-shell';
 import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
@@ -27,7 +27,7 @@ import type { ServedPage } from './ui-page.ts';
 export interface ModesHttp {
   readonly http: ModesHttpSettings;
   /** Undefined when no credentials are asked for. */
-  readonly principals: Principals | undefined;
+  readonly principals: Authenticator | undefined;
   /** The way to other instances; undefined where there are none. */
   readonly relay?: Relay | undefined;
   /** Those that end it; true for all. */
@@ -53,7 +53,7 @@ export async function serveModesOverHttp(
   void modesServer.modes.ready.then(() => {
     isLoaded = true;
   });
-  const door = principals === undefined ? {} : principalDoor(principals);
+  const door = principals === undefined ? {} : httpAuth(principals);
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
@@ -113,7 +113,7 @@ function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHtt
 const nothing: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
 /** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */
-export function openDoor(modesServer: ModesServer, principals: Principals | undefined): ServerFactory {
+export function openDoor(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
     const { principal } = scope;

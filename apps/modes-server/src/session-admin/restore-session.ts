@@ -1,7 +1,7 @@
-import type { Insertion, Session, Store, StoreLimits } from '@modegate/session-store';
+import type { InsertResult, Session, Store, StoreLimits } from '@modegate/session-store';
 
 /** What came of a session that was to be restored. */
-export type Restoration = 'added' | 'replaced' | Exclude<Insertion, 'inserted'>;
+export type Restoration = 'added' | 'replaced' | Exclude<InsertResult, 'inserted'>;
 
 /** How often a session is tried that others change meanwhile. */
 const maxAttempts = 20;

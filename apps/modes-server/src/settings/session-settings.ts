@@ -19,7 +19,7 @@ export interface SessionRoom {
   readonly endedSessions: number;
   /** Bytes that all tasks with their histories take, about two for each character. Default 16 777 216. */
   readonly bytes: number;
-  /** Principals that have tasks, or MCP sessions, at a time. Default 64. */
+  /** Authenticator that have tasks, or MCP sessions, at a time. Default 64. */
   readonly owners: number;
 }
 

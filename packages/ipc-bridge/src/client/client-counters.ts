@@ -27,7 +27,7 @@ export function createClientCounters() {
     lateAnswers: 0,
     /** Replies that belong to no command of this client. */
     strayAnswers: 0,
-    /** Listeners that threw. */
+    /** EventListeners that threw. */
     listenerErrors: 0,
   };
 }

@@ -21,7 +21,7 @@ export interface AgentClientOptions {
   /** A fresh request id of letters, digits, `_`, `.`, `:` and `-`. Default: `crypto.randomUUID`. */
   readonly createRequestId?: () => string;
   readonly backoff?: Partial<BackoffOptions>;
-  readonly limits?: Partial<ClientLimits>;
+  readonly limits?: Partial<AgentClientLimits>;
   /** Told of what was counted and skipped; never of the content of a message. */
   readonly onProblem?: (problem: ClientProblem) => void;
 }
@@ -37,7 +37,7 @@ export interface BackoffOptions {
 }
 
 /** The bounds of a client. */
-export interface ClientLimits {
+export interface AgentClientLimits {
   /** How long an open connection may take to introduce itself. Default 10 000. */
   readonly ackTimeoutMs: number;
   /** The longest frame, in both directions. Default 32 MiB. */
@@ -56,7 +56,7 @@ export type ClientProblem =
 /** The options of a client with every default in place, and what it counts with. */
 export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backoff' | 'limits' | 'onProblem'>> {
   readonly backoff: BackoffOptions;
-  readonly limits: ClientLimits;
+  readonly limits: AgentClientLimits;
   readonly counters: ReturnType<typeof createClientCounters>;
   /** Reports without ever throwing. */
   readonly report: (problem: ClientProblem) => void;
@@ -64,7 +64,7 @@ export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backo
 
 const defaultBackoff: BackoffOptions = { initialMs: 250, maxMs: 30_000, stableMs: 5_000 };
 
-const defaultLimits: ClientLimits = {
+const defaultLimits: AgentClientLimits = {
   ackTimeoutMs: 10_000,
   maxFrameBytes: defaultMaxFrameBytes,
   maxBufferedBytes: 2 * defaultMaxFrameBytes,

@@ -89,14 +89,18 @@ export function createPendingCommand(
   };
 }
 
-interface Waiting extends Pick<ClientSettings, 'schedule'> {
+interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
   /** Settles the waiter, whose time is over. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
   /** The last waiter left without an answer. */
   onEmpty(): void;
 }
 
-function addWaiter(waiters: Set<Waiter>, { timeoutMs, signal }: ReplyWait, waiting: Waiting): Promise<CommandReply> {
+function addWaiter(
+  waiters: Set<Waiter>,
+  { timeoutMs, signal }: ReplyWait,
+  waiting: WaiterContext,
+): Promise<CommandReply> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       waiters.delete(waiter);

@@ -3,7 +3,7 @@ import type { ReplyKind } from '../commands/reply-kind.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { commandFailed } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
-import { createHeardTasks } from './heard-tasks.ts';
+import { createObservedTasks } from './observed-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
 /** The commands of one client that wait for their answers. */
@@ -16,7 +16,7 @@ const REMEMBERED_IDS = 1000;
 export function createPendingCommands(settings: ClientSettings) {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();
-  const heard = createHeardTasks();
+  const observed = createObservedTasks();
   const past = new Map<string, 'answered' | 'abandoned'>();
 
   const forget = ({ command: { requestId, reply } }: PendingCommand, end: 'answered' | 'abandoned'): void => {
@@ -43,8 +43,8 @@ export function createPendingCommands(settings: ClientSettings) {
   return {
     /** Waits for the answer to a new command; call it before the command is written. */
     add: (sent: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait) => {
-      if (sent.name === 'ResumeTask') heard.note(String(sent.data));
-      const command = { ...sent, wasKnown: heard.mark() };
+      if (sent.name === 'ResumeTask') observed.add(String(sent.data));
+      const command = { ...sent, wasKnown: observed.snapshot() };
       const pending = createPendingCommand(command, settings, (end) => forget(pending, end));
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
@@ -62,7 +62,7 @@ export function createPendingCommands(settings: ClientSettings) {
       const reply = readReply(event);
       if (reply === undefined) {
         for (const pending of waiting.values()) pending.observe(event);
-        if (event.taskId !== undefined) heard.note(event.taskId);
+        if (event.taskId !== undefined) observed.add(event.taskId);
         return false;
       }
       const requestId = reply.kind === 'queryEvent' ? undefined : reply.requestId;

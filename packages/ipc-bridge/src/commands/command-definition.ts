@@ -23,7 +23,7 @@ export interface CommandDefinition {
 }
 
 /** What one dialect makes of a command. */
-export interface DialectFacts {
+export interface DialectSpec {
   readonly data: z.ZodType;
   readonly reply: ReplyKind;
   readonly timeoutMs: number;
@@ -33,12 +33,12 @@ export interface DialectFacts {
 }
 
 /** A command before it has its name: a sentence, and the facts of each dialect that has it. */
-export type CommandFacts = { readonly summary: string } & { readonly [D in Dialect]?: DialectFacts };
+export type CommandSpec = { readonly summary: string } & { readonly [D in Dialect]?: DialectSpec };
 
 /** Makes a definition of the facts. */
-export function defineCommand(name: CommandName, facts: CommandFacts): CommandDefinition {
+export function defineCommand(name: CommandName, facts: CommandSpec): CommandDefinition {
   const supporting = dialects.filter((dialect) => facts[dialect] !== undefined);
-  const get = (dialect: Dialect): DialectFacts => facts[dialect] ?? refuse(name, dialect, supporting);
+  const get = (dialect: Dialect): DialectSpec => facts[dialect] ?? refuse(name, dialect, supporting);
   return {
     name,
     summary: facts.summary,

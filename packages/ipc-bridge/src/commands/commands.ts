@@ -3,11 +3,11 @@ import type * as z from 'zod';
 import type { Dialect } from '../dialect.ts';
 import { IpcError } from '../ipc-error.ts';
 import { type CommandName, commandNames, isCommandName } from '../messages/command-name.ts';
-import { type CommandDefinition, type CommandFacts, defineCommand } from './command-definition.ts';
+import { type CommandDefinition, type CommandSpec, defineCommand } from './command-definition.ts';
 import { queryCommands, settingsCommands } from './query-commands.ts';
 import { taskCommands } from './task-commands.ts';
 
-const facts: Readonly<Record<CommandName, CommandFacts>> = { ...taskCommands, ...queryCommands, ...settingsCommands };
+const facts: Readonly<Record<CommandName, CommandSpec>> = { ...taskCommands, ...queryCommands, ...settingsCommands };
 
 /** Every command of the three dialects: what it takes, how its answer comes, how long that may take, what to know. */
 export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object.freeze(

@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import { readTaskEvent } from '../messages/read-message.ts';
+import { type BoundedQueueOptions, createBoundedQueue } from './bounded-queue.ts';
 import type { BufferedEvent, ConnectionNews, EventBuffer, QueueName } from './buffered-event.ts';
-import { createEventQueue, type EventQueueOptions } from './event-queue.ts';
 import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 
 /** Bounds and surroundings of an {@link EventBuffer}; every bound holds for each of the two queues. */
@@ -32,7 +32,7 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   const { onBuffered } = options;
   const queueOptions = withDefaults(options);
   const { dialect, maxBytes } = queueOptions;
-  const queues = { ai: createEventQueue(queueOptions), other: createEventQueue(queueOptions) };
+  const queues = { ai: createBoundedQueue(queueOptions), other: createBoundedQueue(queueOptions) };
   const open = createOpenMessages({ dialect, maxMessages: MAX_OPEN_MESSAGES, maxBytes });
   let seq = 0;
   let latestAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   };
 }
 
-function withDefaults(options: EventBufferOptions): EventQueueOptions {
+function withDefaults(options: EventBufferOptions): BoundedQueueOptions {
   const { dialect, maxEvents = 10_000, maxBytes = 32 * 1024 * 1024 } = options;
   const { maxTakenEvents = 1000, maxTakenBytes = Math.floor(maxBytes / 4) } = options;
   return { dialect, maxEvents, maxBytes, maxTakenEvents, maxTakenBytes };

@@ -119,7 +119,7 @@ function createPartialFrame(maxBytes: number) {
     bytes += piece.length;
     if (bytes > maxBytes) buffer = new Uint8Array(0);
     else {
-      buffer = withRoom(buffer, { used: before, needed: bytes, maxBytes });
+      buffer = withCapacity(buffer, { used: before, needed: bytes, maxBytes });
       buffer.set(piece, before);
     }
   };
@@ -138,7 +138,7 @@ function createPartialFrame(maxBytes: number) {
   };
 }
 
-function withRoom(
+function withCapacity(
   buffer: Uint8Array<ArrayBuffer>,
   size: { readonly used: number; readonly needed: number; readonly maxBytes: number },
 ): Uint8Array<ArrayBuffer> {

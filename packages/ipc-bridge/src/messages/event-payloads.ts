@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { compileSchema, type Fits } from './compile-schema.ts';
+import { compileSchema, type Predicate } from './compile-schema.ts';
 import { askNames, sayNames } from './message-words.ts';
 
 const taskId = z.string();
@@ -152,7 +152,7 @@ export const eventPayloads = {
 export type EventName = keyof typeof eventPayloads;
 
 // A map, so that an event called `constructor` is an event like any other.
-const checks: ReadonlyMap<string, Fits> = new Map(
+const checks: ReadonlyMap<string, Predicate> = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compileSchema(schema)]),
 );
 

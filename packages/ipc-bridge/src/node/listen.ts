@@ -5,7 +5,7 @@ import { createRawEndpoint } from './raw-endpoint.ts';
 import { createSocketChannel, type SocketChannel } from './socket-channel.ts';
 
 /** A server that listens. */
-export interface Listener {
+export interface SocketListener {
   /** The TCP port, where it is one. */
   readonly port: number | undefined;
   /** Ends every connection, and the server. */
@@ -16,7 +16,10 @@ export interface Listener {
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** Listens, and hands over every new connection; fails as the operating system says. */
-export async function listen(target: ListenTarget, onChannel: (channel: ByteChannel) => void): Promise<Listener> {
+export async function listenOnSocket(
+  target: ListenTarget,
+  onChannel: (channel: ByteChannel) => void,
+): Promise<SocketListener> {
   const { server } = createServer(target);
   const channels = new Map<Socket, SocketChannel>();
   server.on('connect', (socket) => {

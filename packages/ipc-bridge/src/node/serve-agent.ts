@@ -2,7 +2,7 @@ import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 import type { AgentServer } from '../server/server.ts';
 import { invalidAddress, pipeName } from './connect-targets.ts';
-import { type Listener, listen } from './listen.ts';
+import { listenOnSocket, type SocketListener } from './listen.ts';
 import { prepareSocketFile } from './socket-file.ts';
 
 /** Where {@link serveAgent} listens, and what answers there. */
@@ -48,7 +48,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   };
 }
 
-interface Listening {
+interface ActiveListener {
   readonly address: IpcAddress;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ type TcpAddress = Extract<IpcAddress, { readonly kind: 'tcp' }>;
 async function listenOnPort(
   { server, allowRemote = false }: ServeAgentOptions,
   address: TcpAddress,
-): Promise<Listening> {
+): Promise<ActiveListener> {
   const host = address.host.toLowerCase() === 'localhost' ? '127.0.0.1' : address.host;
   // node-ipc takes these two for an order to use UDP.
   if (/^udp[46]$/i.test(host)) throw invalidAddress(address, 'no host has this name');
@@ -68,19 +68,19 @@ async function listenOnPort(
       'other machines can reach this host, and anyone who connects can drive the agent without a password; use localhost, or set allowRemote',
     );
   }
-  const { port, close } = await listen({ host, port: address.port }, server.accept).catch(explain(address));
+  const { port, close } = await listenOnSocket({ host, port: address.port }, server.accept).catch(explain(address));
   return { address: { kind: 'tcp', host, port: port ?? address.port }, close };
 }
 
 async function listenOnPath(
   { server }: ServeAgentOptions,
   address: Exclude<IpcAddress, TcpAddress>,
-): Promise<Listening> {
+): Promise<ActiveListener> {
   if (process.platform === 'win32' || address.kind === 'pipe') return listenOnPipe(server, address);
   const file = await prepareSocketFile(address);
-  let listener: Listener | undefined;
+  let listener: SocketListener | undefined;
   try {
-    listener = await listen({ path: file.privatePath }, server.accept).catch(explain(address));
+    listener = await listenOnSocket({ path: file.privatePath }, server.accept).catch(explain(address));
     await file.publish();
   } catch (error) {
     await listener?.close();
@@ -98,11 +98,11 @@ async function listenOnPath(
   };
 }
 
-async function listenOnPipe(server: AgentServer, address: Exclude<IpcAddress, TcpAddress>): Promise<Listening> {
+async function listenOnPipe(server: AgentServer, address: Exclude<IpcAddress, TcpAddress>): Promise<ActiveListener> {
   if (process.platform !== 'win32') {
     throw invalidAddress(address, 'named pipes exist only on Windows; write the path of a socket file');
   }
-  const { close } = await listen({ path: pipeName(address) }, server.accept).catch(explain(address));
+  const { close } = await listenOnSocket({ path: pipeName(address) }, server.accept).catch(explain(address));
   return { address, close };
 }
 

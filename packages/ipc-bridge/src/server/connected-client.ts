@@ -6,13 +6,13 @@ import { type FrameReader, startFrameReader } from '../frames/frame-reader.ts';
 import { eventMessage } from '../messages/outgoing-event.ts';
 import { readMessage } from '../messages/read-message.ts';
 import { type CommandRunner, createCommandRunner } from './command-runner.ts';
-import type { ServerClient, ServerSettings } from './server-options.ts';
+import type { AgentServerSettings, ServerClient } from './server-options.ts';
 
 /** One connected client, from its introduction to its end. */
 export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
 /** Creates the server's side of one connection; `onLeft` is called once, when it is over. */
-export function createConnectedClient(channel: ByteChannel, settings: ServerSettings, onLeft: () => void) {
+export function createConnectedClient(channel: ByteChannel, settings: AgentServerSettings, onLeft: () => void) {
   const { limits, schedule } = settings;
   const output = createClientOutput(channel, settings);
   const { client, deliver } = output;
@@ -22,7 +22,7 @@ export function createConnectedClient(channel: ByteChannel, settings: ServerSett
     else reader?.release();
   });
   const onFrame = (frame: Frame): void => {
-    if (!output.isOver) takeFrame(frame, { runner, settings, clientId: client.clientId });
+    if (!output.isOver) handleFrame(frame, { runner, settings, clientId: client.clientId });
   };
   const onEnd = (): void => {
     output.end();
@@ -43,7 +43,7 @@ export function createConnectedClient(channel: ByteChannel, settings: ServerSett
 }
 
 /** Creates the output to a new client, which gets an id. */
-function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
+function createClientOutput(channel: ByteChannel, settings: AgentServerSettings) {
   const { counters, limits, report } = settings;
   const clientId = settings.createClientId();
   let isOver = false;
@@ -92,13 +92,13 @@ function createClientOutput(channel: ByteChannel, settings: ServerSettings) {
   };
 }
 
-interface FrameTaker {
+interface FrameContext {
   readonly runner: CommandRunner;
-  readonly settings: ServerSettings;
+  readonly settings: AgentServerSettings;
   readonly clientId: string;
 }
 
-function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): void {
+function handleFrame(frame: Frame, { runner, settings, clientId }: FrameContext): void {
   const { counters, report } = settings;
   if (frame.kind !== 'message') {
     countProblem(counters, frame);
@@ -107,7 +107,7 @@ function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): vo
   }
   const message = readMessage(frame.data);
   if (message.kind === 'command') {
-    runner.take(message);
+    runner.run(message);
     return;
   }
   counters.unknownMessages += 1;
@@ -115,7 +115,7 @@ function takeFrame(frame: Frame, { runner, settings, clientId }: FrameTaker): vo
   report({ kind: 'unknownMessage', reason, clientId });
 }
 
-function introduction(clientId: string, { identity }: ServerSettings): JsonObject {
+function introduction(clientId: string, { identity }: AgentServerSettings): JsonObject {
   const { pid = 0, ppid = 0, serverVersion } = identity;
   const version = serverVersion === undefined ? {} : { serverVersion };
   return { type: 'Ack', origin: 'server', data: { clientId, pid, ppid, ...version } };

@@ -79,7 +79,7 @@ export type ServerProblem = { readonly clientId: string } & (
 export type ServerCounters = Readonly<ReturnType<typeof createServerCounters>>;
 
 /** The options of a server with every default in place, and what it counts with. */
-export interface ServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
+export interface AgentServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
   readonly limits: ServerLimits;
   readonly counters: ReturnType<typeof createServerCounters>;
   /** Reports without ever throwing. */
@@ -94,7 +94,7 @@ const defaultLimits: ServerLimits = {
 };
 
 /** Fills in what an owner left out. */
-export function serverSettings(options: AgentServerOptions): ServerSettings {
+export function serverSettings(options: AgentServerOptions): AgentServerSettings {
   const { onProblem } = options;
   return {
     dialect: options.dialect,

@@ -1,6 +1,6 @@
 import type { ByteChannel } from '../channel.ts';
+import { createEventListeners } from '../event-listeners.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
-import { createListeners } from '../listeners.ts';
 import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts';
 import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
 import { type AgentServerOptions, type ServerClient, type ServerCounters, serverSettings } from './server-options.ts';
@@ -24,10 +24,10 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const connected = new Set<ConnectedClient>();
   let closed = false;
 
-  const tellOwner = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
+  const clientListeners = createEventListeners<[ServerClient, 'joined' | 'left']>((error) =>
     report({ kind: 'listenerFailed', error, clientId: '' }),
   );
-  if (options.onClient !== undefined) tellOwner.add(options.onClient);
+  if (options.onClient !== undefined) clientListeners.add(options.onClient);
   const refuse = (channel: ByteChannel): void => {
     channel.close();
     if (closed) return;
@@ -38,11 +38,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     counters.clientsAccepted += 1;
     const joined = createConnectedClient(channel, settings, () => {
       connected.delete(joined);
-      tellOwner.tell(joined.client, 'left');
+      clientListeners.notify(joined.client, 'left');
     });
     connected.add(joined);
     joined.introduce();
-    tellOwner.tell(joined.client, 'joined');
+    clientListeners.notify(joined.client, 'joined');
     joined.start();
   };
 

@@ -7,12 +7,12 @@ import { noAnswer } from '../server/command-answer.ts';
 import { type AgentServer, createAgentServer } from '../server/server.ts';
 import type { AgentServerOptions, ReceivedCommand } from '../server/server-options.ts';
 import { dropReason } from './checks/dropped-command.ts';
-import { carryOutCommand, type FakeFacts } from './fake-commands.ts';
+import type { FakeAgentContext } from './fake-agent-context.ts';
+import { carryOutCommand, type FakeAgentData } from './fake-commands.ts';
 import { defaultSteps, type FakeAgentScript } from './fake-script.ts';
 import { createFakeSettings } from './fake-settings.ts';
-import { describeTask, type FakeTask } from './fake-task.ts';
+import { describeFakeTask, type FakeTask } from './fake-task.ts';
 import { createFakeTasks } from './fake-tasks.ts';
-import type { FakeWorld } from './fake-world.ts';
 import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 
 /** How a fake agent behaves; everything but the dialect has a default. */
@@ -35,7 +35,7 @@ export interface FakeAgentOptions
   readonly createTaskId?: () => string;
   /** The settings that a fork reports and accepts; keys are in clear text. */
   readonly configuration?: JsonObject;
-  readonly facts?: Partial<FakeFacts>;
+  readonly facts?: Partial<FakeAgentData>;
   /** How bytes travel on the connections that {@link FakeAgent.open} makes. */
   readonly link?: LinkOptions;
 }
@@ -63,7 +63,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
   const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
   const received: ReceivedCommand[] = [];
   const settings = createFakeSettings(options.configuration ?? defaultConfiguration);
-  const facts: FakeFacts = { ...defaultFacts, ...options.facts };
+  const facts: FakeAgentData = { ...defaultFacts, ...options.facts };
   let stopped = false;
 
   const restart = (): void => {
@@ -75,7 +75,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
     tasks.forget();
     server.close();
   };
-  const world: FakeWorld = {
+  const world: FakeAgentContext = {
     dialect,
     clock: options.clock ?? Date.now,
     schedule: options.schedule ?? timerSchedule,
@@ -86,7 +86,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
     restart,
     closeWindow: stop,
   };
-  const tasks = createFakeTasks({ world, createTaskId, steps: script.task ?? defaultSteps });
+  const tasks = createFakeTasks({ context: world, createTaskId, steps: script.task ?? defaultSteps });
   const context = { world, tasks, settings, facts };
   const server = createAgentServer({
     ...serverOptions(options),
@@ -111,7 +111,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
       return near;
     },
     get tasks() {
-      return tasks.all.map(describeTask);
+      return tasks.all.map(describeFakeTask);
     },
     received,
     emit: world.emit,
@@ -122,7 +122,7 @@ export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
 
 const defaultConfiguration: JsonObject = { apiProvider: 'fake-ai', apiModelId: 'fake-model', mode: 'code' };
 
-const defaultFacts: FakeFacts = {
+const defaultFacts: FakeAgentData = {
   modes: [
     { slug: 'architect', name: 'Architect' },
     { slug: 'code', name: 'Code' },

@@ -2,21 +2,21 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { CommandName } from '../messages/command-name.ts';
 import { noAnswer } from '../server/command-answer.ts';
 import type { ReceivedCommand, ServerClient } from '../server/server-options.ts';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
-import type { FakeWorld } from './fake-world.ts';
 
 /** What the commands of a fake agent act on. */
 export interface FakeCommandContext {
-  readonly world: FakeWorld;
+  readonly world: FakeAgentContext;
   readonly tasks: FakeTasks;
   readonly settings: FakeSettings;
   /** What the queries tell. */
-  readonly facts: FakeFacts;
+  readonly facts: FakeAgentData;
 }
 
 /** What a fake agent knows; the defaults are small. */
-export interface FakeFacts {
+export interface FakeAgentData {
   readonly modes: readonly JsonObject[];
   readonly commands: readonly JsonObject[];
   readonly models: JsonObject;

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
-import type { FakeWorld } from './fake-world.ts';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 
 /** The messages of one fake task, told to the clients as the dialect does it. */
 export interface FakeMessages {
   /** Whole texts, as GetMessages gives them. */
   readonly all: readonly JsonObject[];
   /** Tells a message that was never streamed. */
-  tell(message: {
+  send(message: {
     readonly type: 'ask' | 'say';
     readonly kind: string;
     readonly text: string;
@@ -24,23 +24,23 @@ export interface FakeStream {
 }
 
 /** Creates the messages of a task. */
-export function createFakeMessages(taskId: string, world: FakeWorld): FakeMessages {
+export function createFakeMessages(taskId: string, context: FakeAgentContext): FakeMessages {
   const all: JsonObject[] = [];
-  const shorten = world.dialect === 'fork' ? createDeltas() : (text: string) => text;
+  const shorten = context.dialect === 'fork' ? createDeltas() : (text: string) => text;
   let lastTs = 0;
 
   const nextTs = (): number => {
-    lastTs = Math.max(lastTs + 1, world.clock());
+    lastTs = Math.max(lastTs + 1, context.clock());
     return lastTs;
   };
   const emit = (action: 'created' | 'updated', message: JsonObject & { readonly text: string }): void => {
     const partial = message.partial === true || message.partial === false ? message.partial : undefined;
     const shown = { ...message, text: shorten(message.text, partial) };
-    world.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
+    context.emit({ eventName: 'message', payload: [{ taskId, action, message: shown }] });
   };
   return {
     all,
-    tell: ({ type, kind, text, images }) => {
+    send: ({ type, kind, text, images }) => {
       const message = { ts: nextTs(), type, [type]: kind, text, ...(images?.length && { images }) };
       all.push(message);
       emit('created', message);

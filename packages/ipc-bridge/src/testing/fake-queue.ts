@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { TaskRun } from './fake-task.ts';
-import type { FakeWorld } from './fake-world.ts';
-import { tell } from './task-run.ts';
+import { emitTaskEvent } from './task-run.ts';
 
 /** The messages that wait for the next question of the open task. */
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
@@ -17,12 +17,12 @@ type QueuedMessage = JsonObject & { readonly id: string; readonly text: string; 
 const approvals: ReadonlySet<string> = new Set(['tool', 'command', 'use_mcp_server']);
 
 /** Creates an empty queue. */
-export function createFakeQueue({ clock }: FakeWorld) {
+export function createFakeQueue({ clock }: FakeAgentContext) {
   let waiting: readonly QueuedMessage[] = [];
   let queuedEver = 0;
   const change = (run: TaskRun, next: readonly QueuedMessage[]): void => {
     waiting = next;
-    tell(run, 'queuedMessagesUpdated', waiting);
+    emitTaskEvent(run, 'queuedMessagesUpdated', waiting);
   };
   return {
     add: (run: TaskRun, { text, images }: UserMessage) => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeMessages, type FakeMessages } from './fake-messages.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
-import type { FakeWorld } from './fake-world.ts';
 
 /** A task of a fake agent, as a test sees it. */
 export interface FakeTask {
@@ -20,7 +20,7 @@ export type FakeTaskState = 'running' | 'waiting' | 'completed' | 'aborted';
 /** A task while it runs; `task-run` functions change it. */
 export interface TaskRun {
   readonly id: string;
-  readonly world: FakeWorld;
+  readonly context: FakeAgentContext;
   readonly messages: FakeMessages;
   /** What is still to be done, the innermost last. */
   readonly steps: Iterator<FakeStep>[];
@@ -45,12 +45,12 @@ export interface FakeTokenUsage {
 }
 
 /** Creates a task that has nothing to do yet. */
-export function createTaskRun(id: string, world: FakeWorld, onAsk: TaskRun['onAsk']): TaskRun {
+export function createTaskRun(id: string, context: FakeAgentContext, onAsk: TaskRun['onAsk']): TaskRun {
   return {
     id,
-    world,
+    context,
     onAsk,
-    messages: createFakeMessages(id, world),
+    messages: createFakeMessages(id, context),
     steps: [],
     state: 'running',
     question: undefined,
@@ -61,7 +61,7 @@ export function createTaskRun(id: string, world: FakeWorld, onAsk: TaskRun['onAs
 }
 
 /** What a test may see of a task. */
-export function describeTask(run: TaskRun): FakeTask {
+export function describeFakeTask(run: TaskRun): FakeTask {
   return {
     id: run.id,
     state: run.state,

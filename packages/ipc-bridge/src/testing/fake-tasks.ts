@@ -1,23 +1,23 @@
 import { isJsonObject } from '@modegate/json';
+import type { FakeAgentContext } from './fake-agent-context.ts';
 import { createFakeQueue, type FakeQueue, type UserMessage } from './fake-queue.ts';
 import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
-import type { FakeWorld } from './fake-world.ts';
-import { abortTask, answerTask, askUser, runSteps, tell } from './task-run.ts';
+import { abortTask, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
 /** The tasks of a fake agent: one that is open at most, and all that ever were. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
 /** How new tasks are named, and what they do. */
 export interface FakeTasksOptions {
-  readonly world: FakeWorld;
+  readonly context: FakeAgentContext;
   readonly createTaskId: () => string;
   readonly steps: (prompt: FakePrompt) => Iterable<FakeStep>;
 }
 
 /** Creates an agent's tasks: none. */
 export function createFakeTasks(options: FakeTasksOptions) {
-  const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.world), current: undefined };
+  const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.context), current: undefined };
   return {
     get current() {
       return tasks.current;
@@ -68,11 +68,11 @@ function start(tasks: Tasks, prompt: Omit<FakePrompt, 'taskId'>): TaskRun {
   leave(tasks);
   const answerFromQueue: TaskRun['onAsk'] = (asking) =>
     asking === tasks.current ? tasks.queue.takeAnswer(asking) : undefined;
-  const run = createTaskRun(tasks.createTaskId(), tasks.world, answerFromQueue);
+  const run = createTaskRun(tasks.createTaskId(), tasks.context, answerFromQueue);
   tasks.all.push(run);
   open(tasks, run);
-  run.messages.tell({ type: 'say', kind: 'text', text: prompt.text, images: prompt.images });
-  tell(run, 'taskStarted');
+  run.messages.send({ type: 'say', kind: 'text', text: prompt.text, images: prompt.images });
+  emitTaskEvent(run, 'taskStarted');
   runSteps(run, tasks.steps({ ...prompt, taskId: run.id }));
   return run;
 }
@@ -80,14 +80,14 @@ function start(tasks: Tasks, prompt: Omit<FakePrompt, 'taskId'>): TaskRun {
 function open(tasks: Tasks, run: TaskRun): void {
   tasks.current = run;
   tasks.queue.clear();
-  tell(run, 'taskCreated');
-  if (tasks.world.dialect !== 'fork') tell(run, 'taskFocused');
+  emitTaskEvent(run, 'taskCreated');
+  if (tasks.context.dialect !== 'fork') emitTaskEvent(run, 'taskFocused');
 }
 
 function leave(tasks: Tasks): void {
-  const { current, world } = tasks;
+  const { current, context } = tasks;
   if (current === undefined) return;
-  if (world.dialect !== 'fork') tell(current, 'taskUnfocused');
+  if (context.dialect !== 'fork') emitTaskEvent(current, 'taskUnfocused');
   abortTask(current);
   tasks.current = undefined;
 }

@@ -1,7 +1,7 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, print, remark, splitList } from '@modegate/program-shell';
 import { modePattern } from '../principal.ts';
-import { addToken, listTokens, revokeToken } from '../tokens/token-file.ts';
+import { addToken, listTokens, removeToken } from '../tokens/token-file.ts';
 import { type TokenRecord, tokenNamePattern } from '../tokens/token-record.ts';
 import { readExpiry } from './read-expiry.ts';
 
@@ -67,7 +67,7 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
 
 /** Ends a token; a server that runs takes it no longer. */
 export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
-  const names = await revokeToken(tokensFile, name);
+  const names = await removeToken(tokensFile, name);
   if (names.includes(name)) return remark(`'${name}' is revoked.`);
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;

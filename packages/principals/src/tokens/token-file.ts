@@ -55,7 +55,7 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
 }
 
 /** Ends a token. Returns the names of those that there were, so that a caller can tell whether it was one of them. */
-export async function revokeToken(file: string, name: string): Promise<readonly string[]> {
+export async function removeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];
   await updateTextFile(file, (text) => {
     const tokens = tokensOf(file, text);

@@ -3,14 +3,14 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CredentialState } from '@modegate/mcp-protocol/http';
 import { errorCode, readTextFile, unsafeWriter } from '@modegate/text-files';
-import { type Denial, deny } from '../denial.ts';
+import { type AuthFailure, authFailure } from '../auth-failure.ts';
 import type { Principal } from '../principal.ts';
 import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
 /** The tokens of a file, as it is at each moment. */
 export interface TokenTable {
   /** Whose token it is. The file is looked at each time, so that a revoked token ends at once. */
-  find(token: string): Promise<Principal | Denial>;
+  find(token: string): Promise<Principal | AuthFailure>;
   /** Looks at the file once, and returns what has become of the tokens that were shown earlier. */
   review(): Promise<(principal: Principal) => CredentialState>;
 }
@@ -30,14 +30,14 @@ interface Entry {
 }
 
 /** What a state of the file holds. */
-interface Loaded {
+interface FileSnapshot {
   readonly state: string;
   readonly entries: readonly Entry[];
 }
 
 /** Opens a table; nothing is read before the first token. */
 export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
-  let loaded: Loaded | undefined;
+  let loaded: FileSnapshot | undefined;
   let reported: string | undefined;
   /** Undefined when the file is not usable, which is looked at again with the next token. */
   const current = async (): Promise<readonly Entry[] | undefined> => {
@@ -55,10 +55,10 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
   return {
     find: async (token) => {
       const entries = await current();
-      if (entries === undefined) return deny('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
+      if (entries === undefined) return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
       const principal = findPrincipal(entries, hashToken(token));
-      if (principal === undefined) return deny('TOKEN_UNKNOWN', 'The token is not known');
-      return hasEnded(principal) ? deny('TOKEN_EXPIRED', 'The token has expired') : principal;
+      if (principal === undefined) return authFailure('TOKEN_UNKNOWN', 'The token is not known');
+      return hasEnded(principal) ? authFailure('TOKEN_EXPIRED', 'The token has expired') : principal;
     },
     review: async () => {
       const entries = await current();

@@ -1,6 +1,6 @@
 import type { SessionHead } from '../session.ts';
 import type { TaskState } from '../task-states.ts';
-import { isPastExpiry, type SessionWorld } from './session-access.ts';
+import { isPastExpiry, type SessionContext } from './session-access.ts';
 
 /** A relative of a task. */
 export interface Relative {
@@ -23,27 +23,27 @@ export interface Hierarchy {
 const maxChildren = 100;
 
 /** The ancestors and children of a task; reads the store and writes nothing. */
-export async function sessionHierarchy(world: SessionWorld, head: SessionHead): Promise<Hierarchy> {
+export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;
   // A parent is always older than its child, so there is no cycle; the limit is for records that others wrote.
   while (parentId !== undefined && ancestors.length < head.task.depth) {
-    const parent = await world.store.head(parentId);
+    const parent = await context.store.head(parentId);
     if (parent === undefined) break;
     ancestors.push(relative(parent));
     parentId = parent.task.parentSessionId;
   }
   const children: Relative[] = [];
   for (const id of head.task.childSessionIds.slice(-maxChildren)) {
-    const child = await world.store.head(id);
-    if (child !== undefined && isShown(world, child)) children.push(relative(child));
+    const child = await context.store.head(id);
+    if (child !== undefined && isShown(context, child)) children.push(relative(child));
   }
   return { ancestors, children, omittedChildren: head.task.childCount - children.length };
 }
 
 // A delegated child past its expiry may live through its own children; it is shown until a sweep has removed it.
-function isShown(world: SessionWorld, child: SessionHead): boolean {
-  return child.task.openChildren.length > 0 || !isPastExpiry(child, world.clock());
+function isShown(context: SessionContext, child: SessionHead): boolean {
+  return child.task.openChildren.length > 0 || !isPastExpiry(child, context.clock());
 }
 
 function relative({ id, task }: SessionHead): Relative {

@@ -2,7 +2,7 @@ import { checkedObject } from '../input.ts';
 import type { SessionHead } from '../session.ts';
 import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
-import { isLive, isPossibleId, type SessionWorld } from './session-access.ts';
+import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 
 /** Which sessions to list. */
 export interface ListQuery {
@@ -28,7 +28,7 @@ export interface ListPage {
 }
 
 /** See `Sessions.list`. @throws {SessionError} VALUE_INVALID */
-export async function listSessions(world: SessionWorld, query: ListQuery): Promise<ListPage> {
+export async function listSessions(context: SessionContext, query: ListQuery): Promise<ListPage> {
   checkedObject(query, 'list');
   const { state, parentTaskId, isWanted, newestFirst = false, after, limit = 100, expired = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
@@ -43,8 +43,8 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
   if (after !== undefined && !isPossibleId(after)) {
     throw invalidValue('after', 'the next of an earlier page', describeValue(after));
   }
-  const at = world.clock();
-  const page = await world.store.list({
+  const at = context.clock();
+  const page = await context.store.list({
     limit,
     ...(expired ? { expiredBefore: at } : {}),
     ...(state === undefined ? {} : { state }),
@@ -54,16 +54,16 @@ export async function listSessions(world: SessionWorld, query: ListQuery): Promi
     ...(after === undefined ? {} : { after }),
   });
   const sessions: SessionHead[] = [];
-  for (const head of page.sessions) if ((await isLive(world, head, at)) !== expired) sessions.push(head);
+  for (const head of page.sessions) if ((await isLive(context, head, at)) !== expired) sessions.push(head);
   return { sessions, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
 /** See `Sessions.findByTask`. */
-export async function findByTask(world: SessionWorld, taskId: string): Promise<SessionHead | undefined> {
+export async function findByTask(context: SessionContext, taskId: string): Promise<SessionHead | undefined> {
   if (typeof taskId !== 'string' || taskId === '') {
     throw invalidValue('task id', 'a non-empty string', describeValue(taskId));
   }
   if (!isPossibleId(taskId)) return undefined;
-  const [head] = (await world.store.list({ taskId, limit: 1 })).sessions;
-  return head !== undefined && (await isLive(world, head, world.clock())) ? head : undefined;
+  const [head] = (await context.store.list({ taskId, limit: 1 })).sessions;
+  return head !== undefined && (await isLive(context, head, context.clock())) ? head : undefined;
 }

@@ -8,7 +8,7 @@ export interface ChildEnd extends ChildReport {
 }
 
 /** How a task ends. */
-export interface Ending {
+export interface TaskEnd {
   readonly status: TaskEndState;
   readonly result?: string;
 }
@@ -59,7 +59,7 @@ export function taskAfterChildren(
  * The task after its end. A pending task that completes or fails passes through active in the same step.
  * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended, or when it has open children.
  */
-export function endedTask(head: SessionHead, { status, result }: Ending, at: number): TaskHead {
+export function endedTask(head: SessionHead, { status, result }: TaskEnd, at: number): TaskHead {
   const { task } = head;
   if (task.openChildren.length > 0) throw illegal(head, 'complete', status);
   const through: TaskState[] = task.state === 'pending' && status !== 'cancelled' ? ['active'] : [];

@@ -4,8 +4,8 @@ import type { SessionLimits } from '../limits.ts';
 import type { MessageRole, ModeSwitch, Sender, SessionHead } from '../session.ts';
 import type { TaskEndState } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
-import { type SessionWorld, touchSession, updateSession } from './session-access.ts';
-import { type Ending, usedTask } from './task-changes.ts';
+import { type SessionContext, touchSession, updateSession } from './session-access.ts';
+import { type TaskEnd, usedTask } from './task-changes.ts';
 
 /** The mode to switch to, and why. */
 export interface SwitchInput {
@@ -38,46 +38,46 @@ export interface CompleteInput {
 }
 
 /** See `Sessions.activate`. */
-export async function activateTask(world: SessionWorld, id: string): Promise<SessionHead> {
-  const head = await touchSession(world, id);
+export async function activateTask(context: SessionContext, id: string): Promise<SessionHead> {
+  const head = await touchSession(context, id);
   usedTask(head, 'activate');
-  return head.task.state === 'pending' ? activateIfPending(world, id) : head;
+  return head.task.state === 'pending' ? activateIfPending(context, id) : head;
 }
 
 /** Makes a task active if it still is pending, whatever became of it otherwise. */
-export function activateIfPending(world: SessionWorld, id: string): Promise<SessionHead> {
-  return updateSession(world, id, (head) =>
+export function activateIfPending(context: SessionContext, id: string): Promise<SessionHead> {
+  return updateSession(context, id, (head) =>
     head.task.state === 'pending' ? { task: usedTask(head, 'activate') } : undefined,
   );
 }
 
 /** See `Sessions.switchMode`. */
-export async function switchMode(world: SessionWorld, id: string, input: SwitchInput): Promise<SwitchResult> {
+export async function switchMode(context: SessionContext, id: string, input: SwitchInput): Promise<SwitchResult> {
   checkedObject(input, 'switchMode');
   const mode = checkedMode(input.mode);
-  const reason = optionalText('reason', input.reason, world.limits);
-  if (!(await world.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
+  const reason = optionalText('reason', input.reason, context.limits);
+  if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
   // Set by the plan that was written, or that found nothing to write; an attempt that lost leaves nothing behind.
-  let change: ModeSwitch = { from: mode, to: mode, ...reason, at: world.clock() };
-  await touchSession(world, id);
-  const session = await updateSession(world, id, (head, at) => {
+  let change: ModeSwitch = { from: mode, to: mode, ...reason, at: context.clock() };
+  await touchSession(context, id);
+  const session = await updateSession(context, id, (head, at) => {
     change = { from: head.task.mode, to: mode, ...reason, at };
     const task = usedTask(head, 'switchMode');
     return mode === head.task.mode ? undefined : { task: { ...task, mode }, append: { switches: [change] } };
   });
   const changed = change.from !== change.to;
-  if (changed) world.onEvent({ type: 'switched', session, change });
+  if (changed) context.onEvent({ type: 'switched', session, change });
   return { session, change, changed };
 }
 
 /** See `Sessions.addMessage`. */
-export async function addMessage(world: SessionWorld, id: string, input: MessageInput): Promise<SessionHead> {
+export async function addMessage(context: SessionContext, id: string, input: MessageInput): Promise<SessionHead> {
   checkedObject(input, 'addMessage');
   const role = checkedRole(input.role);
-  const text = boundedText(input.text, 'text', world.limits);
+  const text = boundedText(input.text, 'text', context.limits);
   const { to = id } = input;
-  const from = to === id ? {} : { from: await senderTo(world, id, to) };
-  return updateSession(world, to, (head, at) => ({
+  const from = to === id ? {} : { from: await senderTo(context, id, to) };
+  return updateSession(context, to, (head, at) => ({
     // A new object even when the state stays, so that `updatedAt` moves.
     task: { ...usedTask(head, 'addMessage') },
     append: { messages: [{ role, text, at, ...from }] },
@@ -85,8 +85,8 @@ export async function addMessage(world: SessionWorld, id: string, input: Message
 }
 
 /** The sender of a message to a relative. Only relatives learn whether another session exists. */
-async function senderTo(world: SessionWorld, id: string, to: unknown): Promise<Sender> {
-  const { task } = await activateTask(world, id);
+async function senderTo(context: SessionContext, id: string, to: unknown): Promise<Sender> {
+  const { task } = await activateTask(context, id);
   const isRelative = to === task.parentSessionId || task.childSessionIds.some((childId) => childId === to);
   if (!isRelative) {
     throw invalidValue('to', 'the session of the task, of its parent or of one of its children', describeValue(to));
@@ -95,7 +95,7 @@ async function senderTo(world: SessionWorld, id: string, to: unknown): Promise<S
 }
 
 /** The checked and bounded form of an ending. @throws {SessionError} VALUE_INVALID */
-export function checkedEnding(input: CompleteInput, limits: SessionLimits): Ending {
+export function checkedEnding(input: CompleteInput, limits: SessionLimits): TaskEnd {
   checkedObject(input, 'complete');
   return { status: checkedStatus(input.status), ...optionalText('result', input.result, limits) };
 }

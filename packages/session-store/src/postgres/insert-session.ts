@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
 import type { SessionHead } from '../session.ts';
-import { columnsOf, makesPlace, type SessionRow } from '../sql/session-row.ts';
-import { type Before, type OwnerTotals, whyNotAdded } from '../sql/totals.ts';
-import type { HistoryAppend, Insertion, Restored } from '../store.ts';
-import type { Counted } from './statements/counted-totals.ts';
+import { columnsOf, mayBeReplaced, type SessionRow } from '../sql/session-row.ts';
+import { findInsertRefusal, type OwnerTotals, type TotalsBefore } from '../sql/totals.ts';
+import type { HistoryAppend, InsertResult, RestoreOptions } from '../store.ts';
 import { insertStatement, removeStatement } from './statements/session-changes.ts';
 import { prepared, type Statement } from './statements/statement-parts.ts';
+import type { StatementContext } from './statements/update-totals.ts';
 
 /** A session to insert, and what the store holds before. */
-export interface InsertionRequest {
+export interface InsertRequest {
   readonly head: SessionHead;
   readonly append: HistoryAppend;
-  readonly restored: Restored | undefined;
+  readonly restored: RestoreOptions | undefined;
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
-  readonly before: Before;
+  readonly before: TotalsBefore;
   /** The number of the session's owner, who gets one if need be. */
   readonly numberOf: () => Promise<number>;
 }
@@ -22,11 +22,11 @@ export interface InsertionRequest {
 /** Inserts a session, over the stored one if that makes place; gives what is then held, or why it was not inserted. */
 export async function insertSession(
   pool: Pool,
-  counted: Counted,
-  { head, append, restored, stored, before, numberOf }: InsertionRequest,
-): Promise<OwnerTotals | Exclude<Insertion, 'inserted'>> {
-  if (stored !== undefined && !makesPlace(stored, restored)) return 'taken';
-  const refused = whyNotAdded(before, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
+  counted: StatementContext,
+  { head, append, restored, stored, before, numberOf }: InsertRequest,
+): Promise<OwnerTotals | Exclude<InsertResult, 'inserted'>> {
+  if (stored !== undefined && !mayBeReplaced(stored, restored)) return 'taken';
+  const refused = findInsertRefusal(before, { headBytes: columnsOf(head).head_bytes, replaced: stored }, append.keep);
   if (refused !== undefined) return refused;
   const insertion = insertStatement(counted, {
     owner: before.held?.owner ?? (await numberOf()),
@@ -53,7 +53,7 @@ async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]):
     client.release();
     return rows as readonly Row[];
   } catch (error) {
-    // Ending the connection undoes what it had begun.
+    // TaskEnd the connection undoes what it had begun.
     client.release(true);
     throw error;
   }

@@ -4,11 +4,11 @@ import type { Store } from '../store.ts';
 import { createAnnouncer } from './announcement.ts';
 import { type ChangeFeed, type ChangeListener, openChangeFeed } from './change-feed.ts';
 import { createInstances, type Instances } from './instances.ts';
-import { explained, explainFailure } from './pool/explain-failure.ts';
 import { connectionOptions, describePlace, openPool } from './pool/open-pool.ts';
+import { explained, explainPostgresError } from './pool/postgres-errors.ts';
 import type { PostgresOptions } from './pool/postgres-options.ts';
 import { openSharedText, type SharedText } from './shared-text.ts';
-import { createOperations } from './store-operations.ts';
+import { createPostgresOperations } from './store-operations.ts';
 
 /** All that the instances of a service share in PostgreSQL. */
 export interface PostgresDatabase {
@@ -37,7 +37,7 @@ export interface PostgresDatabase {
  */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const opened = await openPool(options).catch((error: unknown) => {
-    throw explainFailure(error, describePlace(options));
+    throw explainPostgresError(error, describePlace(options));
   });
   const { pool, name, schema, place } = opened;
   const announcer = createAnnouncer(name, randomUUID());
@@ -48,7 +48,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
     );
     return new Map(rows.map(({ id, version }) => [JSON.parse(id), version]));
   };
-  const deferring = deferTouches(explained(createOperations(opened, announcer), place), options);
+  const deferring = deferTouches(explained(createPostgresOperations(opened, announcer), place), options);
   return {
     place,
     store: deferring.store,

@@ -1,7 +1,7 @@
 import { SessionError } from '../errors.ts';
 import type { Announcer } from './announcement.ts';
-import { explained } from './pool/explain-failure.ts';
 import type { OpenedPool } from './pool/opened-pool.ts';
+import { explained } from './pool/postgres-errors.ts';
 import { createValues } from './statements/statement-parts.ts';
 
 /** A text that several processes share. */

@@ -1,7 +1,7 @@
 import { type Schedule, timerSchedule } from '@modegate/timing';
 import { isSessionError } from '../errors.ts';
 import type { RecordedDecision, SessionHead } from '../session.ts';
-import type { Access, Awaitable, Store, StoreLimits } from '../store.ts';
+import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 
 /** Options of {@link deferTouches}. */
 export interface DeferOptions {
@@ -32,7 +32,7 @@ const EXPIRY_MARGIN_MS = 10_000;
 
 /** Decisions of one session that wait, with the use that they are. */
 interface Touch {
-  readonly access: Access;
+  readonly access: SessionUse;
   readonly keep: StoreLimits;
   readonly decisions: readonly RecordedDecision[];
 }
@@ -71,7 +71,7 @@ export function deferTouches(store: Store, options: DeferOptions = {}): Deferrin
   };
 }
 
-function isLasting(known: SessionHead | undefined, { at }: Access): known is SessionHead {
+function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is SessionHead {
   return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
 }
 

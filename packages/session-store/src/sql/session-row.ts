@@ -1,6 +1,6 @@
 import type { Session, SessionHead } from '../session.ts';
 import { parseSessionHead } from '../session-format.ts';
-import type { Expected, Restored } from '../store.ts';
+import type { Precondition, RestoreOptions } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { storedBytes } from './stored-bytes.ts';
 
@@ -52,14 +52,14 @@ export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHe
 type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Whether a row still is what a writer expects. */
-export function matches(row: SessionRow, expected: Expected | undefined): boolean {
+export function matches(row: SessionRow, expected: Precondition | undefined): boolean {
   if (expected === undefined) return true;
   if (row.version !== expected.version) return false;
   return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
 }
 
 /** Whether a row may be replaced by a session that is restored. */
-export function makesPlace(row: SessionRow, restored: Restored | undefined): boolean {
+export function mayBeReplaced(row: SessionRow, restored: RestoreOptions | undefined): boolean {
   return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
 

@@ -15,13 +15,13 @@ export interface OwnerTotals extends Totals {
 }
 
 /** A session to add, and the row that it takes the place of. */
-export interface Addition {
+export interface NewSessionSize {
   readonly headBytes: number;
   readonly replaced: SessionRow | undefined;
 }
 
 /** What a store holds before a session is added. */
-export interface Before {
+export interface TotalsBefore {
   /** Of the owner; undefined for one who is not known. */
   readonly held: OwnerTotals | undefined;
   /** How many others hold something, if the owner holds nothing. */
@@ -29,9 +29,9 @@ export interface Before {
 }
 
 /** Why a session with a head of that size cannot be held. */
-export function whyNotAdded(
-  { held, owners }: Before,
-  { headBytes, replaced }: Addition,
+export function findInsertRefusal(
+  { held, owners }: TotalsBefore,
+  { headBytes, replaced }: NewSessionSize,
   keep: StoreLimits,
 ): 'crowded' | 'full' | 'no-room' | undefined {
   const { owner, open, ended, open_bytes } = held ?? nothingHeld;

@@ -1,22 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** One step over the database; it may run twice, the first time undone. */
-export type Step<T> = () => T;
+export type DatabaseStep<T> = () => T;
 
 /** Steps in the order in which they were asked for, many in one transaction. */
 export interface Batches {
   /** Runs a step that only reads; resolves with what it read at one moment. */
-  readonly read: <T>(step: Step<T>) => Promise<T>;
+  readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs a step that reads by one statement: at once, if it is the first of its turn and nothing waits. */
-  readonly readOne: <T>(step: Step<T>) => Promise<T>;
+  readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs a step that writes; resolves when what it wrote is on the disk. */
-  readonly write: <T>(step: Step<T>) => Promise<T>;
+  readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
   /** Runs what has been asked for; everything later is an error. */
   readonly close: () => void;
 }
 
-interface Waiting {
-  readonly step: Step<unknown>;
+interface PendingStep {
+  readonly step: DatabaseStep<unknown>;
   readonly writes: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -29,7 +29,7 @@ interface Waiting {
  * @param explain - Makes what SQLite throws the error that a step is rejected with.
  */
 export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown): Batches {
-  let waiting: Waiting[] = [];
+  let waiting: PendingStep[] = [];
   let isClosed = false;
   let hasRead = false;
   const flush = () => {
@@ -37,7 +37,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
     waiting = [];
     if (batch.length > 0) runBatch(database, batch);
   };
-  const enqueue = <T>(step: Step<T>, writes: boolean): Promise<T> =>
+  const enqueue = <T>(step: DatabaseStep<T>, writes: boolean): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (isClosed) {
         reject(new Error('The store has been closed.'));
@@ -48,7 +48,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
       waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
   // One statement is one moment without a transaction; many in a turn cost less in one.
-  const readOne = <T>(step: Step<T>): Promise<T> => {
+  const readOne = <T>(step: DatabaseStep<T>): Promise<T> => {
     if (isClosed || hasRead || waiting.length > 0) return enqueue(step, false);
     hasRead = true;
     setImmediate(() => {
@@ -73,7 +73,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
   };
 }
 
-function runBatch(database: DatabaseSync, batch: readonly Waiting[]): void {
+function runBatch(database: DatabaseSync, batch: readonly PendingStep[]): void {
   try {
     // A write that begins as a read could find that another process has written since.
     database.exec(batch.some(({ writes }) => writes) ? 'BEGIN IMMEDIATE' : 'BEGIN');

@@ -12,7 +12,7 @@ export interface Lists {
 }
 
 /** The row of a session, and the number of its owner. */
-interface Place {
+interface RowKey {
   readonly position: number;
   readonly owner: number;
 }
@@ -40,7 +40,7 @@ export function createHistoryRows(database: DatabaseSync) {
     database.prepare(`UPDATE sessions SET ${list}_from = ${list}_from + 1 WHERE position = ?`),
   );
 
-  const appendTo = ({ position, owner }: Place, list: List, { keep, [list]: entries }: HistoryAppend) => {
+  const appendTo = ({ position, owner }: RowKey, list: List, { keep, [list]: entries }: HistoryAppend) => {
     if (entries === undefined) return;
     const { first, next } = ends[list].get(position) as { readonly first: number; readonly next: number };
     for (const [index, value] of entries.entries()) {
@@ -53,7 +53,7 @@ export function createHistoryRows(database: DatabaseSync) {
     setEnds[list].run(start, end, position);
   };
   return {
-    append: (place: Place, append: HistoryAppend) => {
+    append: (place: RowKey, append: HistoryAppend) => {
       for (const list of lists) appendTo(place, list, append);
     },
     read: (position: number): Lists => {

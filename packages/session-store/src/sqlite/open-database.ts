@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SessionError } from '../errors.ts';
 import { rollBack } from './batches.ts';
-import { explainFailure } from './explain-failure.ts';
-import { migrations } from './migrations.ts';
+import { sqliteMigrations } from './migrations.ts';
+import { explainSqliteError } from './sqlite-errors.ts';
 
 /** Marks a file as ours; the letters "Mdgt". */
 const applicationId = 0x4d646774;
@@ -29,7 +29,7 @@ export function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database?.close();
-    throw explainFailure(error, file);
+    throw explainSqliteError(error, file);
   }
 }
 
@@ -43,15 +43,15 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
 /** Migrations only go forwards; each is one transaction with its version. */
 function migrate(database: DatabaseSync, file: string): void {
   const version = () => readNumber(database, 'SELECT user_version AS number FROM pragma_user_version');
-  if (version() === migrations.length) return;
+  if (version() === sqliteMigrations.length) return;
   database.exec('BEGIN EXCLUSIVE');
   try {
     // Another process may have done it in the meantime.
     const found = version();
-    if (found > migrations.length)
-      throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: migrations.length });
-    for (const migration of migrations.slice(found)) database.exec(migration);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    if (found > sqliteMigrations.length)
+      throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: sqliteMigrations.length });
+    for (const migration of sqliteMigrations.slice(found)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${sqliteMigrations.length}`);
     database.exec('COMMIT');
   } catch (error) {
     rollBack(database);

@@ -1,15 +1,23 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { type DeferOptions, deferTouches } from '../sql/deferred-touches.ts';
-import { columnsOf, type HeadRow, headColumns, headOf, makesPlace, matches, wholeSession } from '../sql/session-row.ts';
-import { rowsToRead, takePage } from '../sql/take-page.ts';
+import { rowsToRead, selectPage } from '../sql/select-page.ts';
+import {
+  columnsOf,
+  type HeadRow,
+  headColumns,
+  headOf,
+  matches,
+  mayBeReplaced,
+  wholeSession,
+} from '../sql/session-row.ts';
 import { ownerName } from '../sql/totals.ts';
 import type { Awaitable, Store, StorePage, StoreQuery, Tombstone } from '../store.ts';
 import { createBatches } from './batches.ts';
-import { explainFailure } from './explain-failure.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { openDatabase } from './open-database.ts';
-import { createRoom } from './room.ts';
-import { createSessionRows, type PlacedHeadRow } from './session-rows.ts';
+import { createSqliteQuota } from './quota.ts';
+import { createSessionRows, type StoredHeadRow } from './session-rows.ts';
+import { explainSqliteError } from './sqlite-errors.ts';
 
 /** A {@link Store} in one file. */
 export interface SqliteStore extends Store {
@@ -32,7 +40,7 @@ export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
  */
 export function openSqliteStore(file: string, options: SqliteOptions = {}): SqliteStore {
   const database = openDatabase(file);
-  const { read, readOne, write, close } = createBatches(database, (error) => explainFailure(error, file));
+  const { read, readOne, write, close } = createBatches(database, (error) => explainSqliteError(error, file));
   const steps = createSteps(database);
   const direct: Store = {
     insert: (head, append, restored) => write(() => steps.insert(head, append, restored)),
@@ -69,15 +77,15 @@ type Synchronous<T> = {
 function createSteps(database: DatabaseSync): Synchronous<Store> {
   const rows = createSessionRows(database);
   const history = createHistoryRows(database);
-  const room = createRoom(database, history.dropOldest);
+  const room = createSqliteQuota(database, history.dropOldest);
   const tombstones = createTombstoneRows(database);
   const claimSweep = database.prepare('UPDATE sweeps SET next_at = ? WHERE next_at <= ? OR next_at > ?');
   return {
     insert: (head, append, restored) => {
       const replaced = rows.find(head.id);
-      if (replaced !== undefined && !makesPlace(replaced, restored)) return 'taken';
+      if (replaced !== undefined && !mayBeReplaced(replaced, restored)) return 'taken';
       const columns = columnsOf(head);
-      const refused = room.whyNotAdded(ownerName(head), { headBytes: columns.head_bytes, replaced }, append.keep);
+      const refused = room.findInsertRefusal(ownerName(head), { headBytes: columns.head_bytes, replaced }, append.keep);
       if (refused !== undefined) return refused;
       if (replaced !== undefined) rows.remove(replaced);
       const added = rows.add(columns, { owner: room.numberOf(ownerName(head)), dropped: restored?.dropped });
@@ -152,7 +160,7 @@ function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage
   const all = (text: string, values: readonly SQLInputValue[]) => {
     const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
-    return statement.all(...values) as unknown as readonly PlacedHeadRow[];
+    return statement.all(...values) as unknown as readonly StoredHeadRow[];
   };
   return (query) => {
     if (Number.isNaN(Number(query.after ?? 0))) return { sessions: [] };
@@ -162,7 +170,7 @@ function createListing(database: DatabaseSync): (query: StoreQuery) => StorePage
     const heads = `SELECT position, ${headColumns.join(', ')} FROM sessions`;
     const ids = 'SELECT position, id FROM sessions';
     const found = all(`${isWanted ? ids : heads} WHERE ${where} ${order} LIMIT ?`, [...values, rowsToRead(query)]);
-    const { rows, ...page } = takePage(found, query);
+    const { rows, ...page } = selectPage(found, query);
     const positions = JSON.stringify(rows.map(({ position }) => position));
     const read = isWanted
       ? all(`${heads} WHERE position IN (SELECT value FROM json_each(?)) ${order}`, [positions])

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { SessionError } from '../../errors.ts';
-import { migrations } from './migrations.ts';
+import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
 
 /** Any number that nothing else is likely to lock. */
@@ -18,14 +18,14 @@ export async function migrate(opened: OpenedPool): Promise<void> {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
     const found = await findVersion(client, opened);
-    if (found > migrations.length)
-      throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: migrations.length });
+    if (found > postgresMigrations.length)
+      throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
     // With tables that are up to date no right to change them is needed.
-    if (found < migrations.length) await bringUpToDate(client, found, opened);
+    if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
     await client.query('COMMIT');
     client.release();
   } catch (error) {
-    // Ending the connection undoes what it had begun.
+    // TaskEnd the connection undoes what it had begun.
     client.release(true);
     throw error;
   }
@@ -65,7 +65,7 @@ async function bringUpToDate(client: PoolClient, found: number, { name, schema }
     if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
   }
-  for (const migration of migrations.slice(found)) await client.query(migration.replaceAll('$schema', schema));
+  for (const migration of postgresMigrations.slice(found)) await client.query(migration.replaceAll('$schema', schema));
   await client.query(`DELETE FROM ${schema}.schema_version`);
-  await client.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [migrations.length]);
+  await client.query(`INSERT INTO ${schema}.schema_version VALUES ($1)`, [postgresMigrations.length]);
 }

@@ -1,6 +1,6 @@
 import { lists } from '../../sql/lists.ts';
+import { rowsToRead } from '../../sql/select-page.ts';
 import { headColumns, rowColumns } from '../../sql/session-row.ts';
-import { rowsToRead } from '../../sql/take-page.ts';
 import type { StoreQuery } from '../../store.ts';
 import { createValues, type Statement } from './statement-parts.ts';
 

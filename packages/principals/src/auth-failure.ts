@@ -1,5 +1,5 @@
 /** Why a request is not admitted: the answer's status, and its error of RFC 6750, section 3.1, where that has one. */
-export const denials = {
+export const authFailures = {
   /** No credential at all; RFC 6750 wants no error then. */
   TOKEN_MISSING: { status: 401, error: undefined },
   /** Several credentials, another scheme than Bearer, or something that cannot be a token. */
@@ -22,13 +22,13 @@ export const denials = {
   NOT_JUDGED: { status: 503, error: undefined },
 } as const;
 
-/** A key of {@link denials}. */
-export type DenialCode = keyof typeof denials;
+/** A key of {@link authFailures}. */
+export type AuthFailureCode = keyof typeof authFailures;
 
 /** A request that is not admitted, before it is put into the words of HTTP. */
-export interface Denial {
+export interface AuthFailure {
   readonly kind: 'denial';
-  readonly code: DenialCode;
+  readonly code: AuthFailureCode;
   /** For the client, without a full stop; never has anything of the credential in it. */
   readonly message: string;
   /** When it is worth another try, in milliseconds. */
@@ -36,6 +36,6 @@ export interface Denial {
 }
 
 /** Makes a denial. */
-export function deny(code: DenialCode, message: string, retryAfterMs?: number): Denial {
+export function authFailure(code: AuthFailureCode, message: string, retryAfterMs?: number): AuthFailure {
   return { kind: 'denial', code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

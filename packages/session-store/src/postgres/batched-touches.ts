@@ -1,7 +1,7 @@
 import type { HeadRow } from '../sql/session-row.ts';
 import type { OwnerTotals } from '../sql/totals.ts';
-import { createGathering } from './gathering.ts';
-import type { DecidedTouch } from './statements/session-changes.ts';
+import { createBatcher } from './batcher.ts';
+import type { DecisionTouch } from './statements/session-changes.ts';
 
 /** The most sessions that one statement touches. */
 const most = 200;
@@ -12,22 +12,22 @@ export type TouchedRow = HeadRow & OwnerTotals;
 /** How touches are written. */
 export interface TouchStatements {
   /** Waits until the session is free. */
-  readonly one: (touch: DecidedTouch) => Promise<TouchedRow | undefined>;
+  readonly one: (touch: DecisionTouch) => Promise<TouchedRow | undefined>;
   /** Leaves out sessions that are not free. */
-  readonly many: (touches: readonly DecidedTouch[]) => Promise<readonly TouchedRow[]>;
+  readonly many: (touches: readonly DecisionTouch[]) => Promise<readonly TouchedRow[]>;
 }
 
 interface Asked {
-  readonly touch: DecidedTouch;
+  readonly touch: DecisionTouch;
   readonly resolve: (row: TouchedRow | undefined | Promise<TouchedRow | undefined>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Touches sessions; those that come while a statement is under way are touched together by the next, which waits for the disk once. */
-export function createTouchWriter(
+export function createBatchedTouches(
   statements: TouchStatements,
-): (touch: DecidedTouch) => Promise<TouchedRow | undefined> {
-  const write = createGathering<Asked>((asked) => writeGroup(asked, statements), {
+): (touch: DecisionTouch) => Promise<TouchedRow | undefined> {
+  const write = createBatcher<Asked>((asked) => writeGroup(asked, statements), {
     most,
     keyOf: ({ touch }) => touch.id,
   });

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialect.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
 /** What the parts of a fake agent act on. */
-export interface FakeWorld {
+export interface FakeAgentContext {
   readonly dialect: Dialect;
   readonly clock: () => number;
   readonly schedule: Schedule;

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
 
-const LASTING_EVENTS: ReadonlySet<string> = new Set([
+const FINAL_EVENTS: ReadonlySet<string> = new Set([
   'taskCompleted',
   'taskAborted',
   'evalPass',
@@ -11,7 +11,7 @@ const LASTING_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 // Tools, commands and MCP calls are not among them: agents mostly approve those themselves, and there are a great many.
-const LASTING_ASKS: ReadonlySet<string> = new Set([
+const FINAL_ASKS: ReadonlySet<string> = new Set([
   'followup',
   'completion_result',
   'api_req_failed',
@@ -25,8 +25,8 @@ const LASTING_ASKS: ReadonlySet<string> = new Set([
  * Whether an event tells what a task came to, what the agent cannot go on without, or news of the connection. A
  * full queue drops everything else first.
  */
-export function isLasting({ eventName, message }: AgentEvent): boolean {
-  if (LASTING_EVENTS.has(eventName)) return true;
+export function isFinalEvent({ eventName, message }: AgentEvent): boolean {
+  if (FINAL_EVENTS.has(eventName)) return true;
   if (message === undefined || message.stream === 'open') return false;
-  return message.say === 'completion_result' || (message.ask !== undefined && LASTING_ASKS.has(message.ask));
+  return message.say === 'completion_result' || (message.ask !== undefined && FINAL_ASKS.has(message.ask));
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { leavingOrder, lists } from '../sql/lists.ts';
-import type { Before, OwnerTotals } from '../sql/totals.ts';
+import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
 /** The last slot is for making room, which one caller does at a time for each owner. */
@@ -13,7 +13,7 @@ const roomLock = 7_164_021_034;
 const stepSize = 500;
 
 /** Keeps what each owner holds within its limits. */
-export function createRoom(pool: Pool, schema: string) {
+export function createPostgresQuota(pool: Pool, schema: string) {
   const sums = ['open', 'ended', 'open_bytes', 'bytes'].map((name) => `SUM(${name})::float8 AS ${name}`).join(', ');
   const totalsOf = async (client: PoolClient, owner: number): Promise<OwnerTotals> => {
     const text = `SELECT ${sums} FROM ${schema}.held WHERE owner = $1`;
@@ -28,7 +28,7 @@ export function createRoom(pool: Pool, schema: string) {
     count: async (): Promise<number> =>
       (await pool.query(`SELECT SUM(open + ended)::float8 AS sessions FROM ${schema}.held`)).rows[0].sessions,
     /** What an owner holds; where it is nothing, how many others hold something. */
-    before: async (name: string): Promise<Before> => {
+    before: async (name: string): Promise<TotalsBefore> => {
       const owner = `SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const text = `SELECT owner, ${sums} FROM ${schema}.held WHERE owner = (${owner}) GROUP BY owner`;
       const [held] = (await pool.query<OwnerTotals>(text, [name])).rows;
@@ -66,7 +66,7 @@ export function createRoom(pool: Pool, schema: string) {
         await client.query('COMMIT');
         client.release();
       } catch (error) {
-        // Ending the connection undoes what it had begun.
+        // TaskEnd the connection undoes what it had begun.
         client.release(true);
         throw error;
       }

@@ -1,10 +1,10 @@
-import { type Denial, type DenialCode, denials } from './denial.ts';
+import { type AuthFailure, type AuthFailureCode, authFailures } from './auth-failure.ts';
 
 /** The answer to a request that is not admitted, ready to be sent. */
-export interface Refusal {
+export interface AuthErrorResponse {
   readonly kind: 'refusal';
   readonly status: 400 | 401 | 403 | 429 | 503;
-  readonly code: DenialCode;
+  readonly code: AuthFailureCode;
   /** For the client; without a full stop. */
   readonly message: string;
   /** `WWW-Authenticate` and `Retry-After`, where they are due. */
@@ -12,15 +12,18 @@ export interface Refusal {
 }
 
 /** What a challenge tells a client about getting a token. */
-export interface TokenSource {
+export interface ChallengeSource {
   readonly metadataUrl: string | undefined;
   /** The scopes that would do. */
   readonly scopes: readonly string[];
 }
 
 /** Puts a denial into the words of HTTP. */
-export function toRefusal({ code, message, retryAfterMs }: Denial, source: TokenSource): Refusal {
-  const { status, error } = denials[code];
+export function toErrorResponse(
+  { code, message, retryAfterMs }: AuthFailure,
+  source: ChallengeSource,
+): AuthErrorResponse {
+  const { status, error } = authFailures[code];
   const challenge =
     status === 401 || status === 403
       ? { 'WWW-Authenticate': bearerChallenge({ error, description: error && message, ...source }) }

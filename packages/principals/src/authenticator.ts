@@ -1,41 +1,41 @@
 import type { MessageCost, ReviewCredentials } from '@modegate/mcp-protocol/http';
 import type { Schedule } from '@modegate/timing';
+import { type AuthErrorResponse, toErrorResponse } from './auth-error-response.ts';
+import { type AuthFailure, authFailure } from './auth-failure.ts';
 import { type RequestHeaders, readBearerToken } from './bearer-token.ts';
-import { type Denial, deny } from './denial.ts';
 import { isScopeClaim } from './jwt/claim-modes.ts';
 import type { VerifyJwt } from './jwt/verify-jwt.ts';
-import { type Admission, createLimits } from './limits.ts';
 import { mayUseMode, type Principal } from './principal.ts';
-import { type Refusal, toRefusal } from './refusal.ts';
+import { createRequestLimits, type RequestPermit } from './request-limits.ts';
 import { isMetadataPath, metadataUrl, type ResourceMetadata, resourceMetadata } from './resource-metadata.ts';
 import type { AuthSettings } from './settings/auth-settings.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
 import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
 /** Who may do what over HTTP. */
-export interface Principals {
+export interface Authenticator {
   /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
-  authenticate(headers: RequestHeaders): Promise<Principal | Refusal>;
+  authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /** The same for `/metrics`, which has a right of its own. */
-  authoriseMetrics(headers: RequestHeaders): Promise<Principal | Refusal>;
+  authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
   review: ReviewCredentials<Principal>;
   /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
-  admit(principal: Principal): Admitted | Refusal;
+  admit(principal: Principal): AuthPermit | AuthErrorResponse;
   /** Why a principal may not use a mode; undefined when it may. */
-  refuseMode(principal: Principal, mode: string): Refusal | undefined;
+  refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
   /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
 
 /** A request that counts against the limits of its principal. */
-export interface Admitted extends Pick<Admission, 'kind' | 'release'> {
+export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
   /** Counts what its body costs, and waits until that may be worked on; a refusal is the answer. */
-  charge(cost: MessageCost): Promise<Refusal | undefined>;
+  charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
 }
 
 /** What opening needs. */
-export interface OpenPrincipalsOptions {
+export interface AuthenticatorOptions {
   readonly auth: AuthSettings;
   /** The name of this server, for people. */
   readonly serverName: string;
@@ -56,24 +56,24 @@ export interface OpenPrincipalsOptions {
 }
 
 /** Opens what the settings say. Reads no file and sends no request before the first request. */
-export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Principals> {
+export async function createAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
-  const admit = createLimits(auth.limits, { now, schedule });
-  const refuse = (denial: Denial, scopes = scopesOf(auth)): Refusal =>
-    toRefusal(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
+  const admit = createRequestLimits(auth.limits, { now, schedule });
+  const refuse = (denial: AuthFailure, scopes = scopesOf(auth)): AuthErrorResponse =>
+    toErrorResponse(denial, { metadataUrl: metadataOf(auth)?.url, scopes });
   return {
     authenticate: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer);
-      return isEnough(answer) ? answer : refuse(deny('NO_MODES', 'The token opens no mode of this server'));
+      return isEnough(answer) ? answer : refuse(authFailure('NO_MODES', 'The token opens no mode of this server'));
     },
     authoriseMetrics: async (headers) => {
       const answer = await authenticate(headers);
       if (answer.kind === 'denial') return refuse(answer, []);
       return answer.mayReadMetrics
         ? answer
-        : refuse(deny('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
+        : refuse(authFailure('METRICS_NOT_ALLOWED', 'The token does not open the metrics'), metricsScopes(auth));
     },
     review,
     admit: (principal) => {
@@ -91,7 +91,7 @@ export async function openPrincipals(options: OpenPrincipalsOptions): Promise<Pr
     refuseMode: (principal, mode) =>
       mayUseMode(principal, mode)
         ? undefined
-        : refuse(deny('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
+        : refuse(authFailure('MODE_NOT_ALLOWED', 'The token does not open this mode'), scopesOf(auth, mode)),
     metadataAt: (pathname) => {
       const place = metadataOf(auth);
       if (place === undefined || !isMetadataPath(pathname, place.resource)) return undefined;
@@ -105,11 +105,11 @@ function opensSome({ modes }: Pick<Principal, 'modes'>): boolean {
 }
 
 interface Credentials {
-  readonly authenticate: (headers: RequestHeaders) => Promise<Principal | Denial>;
+  readonly authenticate: (headers: RequestHeaders) => Promise<Principal | AuthFailure>;
   readonly review: ReviewCredentials<Principal>;
 }
 
-async function openCredentials(options: OpenPrincipalsOptions): Promise<Credentials> {
+async function openCredentials(options: AuthenticatorOptions): Promise<Credentials> {
   const { auth, onProblem, wallClock = Date.now } = options;
   const tokens = openTokenTable({ file: auth.tokensFile, now: wallClock, onProblem });
   const verifyJwt = await createJwtCheck(options, wallClock);
@@ -131,7 +131,7 @@ async function openCredentials(options: OpenPrincipalsOptions): Promise<Credenti
   };
 }
 
-function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | Denial> {
+function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | AuthFailure> {
   // A JWT has dots, which a token of ours never has.
   if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
   return verifyJwt(token);
@@ -139,7 +139,7 @@ function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefin
 
 /** The library is loaded only where JWTs are taken. */
 async function createJwtCheck(
-  { auth, onProblem, ...options }: OpenPrincipalsOptions,
+  { auth, onProblem, ...options }: AuthenticatorOptions,
   wallClock: () => number,
 ): Promise<VerifyJwt | undefined> {
   if (auth.jwt === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { SessionError } from '../../errors.ts';
 
 /** What `pg` threw, as an error of this package; errors of ours stay as they are. */
-export function explainFailure(error: unknown, store: string): unknown {
+export function explainPostgresError(error: unknown, store: string): unknown {
   if (error instanceof SessionError || !(error instanceof Error)) return error;
   return new SessionError('STORE_UNAVAILABLE', { store, problem: problemOf(error) }, { cause: error });
 }
@@ -30,7 +30,7 @@ export function explained<Operations extends object>(operations: Operations, pla
       return await call();
     } catch (error) {
       if (mayRunAgain(error) && runs < maxRuns) return run(call, runs + 1);
-      throw explainFailure(error, place);
+      throw explainPostgresError(error, place);
     }
   };
   const wrapped = Object.entries(operations).map(([name, operation]) => [

@@ -2,12 +2,12 @@
 const MAX_TASKS = 1000;
 
 /** Creates a memory without tasks. The agent's tasks that something was heard or said of, over all connections. */
-export function createHeardTasks() {
+export function createObservedTasks() {
   const orders = new Map<string, number>();
   let heard = 0;
   let latest: string | undefined;
   return {
-    note: (taskId: string) => {
+    add: (taskId: string) => {
       // Most events are of the task that the one before was of.
       if (taskId === latest) return;
       latest = taskId;
@@ -18,7 +18,7 @@ export function createHeardTasks() {
       if (oldest !== undefined) orders.delete(oldest);
     },
     /** A question for later: was a task heard of by now? */
-    mark: () => {
+    snapshot: () => {
       const until = heard;
       return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;
     },

@@ -2,38 +2,38 @@ import { estimateBytes } from '@modegate/json';
 import type { Message, ModeSwitch, RecordedDecision, SessionHead } from '../session.ts';
 import type { StoreLimits } from '../store.ts';
 import { isEndState } from '../task-states.ts';
-import { createHistoryMemory, type Trail } from './history-memory.ts';
+import { createHistoryMemory, type EntryList } from './history-memory.ts';
 
 /** A session in memory. */
-export interface Kept extends Trails {
+export interface MemorySession extends SessionLists {
   /** Grows with every insert; a Map keeps its order, so a walk can go on from a position. */
   readonly position: number;
   /** That of its owner. */
-  readonly room: OwnerRoom;
+  readonly quota: OwnerQuota;
   head: SessionHead;
   headBytes: number;
 }
 
-/** What was said and decided in a session. */
-export interface Trails {
-  readonly messages: Trail<Message>;
-  readonly switches: Trail<ModeSwitch>;
-  readonly decisions: Trail<RecordedDecision>;
+/** What was conversation and decisions in a session. */
+export interface SessionLists {
+  readonly messages: EntryList<Message>;
+  readonly switches: EntryList<ModeSwitch>;
+  readonly decisions: EntryList<RecordedDecision>;
 }
 
 /** What one owner's sessions take: sums that every change brings up to date, so that no write counts anything again. */
-export type OwnerRoom = ReturnType<typeof createOwnerRoom>;
+export type OwnerQuota = ReturnType<typeof createOwnerQuota>;
 
-/** The room of an owner without a session. */
-export function createOwnerRoom() {
+/** The quota of an owner without a session. */
+export function createOwnerQuota() {
   // In the order in which they ended.
-  const ended = new Map<string, Kept>();
-  const said = createHistoryMemory();
-  const decided = createHistoryMemory();
+  const ended = new Map<string, MemorySession>();
+  const conversation = createHistoryMemory();
+  const decisions = createHistoryMemory();
   let sessions = 0;
   let headBytes = 0;
   let endedBytes = 0;
-  const count = ({ head, headBytes: bytes }: Kept, sign: 1 | -1): void => {
+  const count = ({ head, headBytes: bytes }: MemorySession, sign: 1 | -1): void => {
     sessions += sign;
     headBytes += sign * bytes;
     if (isEndState(head.task.state)) endedBytes += sign * bytes;
@@ -43,32 +43,32 @@ export function createOwnerRoom() {
       return sessions === 0;
     },
     /** Messages and mode switches, and apart from them decisions, which leave last. */
-    said,
-    decided,
-    enter: (kept: Kept): void => {
+    conversation,
+    decisions,
+    enter: (kept: MemorySession): void => {
       count(kept, 1);
       if (isEndState(kept.head.task.state)) ended.set(kept.head.id, kept);
     },
-    /** Before a session or its head changes; its place among the ended ones stays. */
-    leave: (kept: Kept): void => count(kept, -1),
-    forget: (kept: Kept): void => void ended.delete(kept.head.id),
+    /** TotalsBefore a session or its head changes; its place among the ended ones stays. */
+    leave: (kept: MemorySession): void => count(kept, -1),
+    forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
     /** Why a session cannot be held, also when another of this owner makes place for it. */
-    whyNotAdded(head: SessionHead, keep: StoreLimits, replaced?: Kept): 'full' | 'no-room' | undefined {
+    findInsertRefusal(head: SessionHead, keep: StoreLimits, replaced?: MemorySession): 'full' | 'no-room' | undefined {
       const leavesOpen = replaced !== undefined && !isEndState(replaced.head.task.state);
       if (sessions - ended.size - (leavesOpen ? 1 : 0) >= keep.sessions) return 'full';
       const openBytes = headBytes - endedBytes - (leavesOpen ? replaced.headBytes : 0);
       return openBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
     },
-    /** What is too much: surplus ended sessions, then those that ended first, then what was said first, then the first decisions. */
-    make(keep: StoreLimits, remove: (kept: Kept) => void): void {
+    /** What is too much: surplus ended sessions, then those that ended first, then what was conversation first, then the first decisions. */
+    make(keep: StoreLimits, remove: (kept: MemorySession) => void): void {
       const removeOldestEnded = (): boolean => {
         const [oldest] = ended.values();
         if (oldest !== undefined) remove(oldest);
         return oldest !== undefined;
       };
       while (ended.size > keep.endedSessions) removeOldestEnded();
-      while (headBytes + said.bytes + decided.bytes > keep.bytes)
-        if (!removeOldestEnded() && !said.dropOldest() && !decided.dropOldest()) return;
+      while (headBytes + conversation.bytes + decisions.bytes > keep.bytes)
+        if (!removeOldestEnded() && !conversation.dropOldest() && !decisions.dropOldest()) return;
     },
   };
 }

@@ -18,7 +18,7 @@ const unavailable: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** What SQLite threw, as an error of this package with the way out; anything else stays as it is. */
-export function explainFailure(error: unknown, file: string): unknown {
+export function explainSqliteError(error: unknown, file: string): unknown {
   const options = { cause: error };
   const code = sqliteCode(error);
   if (code === undefined) {

@@ -1,6 +1,6 @@
 import type { SessionHead } from '../session.ts';
 import { type HeadRow, headOf } from '../sql/session-row.ts';
-import { createGathering } from './gathering.ts';
+import { createBatcher } from './batcher.ts';
 
 /** The most ids that one statement asks for. */
 const most = 200;
@@ -12,10 +12,10 @@ interface Asked {
 }
 
 /** Reads heads by id; those that are asked for while a statement is under way are read together by the next. */
-export function createHeadReader(
+export function createSessionLoader(
   readRows: (ids: readonly string[]) => Promise<readonly HeadRow[]>,
 ): (id: string) => Promise<SessionHead | undefined> {
-  const read = createGathering<Asked>((asked) => answer(asked, readRows), { most });
+  const read = createBatcher<Asked>((asked) => answer(asked, readRows), { most });
   return (id) => new Promise((resolve, reject) => read({ id, resolve, reject }));
 }
 

@@ -10,10 +10,10 @@ import {
 import { isJsonObject } from '@modegate/json';
 
 /** What is known of the agent's tasks from its events: the state of each, what was said, which one is active. */
-export type TaskBook = ReturnType<typeof createTaskBook>;
+export type TaskRegistry = ReturnType<typeof createTaskRegistry>;
 
-/** Bounds and surroundings of a {@link TaskBook}. */
-export interface TaskBookOptions {
+/** Bounds and surroundings of a {@link TaskRegistry}. */
+export interface TaskRegistryOptions {
   /** Only fork sends messages in pieces. */
   readonly dialect: () => Dialect;
   /** How many tasks are remembered. Default 200. */
@@ -29,7 +29,7 @@ interface Entry {
 const maxMessageBytes = 16 * 1024 * 1024;
 
 /** Creates a book without tasks; when it is full, the task that was silent longest goes. */
-export function createTaskBook({ dialect, maxTasks = 200 }: TaskBookOptions) {
+export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOptions) {
   const entries = new Map<string, Entry>();
   const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });
   let activeTaskId: string | undefined;

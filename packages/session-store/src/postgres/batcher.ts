@@ -1,5 +1,5 @@
 /** What one run takes together. */
-export interface GatheringOptions<Asked> {
+export interface BatcherOptions<Asked> {
   readonly most: number;
   /** Of those with the same key only one is in a run. Default: all may be. */
   readonly keyOf?: (asked: Asked) => string;
@@ -9,9 +9,9 @@ export interface GatheringOptions<Asked> {
  * Runs what is asked for, one run at a time: what is asked while one is under way is taken together by the next. Alone, nothing waits; many together
  * cost one run instead of as many. A run must not reject.
  */
-export function createGathering<Asked>(
+export function createBatcher<Asked>(
   run: (group: readonly Asked[]) => Promise<void>,
-  { most, keyOf }: GatheringOptions<Asked>,
+  { most, keyOf }: BatcherOptions<Asked>,
 ): (asked: Asked) => void {
   let waiting: Asked[] = [];
   let isRunning = false;

@@ -2,32 +2,32 @@ import { createLinkedList, type LinkedList, type ListNode } from '../memory/link
 import type { BufferedEvent } from './buffered-event.ts';
 
 /** What the queue knows of an event beside the event itself. */
-export interface WaitingTraits {
+export interface QueuedEventTraits {
   /** Dropped only when everything else is gone. */
-  readonly lasting: boolean;
+  readonly isFinal: boolean;
   /** Names a message while it streams: a later event may replace this one under that name. */
   readonly openKey: string | undefined;
 }
 
 /** An event that waits, and its place in each list that it is in. */
-export interface WaitingEvent extends WaitingTraits {
+export interface QueuedEvent extends QueuedEventTraits {
   readonly buffered: BufferedEvent;
   /** False once it was removed. */
-  waits: boolean;
-  inOrder: ListNode<WaitingEvent> | undefined;
-  inChatter: ListNode<WaitingEvent> | undefined;
-  inTask: ListNode<WaitingEvent> | undefined;
+  isQueued: boolean;
+  inOrder: ListNode<QueuedEvent> | undefined;
+  inDroppable: ListNode<QueuedEvent> | undefined;
+  inTask: ListNode<QueuedEvent> | undefined;
 }
 
 /** The events of a queue in three orders at once: of arrival, of what may be dropped, of each task. No operation depends on how many wait. */
-export type WaitingEvents = ReturnType<typeof createWaitingEvents>;
+export type QueuedEvents = ReturnType<typeof createQueuedEvents>;
 
 /** Creates an empty set. */
-export function createWaitingEvents() {
-  const order = createLinkedList<WaitingEvent>();
-  const chatter = createLinkedList<WaitingEvent>();
+export function createQueuedEvents() {
+  const order = createLinkedList<QueuedEvent>();
+  const droppable = createLinkedList<QueuedEvent>();
   const tasks = createTaskLists();
-  const open = new Map<string, WaitingEvent>();
+  const open = new Map<string, QueuedEvent>();
   let bytes = 0;
   const listOf = (taskId: string | undefined) => (taskId === undefined ? order : tasks.of(taskId));
 
@@ -38,36 +38,36 @@ export function createWaitingEvents() {
     get bytes() {
       return bytes;
     },
-    append(buffered: BufferedEvent, { lasting, openKey }: WaitingTraits) {
-      const event: WaitingEvent = {
+    append(buffered: BufferedEvent, { isFinal, openKey }: QueuedEventTraits) {
+      const event: QueuedEvent = {
         buffered,
-        lasting,
+        isFinal,
         openKey,
-        waits: true,
+        isQueued: true,
         inOrder: undefined,
-        inChatter: undefined,
+        inDroppable: undefined,
         inTask: undefined,
       };
       event.inOrder = order.append(event);
-      if (!lasting) event.inChatter = chatter.append(event);
+      if (!isFinal) event.inDroppable = droppable.append(event);
       if (openKey !== undefined) open.set(openKey, event);
       tasks.join(event);
       bytes += buffered.bytes;
       return event;
     },
-    remove(event: WaitingEvent) {
+    remove(event: QueuedEvent) {
       const { buffered, openKey } = event;
       if (event.inOrder !== undefined) order.remove(event.inOrder);
-      if (event.inChatter !== undefined) chatter.remove(event.inChatter);
+      if (event.inDroppable !== undefined) droppable.remove(event.inDroppable);
       if (openKey !== undefined && open.get(openKey) === event) open.delete(openKey);
       tasks.leave(event);
       bytes -= buffered.bytes;
-      event.waits = false;
+      event.isQueued = false;
     },
     /** The oldest, of this task when one is given. */
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
     /** The oldest that is not lasting; the oldest of all when every one is. */
-    oldestToDrop: () => (chatter.first ?? order.first)?.value,
+    oldestToDrop: () => (droppable.first ?? order.first)?.value,
     /** How many wait, of this task when one is given. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey: string) => open.get(openKey),
@@ -79,17 +79,17 @@ export function createWaitingEvents() {
 }
 
 function createTaskLists() {
-  const lists = new Map<string, LinkedList<WaitingEvent>>();
+  const lists = new Map<string, LinkedList<QueuedEvent>>();
   return {
     of: (taskId: string) => lists.get(taskId),
-    join(event: WaitingEvent) {
+    join(event: QueuedEvent) {
       const { taskId } = event.buffered.event;
       if (taskId === undefined) return;
-      const list = lists.get(taskId) ?? createLinkedList<WaitingEvent>();
+      const list = lists.get(taskId) ?? createLinkedList<QueuedEvent>();
       lists.set(taskId, list);
       event.inTask = list.append(event);
     },
-    leave({ buffered: { event }, inTask }: WaitingEvent) {
+    leave({ buffered: { event }, inTask }: QueuedEvent) {
       const list = event.taskId === undefined ? undefined : lists.get(event.taskId);
       if (list === undefined || event.taskId === undefined || inTask === undefined) return;
       list.remove(inTask);

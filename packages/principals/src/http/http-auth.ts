@@ -7,10 +7,10 @@ import {
   type ServeHttpOptions,
 } from '@modegate/mcp-protocol/http';
 import { type HttpSettings, requireGuard } from '@modegate/program-shell';
-import { deny } from '../denial.ts';
-import type { Principals } from '../open-principals.ts';
+import { type AuthErrorResponse, toErrorResponse } from '../auth-error-response.ts';
+import { authFailure } from '../auth-failure.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { Principal } from '../principal.ts';
-import { type Refusal, toRefusal } from '../refusal.ts';
 
 /**
  * Refuses requests from other machines where there is no authentication.
@@ -19,12 +19,12 @@ import { type Refusal, toRefusal } from '../refusal.ts';
  * @param remedy - How to have one asked for, as a sentence.
  * @throws {AppError} exit code 2, before anything is started.
  */
-export function guardDoor(http: HttpSettings, asksWho: boolean, remedy: string): void {
+export function requireAuthentication(http: HttpSettings, asksWho: boolean, remedy: string): void {
   requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
 }
 
 /** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
-export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
+export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
     // Known principals have come through `authenticate`.
@@ -37,18 +37,18 @@ export function principalDoor(principals: Principals): Pick<ServeHttpOptions, 'a
 }
 
 /** Judges who asks for `/metrics`. */
-export function metricsDoor(principals: Principals): Authenticate {
+export function metricsAuth(principals: Authenticator): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
 /** A refusal in the words of the server over HTTP. */
-export function toHttpRefusal({ status, code, message, headers }: Refusal): HttpRefusal {
+export function toHttpRefusal({ status, code, message, headers }: AuthErrorResponse): HttpRefusal {
   return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
 }
 
 async function admit(
-  principals: Principals,
-  judging: Promise<Principal | Refusal>,
+  principals: Authenticator,
+  judging: Promise<Principal | AuthErrorResponse>,
 ): Promise<AuthenticatedRequest | HttpRefusal> {
   const principal = await judging;
   if (principal.kind === 'refusal') return toHttpRefusal(principal);
@@ -70,11 +70,11 @@ async function admit(
 
 function opensHooks(pathname: string): HttpRefusal | undefined {
   if (pathname.startsWith('/hooks/')) return undefined;
-  const denial = deny('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
-  return toHttpRefusal(toRefusal(denial, { metadataUrl: undefined, scopes: [] }));
+  const denial = authFailure('ONLY_FOR_HOOKS', 'The token is for hooks of agents and opens nothing else');
+  return toHttpRefusal(toErrorResponse(denial, { metadataUrl: undefined, scopes: [] }));
 }
 
-function metadataPage(principals: Principals, pathname: string): HttpPage | undefined {
+function metadataPage(principals: Authenticator, pathname: string): HttpPage | undefined {
   const metadata = principals.metadataAt(pathname);
   if (metadata === undefined) return undefined;
   return { status: 200, contentType: 'application/json', body: JSON.stringify(metadata) };

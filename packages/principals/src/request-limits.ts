@@ -1,20 +1,20 @@
 import type { MessageCost } from '@modegate/mcp-protocol/http';
 import { createKeyedSemaphore, createRateLimit, createThrottle, type ThrottleOptions } from '@modegate/timing';
-import { type Denial, deny } from './denial.ts';
+import { type AuthFailure, authFailure } from './auth-failure.ts';
 import type { Principal } from './principal.ts';
 import type { AuthLimits } from './settings/auth-settings.ts';
 
 /** A request that may go on. */
-export interface Admission {
+export interface RequestPermit {
   readonly kind: 'admission';
   /** Counts what the body of the request costs, or more of it, and waits until its principal has paid for what came before; a denial is the answer. */
-  charge(cost: MessageCost): Promise<Denial | undefined>;
+  charge(cost: MessageCost): Promise<AuthFailure | undefined>;
   /** The request has been answered; a second call does nothing. */
   release(): void;
 }
 
 /** Limits how often each principal may ask, and how much at the same time. */
-export type Admit = (principal: Principal) => Admission | Denial;
+export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
  * How much of a message one request pays for. With the default of 100 requests a second a request stands for 2.5 ms, a quarter of the event loop: so the most
@@ -23,26 +23,29 @@ export type Admit = (principal: Principal) => Admission | Denial;
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 
 /** Creates the limits. */
-export function createLimits({ requestsPerSecond, burst, concurrent }: AuthLimits, clock: ThrottleOptions): Admit {
+export function createRequestLimits(
+  { requestsPerSecond, burst, concurrent }: AuthLimits,
+  clock: ThrottleOptions,
+): AcquirePermit {
   const rate = createRateLimit({ perSecond: requestsPerSecond, burst }, clock.now);
   const begin = createThrottle(clock);
   const places = createKeyedSemaphore(concurrent);
-  const take = (id: string, turns: number): Denial | undefined => {
+  const take = (id: string, turns: number): AuthFailure | undefined => {
     const answer = rate.take(id, turns);
     if (answer.isFree) return undefined;
     const message = `At most ${requestsPerSecond} requests a second are allowed, after a burst of ${burst}, and a large one counts as several`;
-    return deny('RATE_LIMITED', message, answer.retryAfterMs);
+    return authFailure('RATE_LIMITED', message, answer.retryAfterMs);
   };
   return ({ id }) => {
     const release = places.tryAcquire(id);
     if (release === undefined)
-      return deny('TOO_MANY_AT_ONCE', `At most ${concurrent} requests may run at the same time`, BUSY_MS);
+      return authFailure('TOO_MANY_AT_ONCE', `At most ${concurrent} requests may run at the same time`, BUSY_MS);
     const denial = take(id, 1);
     if (denial !== undefined) {
       release();
       return denial;
     }
-    const charge = async (turns: number): Promise<Denial | undefined> => {
+    const charge = async (turns: number): Promise<AuthFailure | undefined> => {
       const refused = take(id, turns);
       if (refused === undefined) await begin(id, (turns * 1_000) / requestsPerSecond);
       return refused;
