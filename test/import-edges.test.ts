@@ -11,90 +11,21 @@ import {
 } from './support/import-edges.ts';
 
 const root = join(import.meta.dirname, '..');
+const sdk = 'the MCP SDK';
 
 /**
- * Who may import whom; no other edge exists. A row for a folder inside a package holds for an entry with edges of its own, whose
- * files the rest of the package does not import. A test and not a lint rule, because oxlint's restriction of imports sees
- * neither `import()` nor `import('…').Type`, and takes a pattern that it cannot compile for one that never matches.
+ * The table of AGENTS.md, by folder. A line for a folder inside a package holds for an entry with edges of its own, whose files the rest of the
+ * package does not import. This is a test and not a lint rule, because oxlint's restriction of imports sees neither `import()` nor
+ * `import('…').Type`, and takes a pattern that it cannot compile for one that never matches.
  */
-const edges: Readonly<Record<string, AllowedEdges>> = {
-  'packages/json': { packages: [] },
-  'packages/nearest-name': { packages: [] },
-  'packages/timing': { packages: [] },
-  'packages/secrets': { packages: [] },
-  'packages/json-rpc': { packages: ['json', 'timing'] },
-  'packages/mode-core': { packages: ['json', 'nearest-name'] },
-  'packages/server-config': { packages: ['json', 'nearest-name', 'secrets'] },
-  'packages/text-files': { packages: ['timing'] },
-  'packages/text-files/src/settings': { packages: ['json', 'nearest-name'] },
-  'packages/program-shell': { packages: ['json', 'nearest-name', 'server-config', 'text-files'] },
-  'packages/session-store': { packages: ['json', 'timing'] },
-  'packages/ipc-bridge': { packages: ['json', 'secrets', 'timing'] },
-  'packages/mcp-protocol': { packages: ['json', 'json-rpc', 'nearest-name', 'timing'], mcpSdk: true },
-  'packages/mcp-host': {
-    packages: ['json', 'json-rpc', 'nearest-name', 'secrets', 'server-config', 'text-files', 'timing'],
-    mcpSdk: true,
-  },
-  'packages/project': { packages: ['json', 'mode-core', 'server-config', 'text-files'] },
-  'packages/tool-gateway': {
-    packages: ['json', 'mcp-host', 'mcp-protocol', 'mode-core', 'nearest-name', 'text-files', 'timing'],
-  },
-  'packages/principals': {
-    packages: ['mcp-protocol', 'mode-core', 'nearest-name', 'program-shell', 'text-files', 'timing'],
-  },
-  'packages/telemetry': { packages: [] },
-  'packages/agent-tools': { packages: [] },
-  'packages/agent-hooks': { packages: ['agent-tools', 'json', 'mode-core'] },
-  'packages/agent-hooks/src/node': { packages: ['json', 'mode-core', 'text-files'] },
-  'packages/policy-check': { packages: ['json', 'nearest-name', 'project', 'mode-core'] },
-  'packages/policy-check/src/node': { packages: ['nearest-name', 'project', 'text-files'] },
-  'packages/restrictions-editor': { packages: ['json', 'mode-core', 'policy-check', 'project'] },
-  'packages/project-ui': {
-    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'session-store', 'text-files'],
-  },
-  'apps/modes-server': {
-    packages: [
-      'agent-hooks',
-      'json',
-      'nearest-name',
-      'policy-check',
-      'principals',
-      'project',
-      'project-ui',
-      'server-config',
-      'tool-gateway',
-      'mcp-host',
-      'mcp-protocol',
-      'session-store',
-      'program-shell',
-      'telemetry',
-      'timing',
-      'text-files',
-      'mode-core',
-    ],
-  },
-  'apps/playground': {
-    packages: ['json', 'mode-core', 'policy-check', 'project', 'restrictions-editor', 'secrets', 'server-config'],
-  },
-  'apps/site': { packages: [] },
-  'apps/ipc-server': {
-    packages: ['ipc-bridge', 'json', 'mcp-protocol', 'principals', 'program-shell', 'secrets', 'text-files'],
-  },
-  'apps/modegate': {
-    packages: [
-      'json',
-      'nearest-name',
-      'project',
-      'policy-check',
-      'agent-hooks',
-      'mcp-host',
-      'server-config',
-      'text-files',
-      'program-shell',
-      'mode-core',
-    ],
-  },
-};
+const edges: Readonly<Record<string, AllowedEdges>> = Object.fromEntries(
+  [...readFileSync(join(root, 'AGENTS.md'), 'utf8').matchAll(/^([\w/-]+)(?: \(private\))? -> (.+)$/gm)].map(
+    ([, name = '', to = '']) => {
+      const targets = to === 'nothing' ? [] : to.split(', ');
+      return [folderOf(name), { packages: targets.filter((target) => target !== sdk), mcpSdk: targets.includes(sdk) }];
+    },
+  ),
+);
 
 const folders = globSync('{packages,apps}/*/package.json', { cwd: root }).map((path) =>
   path.replaceAll('\\', '/').replace('/package.json', ''),
@@ -104,6 +35,12 @@ describe('the packages of this repository', () => {
   test('each has a line in the table of edges', () => {
     expect(folders.filter((folder) => edges[folder] === undefined)).toEqual([]);
     expect(folders.length).toBeGreaterThan(0);
+  });
+
+  test('the table says which of them are private', () => {
+    const marked = [...readFileSync(join(root, 'AGENTS.md'), 'utf8').matchAll(/^([\w/-]+) \(private\) -> /gm)];
+    const isPrivate = (folder: string) => /"private": true/.test(read(folder, `${folder}/package.json`).text);
+    expect(marked.map(([, name = '']) => folderOf(name)).toSorted()).toEqual(folders.filter(isPrivate).toSorted());
   });
 
   test.each(folders)('%s imports only what the table allows', (folder) => {
@@ -194,4 +131,11 @@ function sources(folder: string): readonly PackageFile[] {
 
 function read(folder: string, file: string): PackageFile {
   return { folder, file, text: readFileSync(join(root, file), 'utf8') };
+}
+
+/** `agent-hooks/node` is `packages/agent-hooks/src/node`. */
+function folderOf(name: string): string {
+  if (name.startsWith('apps/')) return name;
+  const [first = '', ...rest] = name.split('/');
+  return ['packages', first, ...(rest.length > 0 ? ['src', ...rest] : [])].join('/');
 }

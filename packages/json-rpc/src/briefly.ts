@@ -1,6 +1,6 @@
 import { isJsonObject, numberLiteral } from '@modegate/json';
 
-/** Describes any JSON value in at most `maxLength` characters (default 100) for a message; what was cut is marked. */
+/** Describes a JSON value for a message in at most `maxLength` characters (default 100); marks a cut. */
 export function briefly(value: unknown, maxLength = 100): string {
   if (typeof value === 'string') return JSON.stringify(truncate(value, maxLength));
   if (value === undefined) return 'nothing';
@@ -12,7 +12,7 @@ export function briefly(value: unknown, maxLength = 100): string {
   return value === null ? 'null' : `${value as number | boolean}`;
 }
 
-/** Cuts a text after `maxLength` characters and marks the cut. */
+/** Cuts a text to `maxLength` characters and marks the cut. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`;
 }

@@ -1,10 +1,10 @@
-/** Something that may be cancelled while it is under way. */
+/** A task in progress that may be cancelled. */
 export interface Cancellable {
   readonly cancelled: boolean;
-  /** Why; undefined as long as it is not. */
+  /** The reason for cancellation; undefined until then. */
   readonly cancelReason: unknown;
-  /** Aborted when it is cancelled; made when it is first asked for. */
+  /** Aborted on cancellation; created on first access. */
   readonly signal: AbortSignal;
-  /** Calls back once it is cancelled from now on; returns how to end that. It costs a small part of what a signal costs. */
+  /** Calls the listener on cancellation; the returned function removes it. Much cheaper than a signal. */
   onCancel(listener: (reason: unknown) => void): () => void;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from './briefly.ts';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from './messages.ts';
 
-/** A received JSON value, sorted. */
+/** A received JSON value, classified. */
 export type CheckedMessage =
   | { readonly kind: 'request'; readonly message: JsonRpcRequest }
   | { readonly kind: 'notification'; readonly message: JsonRpcNotification }
@@ -10,7 +10,7 @@ export type CheckedMessage =
   | { readonly kind: 'ignored'; readonly reason: string }
   | InvalidMessage;
 
-/** Something to refuse: by its id, or by null when that cannot be read. */
+/** A message to reject; `id` is null if it cannot be read. */
 export interface InvalidMessage {
   readonly kind: 'invalid';
   readonly id: RequestId | null;
@@ -19,20 +19,21 @@ export interface InvalidMessage {
   readonly message: string;
 }
 
-/** What a protocol over JSON-RPC says of its messages. */
+/** Rules of a protocol on top of JSON-RPC. */
 export interface MessageRules {
-  /** Says what is wrong with the params of a request or a notification; undefined when nothing is. */
+  /** Describes what is wrong with the params of a request or notification; undefined if they are valid. */
   readonly paramsProblem?: (params: JsonObject) => string | undefined;
-  /** What to say of a batch. Default: that it is one. */
+  /** The reason for rejecting a batch. Default: a generic one. */
   readonly batchProblem?: string;
 }
 
 const NO_RULES: MessageRules = {};
 
 /**
- * Sorts a JSON value into request, notification, response, something to ignore, or something to refuse (JSON-RPC 2.0 sections 4 and 5.1).
+ * Classifies a JSON value as request, notification, response, ignored, or invalid (JSON-RPC 2.0 sections 4 and 5.1).
  *
- * A batch is refused: its messages come one by one. Params are an object. A malformed notification is ignored, since a notification is never answered.
+ * A batch is rejected, since the caller passes its messages one at a time. Params must be an object. A malformed
+ * notification is ignored, since notifications get no answer.
  */
 export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): CheckedMessage {
   if (Array.isArray(value)) return refuse(null, rules.batchProblem ?? 'a batch');
@@ -47,7 +48,7 @@ export function checkMessage(value: unknown, rules: MessageRules = NO_RULES): Ch
   return 'id' in value ? checkRequest(value, method, rules) : checkNotification(value, method, rules);
 }
 
-/** The id of a message that may be malformed; null when it has none. */
+/** The id of a possibly malformed message; null if it has none. */
 export function readableId(value: unknown): RequestId | null {
   if (!isJsonObject(value)) return null;
   const { id } = value;

@@ -3,21 +3,22 @@ import type { JsonRpcRequest } from './messages.ts';
 
 const NO_LISTENERS: ((reason: unknown) => void)[] = [];
 
-/** A request of the other side that is under way. */
+/** A request from the other side, in progress. */
 export class IncomingRequest implements Cancellable {
   readonly request: JsonRpcRequest;
-  /** Once cancelled, a request is never answered. */
+  /** A cancelled request is never answered. */
   cancelled = false;
   cancelReason: unknown;
   private listeners: ((reason: unknown) => void)[] = NO_LISTENERS;
-  // Made when the handler first looks at its signal: most never do, and a controller costs more than all the rest.
+  // Created when the handler first reads its signal: most never do, and a controller costs more than everything else
+  // here.
   private controller: AbortController | undefined;
 
   constructor(request: JsonRpcRequest) {
     this.request = request;
   }
 
-  /** Aborted when the request is cancelled, or the connection has ended. */
+  /** Aborted when the request is cancelled or the connection ends. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController();
     if (this.cancelled) this.controller.abort(this.cancelReason);
@@ -31,7 +32,7 @@ export class IncomingRequest implements Cancellable {
     };
   }
 
-  /** Aborts the signal; only the first reason counts. */
+  /** Aborts the signal; later reasons are ignored. */
   cancel(reason: unknown): void {
     if (this.cancelled) return;
     this.cancelled = true;

@@ -3,7 +3,7 @@ import type { JsonObject } from '@modegate/json';
 /** The id of a request: a string or a safe integer, never null. */
 export type RequestId = string | number;
 
-/** A request that wants an answer. */
+/** A request that expects an answer. */
 export type JsonRpcRequest<Id extends RequestId = RequestId> = {
   readonly jsonrpc: '2.0';
   readonly id: Id;
@@ -32,7 +32,7 @@ export type JsonRpcFailure = {
   readonly error: JsonRpcErrorObject;
 };
 
-/** Any message. */
+/** Any JSON-RPC message. */
 export type JsonRpcMessage = JsonRpcRequest | JsonRpcNotification | JsonRpcSuccess | JsonRpcFailure;
 
 /** The member `error` of a failed answer. */

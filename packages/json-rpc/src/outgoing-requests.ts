@@ -4,49 +4,49 @@ import type { Cancellable } from './cancellable.ts';
 import type { JsonRpcRequest } from './messages.ts';
 import { RpcError } from './rpc-error.ts';
 
-/** How long one request is waited for. */
+/** Time limits and cancellation of one request. */
 export interface RequestOptions {
-  /** Aborting it gives the request up and rejects with the signal's reason. */
+  /** Aborting it abandons the request and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Instead of `signal`: what the request belongs to, and is given up with. */
+  /** Alternative to `signal`: the task to which the request belongs. */
   readonly cancelledWith?: Cancellable;
-  /** How long without an answer or a sign of life. Default: that of all requests. */
+  /** Time limit without an answer or progress. Default: the limit for all requests. */
   readonly timeoutMs?: number;
-  /** How long in all. Default: that of all requests. */
+  /** Time limit in all. Default: the limit for all requests. */
   readonly maxTotalMs?: number;
 }
 
-/** The signal of a request, from either option; undefined when it has none. */
+/** The signal of a request, from either option; undefined if it has none. */
 export function signalOf({ signal, cancelledWith }: RequestOptions): AbortSignal | undefined {
   return signal ?? cancelledWith?.signal;
 }
 
-/** Why a request has taken too long. */
+/** The time limit that a request exceeded. */
 export interface RequestTimeout {
   readonly timeoutMs: number;
-  /** Whether it took too long in all, or went without a sign of life. */
+  /** `total`: the whole request took too long. `idle`: no progress for too long. */
   readonly limit: 'idle' | 'total';
 }
 
-/** How requests go out and what their failures are called: an end's own part. `Options` is what each request may say. */
+/** How an endpoint sends requests and names their failures. `Options` is the type of options for each request. */
 export interface OutgoingRequestsOptions<Options extends RequestOptions> {
-  /** How long a request may go without an answer or a sign of life that says nothing else. */
+  /** Default time limit without an answer or progress. */
   readonly requestTimeoutMs: number;
-  /** How long a request may take in all that says nothing else. */
+  /** Default time limit in all. */
   readonly maxTotalMs: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** Undefined when the request is on its way already. */
+  /** Returns undefined if the request has been sent synchronously. */
   readonly send: (request: JsonRpcRequest<number>, options: Options) => Promise<void> | undefined;
-  /** Called for each request that is given up, so that the other side need not answer any more. */
+  /** Called for each abandoned request, so that the other side can stop working on it. */
   readonly cancel: (request: JsonRpcRequest<number>, reason: unknown, options: Options) => void;
   readonly timeoutError: (method: string, lateness: RequestTimeout) => Error;
-  /** The error for a response with neither an object as the result nor a JSON-RPC error. */
+  /** Creates the error for a response that has neither an object as its result nor a JSON-RPC error. */
   readonly malformedError: (method: string, response: JsonObject) => Error;
-  /** Why a result is not taken. Default: every one is. */
+  /** Returns an error to reject a result. Default: all results are accepted. */
   readonly refuseResult?: (method: string, result: JsonObject) => Error | undefined;
-  /** The error for a request that could not be sent. Default: as it came. */
+  /** Converts the error of a failed send. Default: unchanged. */
   readonly sendError?: (method: string, error: unknown) => unknown;
 }
 
@@ -56,21 +56,21 @@ interface PendingEntry<Options> {
   readonly reject: (error: unknown) => void;
   readonly options: Options;
   readonly timeoutMs: number;
-  /** When it has gone without a sign of life for too long. */
+  /** Deadline for the next sign of progress. */
   idleDeadline: number;
-  /** When it has taken too long in all. */
+  /** Deadline for the whole request. */
   readonly totalDeadline: number;
   readonly stopListening: (() => void) | undefined;
 }
 
 const NO_OPTIONS: RequestOptions = {};
 
-/** The requests that the other side has been sent and has not answered. Ids are 1, 2, 3, … */
+/** Requests sent to the other side and not yet answered. Ids are 1, 2, 3, … */
 export class OutgoingRequests<Options extends RequestOptions> {
   private readonly ways: OutgoingRequestsOptions<Options>;
   private readonly waiting = new Map<number, PendingEntry<Options>>();
   private lastId = 0;
-  /** When the one timer of all requests goes off; Infinity while it does not run. */
+  /** When the one timer for all requests fires; Infinity if it is not running. */
   private sweepAt = Number.POSITIVE_INFINITY;
   private stopSweep: (() => void) | undefined;
   private ended: ((method: string) => unknown) | undefined;
@@ -82,7 +82,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
   /**
    * Sends a request and resolves with its result, the very object that was parsed.
    *
-   * @throws RpcError when the answer is an error; the errors of the options; the reason of `signal` when that was aborted.
+   * @throws RpcError if the answer is an error; the errors of the options; the reason of `signal` if that was aborted.
    */
   request(method: string, params: JsonObject | undefined, options = NO_OPTIONS as Options): Promise<JsonObject> {
     if (this.ended !== undefined) return Promise.reject(this.ended(method));
@@ -100,13 +100,13 @@ export class OutgoingRequests<Options extends RequestOptions> {
     });
   }
 
-  /** Takes a response; says what is odd about one that answers nothing. */
+  /** Handles a response; returns a description of the problem if it matches no request. */
   settle(response: JsonObject): string | undefined {
-    // Some programs send a number back as a string.
+    // Some programs return a numeric id as a string.
     const id = typeof response.id === 'string' ? Number(response.id) : response.id;
     if (typeof id !== 'number') return 'A response without the id of a request';
     const waiting = this.take(id);
-    // One that was abandoned meanwhile may still be answered; that is not odd.
+    // An abandoned request may still be answered; that is not a problem.
     if (waiting === undefined) return id > 0 && id <= this.lastId ? undefined : 'A response that matches no request';
     const { method } = waiting.request;
     const { result, error } = response;
@@ -118,19 +118,19 @@ export class OutgoingRequests<Options extends RequestOptions> {
     return undefined;
   }
 
-  /** How many requests wait for their answers. */
+  /** Number of unanswered requests. */
   get size(): number {
     return this.waiting.size;
   }
 
-  /** Whether an id is that of a request that waits. */
+  /** True if a request with this id is unanswered. */
   has(id: unknown): boolean {
     return typeof id === 'number' && this.waiting.has(id);
   }
 
   /**
-   * Takes a sign of life of a request that `asked` for such signs, whose time begins again, and returns what the request said; undefined when it
-   * does not wait, or did not ask: otherwise the other side could keep us waiting with notifications that we ignore.
+   * Resets the idle timeout of a request that `asked` for progress, and returns its options. Undefined for other
+   * requests: otherwise the other side could keep us waiting with notifications that we ignore.
    */
   resetIdleTimeout(id: unknown, asked: (options: Options) => boolean): Options | undefined {
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined;
@@ -139,7 +139,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     return waiting.options;
   }
 
-  /** Rejects all that wait, and all that come, with an error made for each method. */
+  /** Rejects all current and future requests with an error created for each method. */
   end(makeError: (method: string) => unknown): void {
     this.ended = makeError;
     this.stopSweep?.();
@@ -180,7 +180,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
     this.ways.cancel(waiting.request, reason, waiting.options);
   }
 
-  // One timer for all requests, set for the first deadline: those of requests that were answered in time cost nothing.
+  // One timer for all requests, set to the first deadline, so that requests answered in time cost nothing.
   private sweepBy(deadline: number, now: number): void {
     if (deadline >= this.sweepAt) return;
     this.stopSweep?.();
@@ -189,7 +189,7 @@ export class OutgoingRequests<Options extends RequestOptions> {
   }
 
   private sweep(): void {
-    // A timer may go off a little before its time.
+    // A timer may fire slightly early.
     const now = Math.max(this.ways.now(), this.sweepAt);
     this.sweepAt = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;

@@ -1,18 +1,18 @@
 import { nestsDeeper, parseExactly } from '@modegate/json';
 
-/** What a text holds. */
+/** The content of a text. */
 export type ParsedText =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'not-json' }
   | { readonly kind: 'too-deep'; readonly value: unknown };
 
-/** The deepest nesting that is accepted: code that walks a message may recurse. */
+/** Maximum nesting depth: code that walks a message may recurse. */
 export const MAX_JSON_DEPTH = 512;
 
 // Some shells on Windows begin a pipe with a byte order mark.
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Parses the text of one message or of one batch, its numbers as they are spelt (`parseExactly`). */
+/** Parses the text of a message or batch. Numbers keep their spelling (`parseExactly`). */
 export function parseText(text: string): ParsedText {
   let value: unknown;
   try {

@@ -5,26 +5,26 @@ import type { IncomingRequest } from './incoming-request.ts';
 import type { JsonRpcNotification, JsonRpcRequest, RequestId } from './messages.ts';
 import { OutgoingRequests, type OutgoingRequestsOptions, type RequestOptions } from './outgoing-requests.ts';
 
-/** Who takes what the other side sends. `Batch` is whatever else goes with a message, such as the batch that it came in. */
+/** Handlers for messages from the other side. `Batch` is any value passed along with a message, such as its batch. */
 export interface PeerOptions<Options extends RequestOptions, Batch> extends OutgoingRequestsOptions<Options> {
   readonly rules?: MessageRules;
   readonly onRequest: (request: JsonRpcRequest, batch: Batch) => void;
   readonly onNotification: (notification: JsonRpcNotification) => void;
-  /** Takes what is not a message, and a request that must be refused. */
+  /** Handles values that are not messages, and requests to reject. */
   readonly onInvalid: (invalid: InvalidMessage, batch: Batch) => void;
-  /** Takes a remark on something that is ignored. */
+  /** Receives a description of an ignored message. */
   readonly onWarning: (text: string) => void;
 }
 
-/** One end of a JSON-RPC 2.0 connection. It sends only requests: the receiver of requests answers them. */
+/** One end of a JSON-RPC 2.0 connection. It sends requests only; `onRequest` sends the answers. */
 export class Peer<
   Options extends RequestOptions,
   Incoming extends IncomingRequest = IncomingRequest,
   Batch = undefined,
 > {
-  /** What the other side was asked. */
+  /** Requests to the other side. */
   readonly outgoing: OutgoingRequests<Options>;
-  /** What the other side asks, as long as it is under way; added and removed by the one who answers. */
+  /** Requests from the other side in progress; added and removed by `onRequest`. */
   readonly incoming = new Map<RequestId, Incoming>();
   private readonly options: PeerOptions<Options, Batch>;
 
@@ -33,7 +33,7 @@ export class Peer<
     this.outgoing = new OutgoingRequests(options);
   }
 
-  /** Takes one parsed JSON value and hands it on synchronously and in order; nothing that the other side sends makes it throw. */
+  /** Passes on one parsed JSON value synchronously and in order; never throws, whatever the other side sends. */
   receive(value: unknown, batch: Batch): void {
     const { rules, onRequest, onNotification, onInvalid, onWarning } = this.options;
     const checked = checkMessage(value, rules);
@@ -41,12 +41,12 @@ export class Peer<
     else if (checked.kind === 'request') onRequest(checked.message, batch);
     else if (checked.kind === 'notification') onNotification(checked.message);
     else if (checked.kind === 'ignored') onWarning(`Ignored ${checked.reason}`);
-    // An answer without a result is malformed, but whose it is is known.
+    // An answer without a result is malformed, but it still identifies its request.
     else if (isJsonObject(value) && value.method === undefined && this.outgoing.has(value.id)) this.settle(value);
     else onInvalid(checked, batch);
   }
 
-  /** Rejects what the other side was asked, with an error made for each method, and cancels what it asks. */
+  /** Rejects requests to the other side with an error created for each method, and cancels requests from it. */
   end(reason: unknown, makeError: (method: string) => unknown): void {
     this.outgoing.end(makeError);
     for (const request of this.incoming.values()) request.cancel(reason);

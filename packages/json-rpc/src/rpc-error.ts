@@ -1,13 +1,13 @@
 import { isJsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject } from './messages.ts';
 
-/** A JSON-RPC error, exactly as the other side sent it or as it is to be sent: number, message and data untouched. */
+/** A JSON-RPC error as received or to be sent: number, message and data unchanged. */
 export class RpcError extends Error {
-  /** The error's number, such as -32601. */
+  /** The error number, such as -32601. */
   readonly code: number;
-  /** The member `data` of the error; undefined when it has none. */
+  /** The member `data` of the error; undefined if it has none. */
   readonly data: unknown;
-  /** The revision of the protocol whose numbers it uses, such as `2026-07-28`; undefined where that is not known. */
+  /** The protocol revision that defines the number, such as `2026-07-28`; undefined if unknown. */
   readonly revision?: string;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -18,7 +18,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Reads any thrown value as a JSON-RPC error by its shape, never by its class; undefined when it is none. */
+/** Reads any thrown value as a JSON-RPC error by its shape, not its class; undefined if it is not one. */
 export function readRpcError(thrown: unknown): JsonRpcErrorObject | undefined {
   if (!isJsonObject(thrown)) return undefined;
   const { code, message, data } = thrown;

@@ -1,4 +1,4 @@
-// The public surface of the connections, written out by hand. Nothing else is exported.
+// The public API. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
 export { RpcError } from '@modegate/json-rpc';
@@ -32,7 +32,7 @@ export type { AskedContext, RequestInput, SendRequest, UpstreamRequestOptions } 
 export { createStdioTransport, type StdioTransportOptions } from './process/stdio-transport.ts';
 export type { AuthoriseRemote, RemoteAuthorisation } from './remote/authorised-transport.ts';
 export { createRemoteTransport, type RemoteTransportOptions } from './remote/remote-transport.ts';
-export type { ProtocolRevision, RevisionSource } from './revisions/protocol-versions.ts';
+export type { ProtocolRevision, RevisionSource } from './revisions/protocol-revision.ts';
 export type { SessionBasedServers } from './server/cached-revision.ts';
 export type {
   AnswerServer,
@@ -43,6 +43,6 @@ export type {
 export type { ConnectionState } from './server/connection-state.ts';
 export type { ConnectionError } from './server/error-history.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
-export type { WatchFiles } from './server/watch-paths.ts';
+export type { WatchFiles } from './server/watch-launch-files.ts';
 export type { Backoff } from './timing/retry-delay.ts';
 export type { LogSource, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';

@@ -1,4 +1,4 @@
-// The public surface, written out: what is not named here is private.
+// The public API. Nothing else is exported.
 
 export type { JsonObject } from '@modegate/json';
 export {
@@ -11,16 +11,15 @@ export {
   type RequestId,
   RpcError,
 } from '@modegate/json-rpc';
+export { LOG_LEVELS, type LogLevel } from '@modegate/json-rpc/mcp';
 export type { Schedule } from '@modegate/timing';
 export type { Channel, ChannelReceiver } from './connection/channel.ts';
-export {
-  type ClientRequestOptions,
-  type ConnectionContext,
-  type Implementation,
-  LOG_LEVELS,
-  type LogLevel,
-  type Progress,
-  type RequestContext,
+export type {
+  ClientRequestOptions,
+  ConnectionContext,
+  Implementation,
+  Progress,
+  RequestContext,
 } from './definitions/context.ts';
 export {
   definePrompt,

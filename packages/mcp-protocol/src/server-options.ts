@@ -8,57 +8,65 @@ import type { RequestForwarder } from './requests/request-forwarder.ts';
 import type { ErrorSource } from './requests/request-handler.ts';
 import type { ObserveEnd, ObserveStart } from './requests/request-outcome.ts';
 
-/** The definitions that a server serves, its limits, and the listeners for its clients. */
+/** Options of {@link createServer}. */
 export interface ServerOptions {
   readonly info: Implementation;
-  /** Instructions for the model on how to use the server; a function gives each connection its own. */
+  /** Instructions for the model; a function returns those of a connection. */
   readonly instructions?: string | ((context: ConnectionContext) => string);
-  /** The tools, or a function that lists those a connection sees. Left out: no tools capability. */
+  /** The tools, or a function that returns those of a connection. Without it, the tools capability is not declared. */
   readonly tools?: Listing<ToolDefinition>;
   readonly resources?: Listing<ResourceDefinition>;
   readonly prompts?: Listing<PromptDefinition>;
   /**
-   * Finds a tool that may be called though it is not listed, such as one whose call explains why it is refused. Keep the
-   * tool's own `outputSchema`: a client that listed it earlier holds the refusal to it.
+   * Finds a tool that can be called but is not listed, for example to explain why a call is denied. Keep the tool's
+   * `outputSchema`: a client that listed it earlier validates the error against it.
    */
   readonly findUnlistedTool?: (
     name: string,
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
-  /** Hands requests on to other servers, beside the definitions above. */
+  /** Forwards requests to other servers, in addition to the definitions above. */
   readonly forwarding?: RequestForwarder;
-  /** Further capabilities to declare, such as `experimental`; they take precedence over the derived ones. */
+  /** Additional capabilities, such as `experimental`; they override the derived ones. */
   readonly capabilities?: JsonObject;
-  /** How a failed tool call is answered: a result with `isError` (the default, as MCP has it) or a JSON-RPC error. */
+  /** The form of a failed tool call: a result with `isError` (default, as in MCP) or a JSON-RPC error. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** The wire error of arguments that do not fit the schema of their tool. Default `VALIDATION_ERROR`; MCP's own is `INVALID_PARAMS`. */
+  /**
+   * The wire error of arguments that do not match the tool's schema. Default `VALIDATION_ERROR`; MCP uses
+   * `INVALID_PARAMS`.
+   */
   readonly invalidArguments?: 'VALIDATION_ERROR' | 'INVALID_PARAMS';
-  /** How many requests of one client run at once, those that wait for another program aside; more wait their turn. Default 256. */
+  /**
+   * Maximum concurrent requests of a client, except those that wait for another program; more are queued. Default 256.
+   */
   readonly maxConcurrent?: number;
-  /** Receives every unexpected error in full; the client gets only its correlation id. Default: dropped. */
+  /** Receives every unexpected error in full; the client receives only its correlation id. Default: none. */
   readonly onError?: (error: unknown, place: ErrorSource) => void;
-  /** Receives lines about the traffic, such as ignored messages. Default: dropped. */
+  /** Receives log lines about the traffic, such as ignored messages. Default: none. */
   readonly logger?: (line: string) => void;
-  /** Called when a client has sent a notification, such as `notifications/initialized` or `notifications/roots/list_changed`. */
+  /**
+   * Called for each notification of a client, such as `notifications/initialized` or
+   * `notifications/roots/list_changed`.
+   */
   readonly onNotification?: (notification: ClientNotification) => void;
-  /** Called when a client is being listed the tools; the answer goes out in the same turn. */
+  /** Called when a client lists the tools. The response is sent in the same turn of the event loop. */
   readonly onToolsListed?: (context: ConnectionContext) => void;
-  /** Called when the turn of a request has come, before it is handled. `onRequestEnd` follows, however it ends. Default: none. */
+  /** Called before a request is handled. `onRequestEnd` always follows. Default: none. */
   readonly onRequestStart?: ObserveStart;
   /**
-   * Called when a request has ended, in any way: answered, failed, refused before any handler saw it, or cancelled. The answer waits
-   * for what it returns. Default: none.
+   * Called at the end of every request, including rejected and cancelled ones. The response waits for the returned
+   * promise. Default: none.
    */
   readonly onRequestEnd?: ObserveEnd;
-  /** Called when a client has asked for a log level; the context holds it. */
+  /** Called after a client has set its log level; the context contains it. */
   readonly onLogLevel?: (context: ConnectionContext) => void;
-  /** Called when a client has gone, so that what was kept for it can be dropped. */
+  /** Called after a client has disconnected, to release its resources. */
   readonly onDisconnect?: (context: ConnectionContext) => void;
-  /** Schedules the end of a coalescing window. Default: a timer. */
+  /** Schedules the end of the window in which notifications are coalesced. Default: a timer. */
   readonly schedule?: Schedule;
 }
 
-/** A notification of a client, and the client that sent it. */
+/** A notification and the client that sent it. */
 export interface ClientNotification {
   readonly method: string;
   readonly params: JsonObject;

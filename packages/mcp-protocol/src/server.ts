@@ -20,27 +20,15 @@ import type { ServerOptions } from './server-options.ts';
 import { statelessHandlersOf } from './stateless/stateless-handlers.ts';
 
 /**
- * Creates a server from definitions; it does nothing until a client is connected.
+ * Creates a server from definitions; it is idle until a client connects. One function, since all handlers share the
+ * options and the set of connections.
  *
- * @throws {TypeError} when a fixed list defines a name or URI twice, or a name or template is malformed.
+ * @throws {TypeError} if a static list has a duplicate or malformed name, URI or template.
  */
 export function createServer(options: ServerOptions): ProtocolServer {
   const connections = new Map<string, Connection>();
   const capabilities = capabilitiesOf(options);
-  const report = reporterOf(options);
-  const handlers = handlersOf(options, capabilities, report);
-  const connectionOptions = {
-    info: options.info,
-    handlers,
-    statelessHandlers: statelessHandlersOf(handlers, capabilities, options.instructions),
-    maxConcurrent: options.maxConcurrent ?? 256,
-    schedule: options.schedule ?? backgroundSchedule,
-    report,
-    debug: quietly(options.logger),
-    observe: observerOf(options),
-    observeStart: options.onRequestStart === undefined ? undefined : quietly(options.onRequestStart),
-    observeEnd: options.onRequestEnd,
-  };
+  const connectionOptions = connectionOptionsOf(options, capabilities);
   const disconnected = quietly(options.onDisconnect);
   let open = true;
   const notify = (list: 'tools' | 'resources' | 'prompts', connectionId: string | undefined): void => {
@@ -101,6 +89,23 @@ export function createServer(options: ServerOptions): ProtocolServer {
   };
 }
 
+function connectionOptionsOf(options: ServerOptions, capabilities: JsonObject): ConnectionOptions {
+  const report = reporterOf(options);
+  const handlers = handlersOf(options, capabilities, report);
+  return {
+    info: options.info,
+    handlers,
+    statelessHandlers: statelessHandlersOf(handlers, capabilities, options.instructions),
+    maxConcurrent: options.maxConcurrent ?? 256,
+    schedule: options.schedule ?? backgroundSchedule,
+    report,
+    debug: quietly(options.logger),
+    observe: observerOf(options),
+    observeStart: options.onRequestStart === undefined ? undefined : quietly(options.onRequestStart),
+    observeEnd: options.onRequestEnd,
+  };
+}
+
 function capabilitiesOf({ tools, resources, prompts, capabilities }: ServerOptions): JsonObject {
   return {
     ...(tools === undefined ? {} : { tools: { listChanged: true } }),
@@ -151,13 +156,13 @@ function observerOf({ onNotification }: ServerOptions): ConnectionOptions['obser
   return ({ method, params = {} }, session) => listener({ method, params, context: sessionContext(session) });
 }
 
-// What a listener throws must not end the request or the connection that it was told about.
+// An error of a listener must not end the request or the connection.
 function quietly<Value>(listener: ((value: Value) => void) | undefined): (value: Value) => void {
   return (value) => {
     try {
       listener?.(value);
     } catch {
-      // There is nowhere left to report it.
+      // There is no place left to report it.
     }
   };
 }

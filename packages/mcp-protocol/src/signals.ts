@@ -1,16 +1,16 @@
 import process from 'node:process';
 
-/** The signals that end a server in good order. */
+/** A signal that shuts the server down cleanly. */
 export type EndSignal = (typeof SIGNALS)[number];
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** What comes within this time of the first signal is taken for impatience; a later one is for a process that does not end. */
+/** A further signal within this time counts as impatience; a later one ends a process that hangs. */
 const PATIENCE_MS = 10_000;
 
 type Listener = (signal: EndSignal) => void;
 
-/** With the signals that each wants. */
+/** With the signals of each listener. */
 const listeners = new Map<Listener, readonly EndSignal[]>();
 let firstAt: number | undefined;
 let isListening = false;

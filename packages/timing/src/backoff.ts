@@ -1,24 +1,24 @@
-/** The bounds of the waits between attempts, in milliseconds. */
+/** Limits of the delays between attempts, in milliseconds. */
 export interface BackoffBounds {
-  /** The longest wait after the first failure; every further failure doubles it. */
+  /** Maximum delay after the first failure; each further failure doubles it. */
   readonly firstMs: number;
-  /** The longest wait of all. */
+  /** Maximum delay. */
   readonly maxMs: number;
-  /** The shortest wait of all. Default 1. */
+  /** Minimum delay. Default 1. */
   readonly leastMs?: number;
 }
 
-/** A try that failed. */
+/** A failed attempt. */
 export interface FailedAttempt {
-  /** Failures in a row, from 1. */
+  /** Consecutive failures, from 1. */
   readonly failures: number;
   /** From 0 to below 1. */
   readonly random: number;
 }
 
 /**
- * How long to wait before the next attempt, in whole milliseconds: anything up to the bound ("full jitter"), so that those who lost the same
- * thing at once do not come back at once.
+ * The delay before the next attempt, in whole milliseconds: a random value up to the limit ("full jitter"), so that
+ * many clients of a failed server do not reconnect at the same time.
  */
 export function backoffDelayMs(bounds: BackoffBounds, { failures, random }: FailedAttempt): number {
   const { firstMs, maxMs, leastMs = 1 } = bounds;

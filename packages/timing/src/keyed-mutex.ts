@@ -1,16 +1,16 @@
-/** Runs work after all that was given before it has ended, whether or not it succeeded. */
+/** Runs work after all earlier work has settled. */
 export type Mutex = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** The same among the work of one key; that of other keys does not wait. */
+/** Runs work after all earlier work of the same key has settled. Different keys run in parallel. */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Creates an empty queue. */
+/** Creates a mutex. */
 export function createMutex(): Mutex {
   const takeTurn = createKeyedMutex();
   return (work) => takeTurn('', work);
 }
 
-/** Creates empty queues by key. Work that waits for none begins at once; a key without work takes no memory. */
+/** Creates a keyed mutex. Work on a free key begins immediately; free keys use no memory. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -1,43 +1,43 @@
-/** How often something may happen. */
+/** Limits of a rate. */
 export interface RateBounds {
-  /** In the long run; above 0. */
+  /** Sustained rate; above 0. */
   readonly perSecond: number;
-  /** At once, after a quiet while; at least 1. */
+  /** Maximum after an idle period; at least 1. */
   readonly burst: number;
 }
 
-/** Whether it may happen now, and if not, after how many milliseconds it may. */
+/** True if it may happen now; otherwise the delay in milliseconds. */
 export type RateAnswer = { readonly isFree: true } | { readonly isFree: false; readonly retryAfterMs: number };
 
-/** Limits by key. */
+/** Rate limits by key. */
 export interface RateLimit {
-  /** Takes turns of a key if it has one left, even if those are more than are left: then it waits the longer for the next. Default: one. */
+  /** Takes turns of a key if at least one is left. Taking more than are left delays the next. Default: one. */
   take(key: string, turns?: number): RateAnswer;
-  /** Keys that are remembered: those that have not been quiet for long enough to have their whole burst again. */
+  /** Number of remembered keys: those that do not have their whole burst. */
   readonly size: number;
 }
 
-/** Below this many keys, none is looked at to be forgotten. */
+/** Below this number of keys nothing is cleaned up. */
 const FEW_KEYS = 1_024;
 
-/** Sums of fractions of milliseconds are a little off. */
+/** Tolerance for the rounding errors of summed fractions. */
 const ROUNDING_MS = 0.001;
 
 /**
- * Creates a limit that lets each key have `burst` turns at once and `perSecond` in the long run (the generic cell rate algorithm of ATM
- * Forum TM 4.0, which is a token bucket kept as one number).
+ * Creates a limit of `burst` turns at once and `perSecond` in the long run for each key (the generic cell rate
+ * algorithm of ATM Forum TM 4.0: a token bucket stored as one number).
  *
- * @param now - Milliseconds of a clock that is never set back, such as `performance.now`.
+ * @param now - Milliseconds of a monotonic clock, such as `performance.now`.
  */
 export function createRateLimit({ perSecond, burst }: RateBounds, now: () => number): RateLimit {
   const turnMs = 1_000 / perSecond;
   const aheadMs = (burst - 1) * turnMs;
-  /** When the turns of a key that were taken are used up. */
+  /** Time at which the turns taken so far are used up, by key. */
   const usedUpAt = new Map<string, number>();
   let sweepAt = FEW_KEYS;
   const forgetQuiet = (at: number): void => {
     for (const [key, quietAt] of usedUpAt) if (quietAt <= at) usedUpAt.delete(key);
-    // Looked at again when there are twice as many, so that a turn costs the same however many keys there are.
+    // Next cleanup at twice the number, so that the cost of a turn is independent of the number of keys.
     sweepAt = Math.max(FEW_KEYS, usedUpAt.size * 2);
   };
   return {

@@ -1,15 +1,15 @@
-/** Gives a place back; a second call does nothing. */
+/** Releases a permit; further calls have no effect. */
 export type Release = () => void;
 
-/** KeyedSemaphore by key, of which each key has the same number. */
+/** A semaphore for each key, all with the same number of permits. */
 export interface KeyedSemaphore {
-  /** Takes a place of a key; undefined when all of them are taken. */
+  /** Acquires a permit of a key; undefined if none is free. */
   tryAcquire(key: string): Release | undefined;
-  /** Keys that have a place. */
+  /** Number of keys with acquired permits. */
   readonly size: number;
 }
 
-/** Creates places that limit how much goes on at the same time for each key. A key without a place takes no memory. */
+/** Creates a semaphore for each key. Keys without acquired permits use no memory. */
 export function createKeyedSemaphore(most: number): KeyedSemaphore {
   const taken = new Map<string, number>();
   const leave = (key: string): void => {

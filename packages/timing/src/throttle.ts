@@ -1,23 +1,26 @@
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { backgroundSchedule, type Schedule } from './timers.ts';
 
-/** Resolves when work of a key may begin: that of the same key which began before has been given its time. The next waits for `ms` from then on. */
+/** Resolves when work of a key may begin, after the time reserved by earlier work. Reserves `ms` for it. */
 export type Throttle = (key: string, ms: number) => Promise<void>;
 
-/** What a pace needs of its surroundings. */
+/** Options of {@link createThrottle}. */
 export interface ThrottleOptions {
-  /** Milliseconds of a clock that is never set back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule | undefined;
 }
 
-/** How many times as long as work held the event loop the next of its key waits: no key has more than a quarter of it. */
+/**
+ * Work that blocked the event loop delays the next work of its key by this multiple, which limits a key to a quarter of
+ * the loop.
+ */
 const SHARE = 4;
 
 /**
- * Creates a pace at which no key has begun anything. Work that holds the event loop for longer than `ms` allows for, as on a slow machine, is given the time
- * of which that is a quarter. A key whose time is over takes no memory.
+ * Creates a throttle. Work that blocks the event loop for longer than `ms` allows reserves four times its duration.
+ * Keys without a reservation use no memory.
  */
 export function createThrottle({ now, schedule = backgroundSchedule }: ThrottleOptions): Throttle {
   const takeTurn = createKeyedMutex();
@@ -27,7 +30,7 @@ export function createThrottle({ now, schedule = backgroundSchedule }: ThrottleO
       void takeTurn(key, async () => {
         const from = now();
         begin();
-        // No timer comes before the work lets go of the event loop.
+        // Timers do not fire before the work returns to the event loop.
         await wait(0);
         const heldMs = now() - from;
         await wait(Math.max(ms, SHARE * heldMs) - heldMs);

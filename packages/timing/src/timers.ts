@@ -1,16 +1,16 @@
-/** Calls `run` once after that many milliseconds, unless the function that it returns is called before. */
+/** Calls `run` once after the delay in milliseconds. The returned function cancels it. */
 export type Schedule = (run: () => void, delayMs: number) => () => void;
 
-/** The longest time that a timer can hold, in milliseconds (24 days); a longer one would fire at once. */
+/** The maximum delay of a timer in milliseconds (24 days); a longer one would fire immediately. */
 export const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** The platform's timer, which keeps a process alive until it is over. A longer time than a timer can hold is {@link LONGEST_DELAY_MS}. */
+/** The platform's timer, which keeps the process alive. Longer delays are cut to {@link LONGEST_DELAY_MS}. */
 export const timerSchedule: Schedule = (run, delayMs) => {
   const timer = setTimeout(run, Math.min(delayMs, LONGEST_DELAY_MS));
   return () => clearTimeout(timer);
 };
 
-/** The same for work in the background: where a timer can be told not to keep the process alive, it is. */
+/** Like {@link timerSchedule}, but does not keep the process alive where the platform supports that. */
 export const backgroundSchedule: Schedule = (run, delayMs) => {
   const timer: unknown = setTimeout(run, Math.min(delayMs, LONGEST_DELAY_MS));
   (timer as { readonly unref?: () => void }).unref?.();

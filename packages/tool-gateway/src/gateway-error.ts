@@ -1,8 +1,8 @@
 import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 
-/** The data of a {@link GatewayError}, by its code. */
+/** Data of a {@link GatewayError} by code. */
 export interface GatewayErrorData {
-  /** A request that the mode, the toolset or another state of the gateway refuses. */
+  /** A request denied by the mode, the toolset or another state of the gateway. */
   readonly REFUSED: {
     readonly refusal: GatewayRefusal;
     readonly subject: string;
@@ -10,16 +10,16 @@ export interface GatewayErrorData {
     readonly server: string | undefined;
     readonly mode: string | undefined;
   };
-  /** A tool of that name is not known. */
+  /** The tool is unknown. */
   readonly TOOL_UNKNOWN: { readonly name: string; readonly nearest: string | undefined };
-  /** The server of a tool is being started again. */
+  /** The tool's server is restarting. */
   readonly SERVER_RESTARTING: { readonly server: string; readonly retryAt: number | undefined };
 }
 
 /** The code of a {@link GatewayError}. */
 export type GatewayErrorCode = keyof GatewayErrorData;
 
-/** The one error class of tool-gateway. Errors of upstreams pass through as they are. */
+/** The error class of tool-gateway. Errors of upstreams are passed on unchanged. */
 export class GatewayError<Code extends GatewayErrorCode = GatewayErrorCode> extends Error {
   readonly code: Code;
   readonly data: GatewayErrorData[Code];

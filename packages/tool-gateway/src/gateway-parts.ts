@@ -1,5 +1,5 @@
 import type { JsonObject } from '@modegate/json';
-import type { ServerPlaces } from './calls/server-places.ts';
+import type { KeyedSemaphore } from '@modegate/timing';
 import type { AskUser } from './clients/ask-user.ts';
 import type { Subscriptions } from './clients/subscriptions.ts';
 import type { AccessContext, SessionMode } from './decisions/access-context.ts';
@@ -7,14 +7,18 @@ import type { DecisionRecord } from './decisions/gateway-decision.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import type { ToolTrust } from './trust/tool-trust.ts';
 
-/** The parts of a gateway that the ways of requests share. */
+/** The parts of a gateway that handle requests. */
 export interface GatewayParts extends Upstreams {
   readonly trust: Pick<ToolTrust, 'question' | 'approve' | 'judgeInstructions'>;
   readonly askUser: AskUser;
   readonly subscriptions: Subscriptions;
-  readonly places: ServerPlaces;
-  /** What decides about a request of a connection now, or of the session that it speaks for; `capabilities` are those of the request, where it has its own. */
+  /** Unanswered requests by server, so that one that hangs does not block others. */
+  readonly concurrency: KeyedSemaphore;
+  /**
+   * The current access of a connection, or of the session that a request names; `capabilities` are those of the request
+   * if it declares any.
+   */
   readonly access: (connectionId: string, session?: SessionMode, capabilities?: JsonObject) => AccessContext;
-  /** Keeps a decision; a call waits for what it returns. */
+  /** Records a decision; a call waits for the returned promise. */
   readonly record: (decision: DecisionRecord) => Promise<void> | undefined;
 }

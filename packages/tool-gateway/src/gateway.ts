@@ -1,5 +1,6 @@
 import type { ConnectionsEvent } from '@modegate/mcp-host/connections';
-import { createServerPlaces } from './calls/server-places.ts';
+import { createKeyedSemaphore, createListeners } from '@modegate/timing';
+import { MAX_UNANSWERED } from './calls/forward-if-allowed.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { createAskUser } from './clients/ask-user.ts';
 import { type AccessSources, accessOf, maySeeServer } from './clients/client-access.ts';
@@ -10,7 +11,6 @@ import { createServerLogLevel, notifyClients, type ServerNotification } from './
 import { createShownTools, type ShownTools } from './clients/shown-tool.ts';
 import { createSubscriptions } from './clients/subscriptions.ts';
 import type { GatewayParts } from './gateway-parts.ts';
-import { createListeners } from './listeners.ts';
 import type { Upstreams } from './open-upstreams.ts';
 import { createServerStart, type ServerStart } from './server-start.ts';
 import type { ConfigurationMode } from './toolsets/configuration-mode.ts';
@@ -19,7 +19,7 @@ import { instructionsOf } from './trust/known-instructions.ts';
 import type { ToolTrust } from './trust/tool-trust.ts';
 import { isConnected } from './upstreams/when-connected.ts';
 
-/** The values that a gateway reads, and the way to the audit trail. */
+/** Options of {@link createGateway}. */
 export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' | 'taskOf' | 'openModes'> {
   readonly upstreams: Upstreams;
   readonly toolsets: Pick<Toolsets, 'whyNotEquipped' | 'annotated' | 'warning' | 'onChange'>;
@@ -37,51 +37,54 @@ export interface GatewayOptions extends Pick<AccessSources, 'policy' | 'modeOf' 
   >;
   /** Names of the gateway's own tools that a connection is offered now. */
   readonly ownTools: (connectionId: string) => readonly string[];
-  /** Keeps a decision; a call waits for what it returns. */
+  /** Records a decision; a call waits for the returned promise. */
   readonly record: GatewayParts['record'];
-  /** How long the first lists wait for servers that are starting. Default 500. */
+  /** Time limit of the first lists for servers that start. Default 500. */
   readonly firstListWaitMs?: number;
 }
 
 /** An event of a gateway. */
 export type GatewayEvent =
-  /** A list of a client has changed. */
+  /** A client's list has changed. */
   | { readonly type: 'list'; readonly connectionId: string; readonly list: ClientList }
-  /** A server has said something that is meant for a client. */
+  /** A server sent a notification for a client. */
   | ({ readonly type: 'notification' } & ServerNotification)
-  /** The tools of the servers, or what is wrong with their definitions, have changed. */
+  /** The tools of the servers, or the problems of their definitions, have changed. */
   | { readonly type: 'catalogue'; readonly catalogue: Catalogue };
 
-/** A gateway: what clients see of other servers. `callTool` and `requestResource` send a client's request through it. */
+/** Connects clients to upstream servers. `callTool` and `requestResource` send a client's request through it. */
 export interface Gateway extends GatewayParts {
   /** The lists of each client. */
   readonly lists: Pick<ClientListCache, 'of'>;
   /** Tools as clients are shown them. */
   readonly shown: ShownTools;
-  /** The start of the servers, for which the first lists and calls wait. */
+  /** The startup of the servers, for which the first lists and calls wait. */
   readonly start: Pick<ServerStart, 'done' | 'settled'>;
-  /** Clients want to hear log lines of this level and above; undefined when none wants any. */
+  /** Sets the minimum log level that clients want; undefined if none wants logs. */
   setLogLevel(level: string | undefined): void;
-  /** Adds a client; the first one starts the servers. Does nothing for one that is there. */
+  /** Adds a client, once; the first one starts the servers. */
   addClient(client: GatewayClient): void;
-  /** Drops all that is known of a client; the last one stops the servers. Resolves when its servers have been released. */
+  /** Removes a client; the last one stops the servers. Resolves when its servers have been released. */
   removeClient(connectionId: string): Promise<void>;
-  /** Looks at the lists of a client, or of all, and emits an event for each that has changed; call it when the policy or a mode has. */
+  /**
+   * Recomputes the lists of one client or of all, and emits an event for each change; call it after a change of policy
+   * or mode.
+   */
   refresh(connectionId?: string): void;
-  /** Calls the listener with all that happens from now on; returns a function that stops that. */
+  /** Subscribes to events; the returned function unsubscribes. */
   onEvent(listener: (event: GatewayEvent) => void): () => void;
   /** Stops all servers. */
   close(): Promise<void>;
 }
 
-/** Puts a gateway in front of upstreams. It starts none: the first client that is added does. */
+/** Creates a gateway over upstreams. The first client starts them. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstreams, toolsets, trust, record, ownTools } = options;
   const { connections, index, clients } = upstreams;
   const sources: AccessSources = { ...options, clients };
   const access: GatewayParts['access'] = (connectionId, session, capabilities) =>
     accessOf(sources, connectionId, { session, ...(capabilities === undefined ? {} : { capabilities }) });
-  const events = createListeners<GatewayEvent>();
+  const events = createListeners<[GatewayEvent]>();
   const warning: ShownTools['warning'] = (tool) => trust.warning(tool) ?? toolsets.warning(tool);
   const shown = createShownTools({ annotated: toolsets.annotated, warning });
   const lists = createClientListCache({ connections, index, shown, access, ownTools }, (connectionId, list) =>
@@ -93,7 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     trust,
     askUser: createAskUser(),
     subscriptions,
-    places: createServerPlaces(),
+    concurrency: createKeyedSemaphore(MAX_UNANSWERED),
     access,
     record,
   };
@@ -129,7 +132,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** Looks at the lists again whenever something that they depend on has changed; returns a function that stops that. */
+/** Refreshes the lists on each change of their inputs; the returned function ends that. */
 function followSources(
   { upstreams, toolsets, configuration, trust }: GatewayOptions,
   refresh: (connectionId?: string) => void,
@@ -149,7 +152,7 @@ function followSources(
   };
 }
 
-/** How clients come and go; the first one starts the servers. */
+/** Adds and removes clients; the first one starts the servers. */
 function clientMethods(
   { connections, index, clients, access, subscriptions }: GatewayParts,
   {
@@ -184,7 +187,7 @@ function clientMethods(
   };
 }
 
-/** Has new tools and instructions remembered, and reports each catalogue once. */
+/** Records new tools and instructions, and reports each catalogue once. */
 function createCatalogueWatch(
   { upstreams: { index, connections }, trust }: GatewayOptions,
   emit: (event: GatewayEvent) => void,

@@ -13,25 +13,28 @@ export interface GatewayClients {
   readonly questions: ServerQuestions;
 }
 
-/** The servers behind a gateway, and the clients in front of which they may ask something. */
+/** The upstream servers and the clients that can answer their questions. */
 export interface Upstreams extends GatewayClients {
   readonly connections: Connections;
-  /** Everything that the servers offer at this moment. */
+  /** All current items of the servers. */
   readonly index: UpstreamIndex;
   readonly requestMiddleware: RequestMiddleware | undefined;
 }
 
-/** How upstreams are opened. */
+/** Options of {@link openUpstreams}. */
 export interface UpstreamsOptions extends GatewayClients {
   /** Connections that pass each request of a server to the `answer` of `questions`. */
   readonly connections: Connections;
-  /** Names that the server in front has given away already. */
+  /** Names that the gateway's own server uses. */
   readonly reservedNames: ReadonlySet<string>;
-  /** Whether the server in front answers for a URI, or a template of URIs, itself, so that no upstream is asked. Default: for none. */
+  /**
+   * True for URIs and templates that the gateway's own server handles, which are never sent to upstreams. Default:
+   * none.
+   */
   readonly isReservedUri?: IsReservedUri | undefined;
-  /** Goes around each request of a client on its way to a server. Default: nothing does. */
+  /** Wraps each request of a client to a server. Default: none. */
   readonly requestMiddleware?: RequestMiddleware | undefined;
-  /** Called when two servers claim the same URIs, once for as long as it lasts. Default: none. */
+  /** Called when two servers claim the same URIs, once per conflict. Default: none. */
   readonly onResourceConflict?: ((conflict: ResourceConflict) => void) | undefined;
 }
 
@@ -41,7 +44,7 @@ export function createGatewayClients(): GatewayClients {
   return { clients, questions: createServerQuestions(clients) };
 }
 
-/** Opens the way to servers. No server is started: that is for the first client of a gateway. */
+/** Opens the upstreams. No server is started before the gateway has a client. */
 export function openUpstreams(options: UpstreamsOptions): Upstreams {
   const {
     connections,

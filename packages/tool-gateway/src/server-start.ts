@@ -1,19 +1,24 @@
 import type { Connections } from '@modegate/mcp-host/connections';
 
-/** The start of the servers, which the first client begins. Both are undefined when nothing is being waited for. */
+/**
+ * The startup of the servers, begun by the first client. Both promises are undefined if there is nothing to wait for.
+ */
 export interface ServerStart {
-  /** Resolves when the servers have had their first outcome, or after a time: a slow server does not delay the first list. */
+  /**
+   * Resolves when every server has connected or failed, or after a timeout: a slow server does not delay the first
+   * list.
+   */
   readonly done: Promise<void> | undefined;
-  /** The same for the call of a tool that is not known yet, after three seconds or as long as for a list. */
+  /** Like `done`, for the call of an unknown tool: waits three seconds, or as long as a list does if that is longer. */
   readonly settled: Promise<void> | undefined;
   begin(): void;
 }
 
-// Some agents do not wait for a list at all; what comes later is announced.
+// Some agents do not wait for a list; later tools are announced.
 const LIST_WAIT_MS = 500;
 const CALL_WAIT_MS = 3_000;
 
-/** Waits for nothing before it is begun. */
+/** Waits for nothing before it begins. */
 export function createServerStart(connections: Connections, listWaitMs: number = LIST_WAIT_MS): ServerStart {
   let done: Promise<void> | undefined;
   let settled: Promise<void> | undefined;
@@ -25,7 +30,7 @@ export function createServerStart(connections: Connections, listWaitMs: number =
       return settled;
     },
     begin: () => {
-      // They may be stopped and started again before this has ended.
+      // The servers may be stopped and restarted before this ends.
       const listing = connections.settled(listWaitMs).then(() => {
         if (done === listing) done = undefined;
       });

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modegate/mcp-protocol';
 
-/** The hints of a tool of the gateway that only shows something. */
+/** Annotations of a read-only gateway tool. */
 export const READS: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -8,5 +8,5 @@ export const READS: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** The hints of a tool of the gateway that changes what is offered or stored, and loses nothing by it. */
+/** Annotations of a gateway tool that changes lists or files without deleting anything. */
 export const CHANGES: ToolAnnotations = { ...READS, readOnlyHint: false };

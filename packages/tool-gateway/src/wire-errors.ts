@@ -4,19 +4,19 @@ import { formatRule } from '@modegate/mode-core';
 import type { GatewayRefusal } from './decisions/gateway-decision.ts';
 import type { GatewayError } from './gateway-error.ts';
 
-/** Runs what goes through the gateway; its errors become wire errors, and those of an upstream stay as they came. */
+/** Runs an operation of the gateway; its errors become wire errors, and those of upstreams remain unchanged. */
 export function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   return operation().catch((error: unknown) => {
     throw toWireError(error) ?? error;
   });
 }
 
-/** The tool, whose failures by the gateway are wire errors. */
+/** The tool with the gateway's failures as wire errors. */
 export function throwingWireErrors(tool: ToolDefinition): ToolDefinition {
   return { ...tool, call: (input, context) => withWireErrors(async () => tool.call(input, context)) };
 }
 
-/** Runs what a client answers an upstream with; the client's errors reach the upstream as they came. */
+/** Runs a client's answer for an upstream; the client's errors reach the upstream unchanged. */
 export async function withClientErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();
@@ -60,7 +60,7 @@ function gatewayWireError(error: GatewayError): Error {
   return new WireError(refusalName(refusal), message, { data: told, cause: error });
 }
 
-/** The name under which a refusal goes over the wire. */
+/** The wire name of a refusal. */
 export function refusalName({ code, kind }: Pick<GatewayRefusal, 'code' | 'kind'>): WireErrorName {
   if (code === 'MODE_UNKNOWN') return 'MODE_NOT_FOUND';
   return kind === 'file' || kind === 'limit' ? 'FILE_RESTRICTION_ERROR' : 'TOOL_RESTRICTION_ERROR';

@@ -1,6 +1,6 @@
+import { createListeners } from '@modegate/timing';
 import { buildCommand, commands } from '../commands/commands.ts';
 import type { Dialect } from '../dialect.ts';
-import { createEventListeners } from '../event-listeners.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandName } from '../messages/command-name.ts';
@@ -51,8 +51,8 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
     counters.listenerErrors += 1;
     settings.report({ kind: 'listenerFailed', error });
   };
-  const eventListeners = createEventListeners<[AgentEvent, number]>(onListenerFailed);
-  const stateListeners = createEventListeners<[ClientState]>(onListenerFailed);
+  const eventListeners = createListeners<[AgentEvent, number]>(onListenerFailed);
+  const stateListeners = createListeners<[ClientState]>(onListenerFailed);
   const pending = createPendingCommands(settings);
   const waits = createConnectWaits();
   let dialect: Dialect = settings.dialect === 'detect' ? 'official' : settings.dialect;
@@ -60,7 +60,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
   const onEvent = (event: AgentEvent): void => {
     const shown = settings.dialect === 'detect' ? dialectOfEvent(event) : undefined;
     if (shown !== undefined && shown !== dialect) lifecycle.changeDialect(shown);
-    if (!pending.observe(event)) eventListeners.notify(event, clock());
+    if (!pending.observe(event)) eventListeners.emit(event, clock());
   };
   const lifecycle = createLifecycle(settings, {
     connect: (channel, receiver) => createAgentConnection(channel, settings, { ...receiver, onEvent }),
@@ -70,7 +70,7 @@ export function createAgentClient(options: AgentClientOptions): AgentClient {
         dialect = state.dialect;
         waits.ready(state);
       }
-      stateListeners.notify(state);
+      stateListeners.emit(state);
     },
     onConnectionEnd: (reason) => pending.end((command) => (isClosed() ? clientClosed() : commandLost(command, reason))),
     onFailure: waits.attemptFailed,

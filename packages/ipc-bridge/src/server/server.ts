@@ -1,5 +1,5 @@
+import { createListeners } from '@modegate/timing';
 import type { ByteChannel } from '../channel.ts';
-import { createEventListeners } from '../event-listeners.ts';
 import { encodeFrame } from '../frames/frame-encoder.ts';
 import { eventMessage, type OutgoingEvent } from '../messages/outgoing-event.ts';
 import { type ConnectedClient, createConnectedClient } from './connected-client.ts';
@@ -24,7 +24,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
   const connected = new Set<ConnectedClient>();
   let closed = false;
 
-  const clientListeners = createEventListeners<[ServerClient, 'joined' | 'left']>((error) =>
+  const clientListeners = createListeners<[ServerClient, 'joined' | 'left']>((error) =>
     report({ kind: 'listenerFailed', error, clientId: '' }),
   );
   if (options.onClient !== undefined) clientListeners.add(options.onClient);
@@ -38,11 +38,11 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     counters.clientsAccepted += 1;
     const joined = createConnectedClient(channel, settings, () => {
       connected.delete(joined);
-      clientListeners.notify(joined.client, 'left');
+      clientListeners.emit(joined.client, 'left');
     });
     connected.add(joined);
     joined.introduce();
-    clientListeners.notify(joined.client, 'joined');
+    clientListeners.emit(joined.client, 'joined');
     joined.start();
   };
 

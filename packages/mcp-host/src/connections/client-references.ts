@@ -2,44 +2,44 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { Schedule } from '@modegate/timing';
 
-/** Who uses the connections. */
+/** A client that uses the connections. */
 export interface ConnectionsClient {
-  /** What it declares as an MCP client. */
+  /** The capabilities that it declares as an MCP client. */
   readonly capabilities: JsonObject;
-  /** Whether it has no session, so that it is asked nothing outside of its requests. Default false. */
+  /** True if it has no session and so can be asked only within its requests. Default false. */
   readonly isStateless?: boolean | undefined;
 }
 
-/** One user of the connections. */
+/** One client's hold on the connections. */
 export interface ClientReference {
-  /** Releases the connections; for the last user, resolves when they have ended. May be called again. */
+  /** Releases the connections; for the last client, resolves once they have ended. May be called again. */
   readonly release: () => Promise<void>;
 }
 
-/** Who uses the connections now. */
+/** The clients that use the connections, counted. */
 export interface ClientReferences {
   readonly acquire: (user: ConnectionsClient) => ClientReference;
-  /** The union of what the users declare. */
+  /** The union of the clients' capabilities. */
   readonly capabilities: () => JsonObject;
-  /** Whether a user with a session declares that it can be asked something. */
+  /** True if a client with a session can answer requests from servers. */
   readonly wantsSession: () => boolean;
   readonly isUsed: () => boolean;
-  /** Takes all references back, without a callback. */
+  /** Drops all references without a callback. */
   readonly close: () => void;
 }
 
 export interface ClientReferencesOptions {
   readonly idleStopMs: number;
   readonly schedule: Schedule;
-  /** There is a user now, and there was none. */
+  /** The first client has arrived. */
   readonly onUsed: () => void;
-  /** There has been no user for `idleStopMs`. */
+  /** No client has been present for `idleStopMs`. */
   readonly onUnused: () => Promise<void>;
-  /** There is a user with a session now that can be asked something, and there was none. */
+  /** The first client has arrived that has a session and can answer requests from servers. */
   readonly onLegacyWanted: () => void;
 }
 
-/** Starts without a user. */
+/** Creates a counter without clients. */
 export function createClientReferences({
   idleStopMs,
   schedule,
@@ -92,19 +92,19 @@ export function createClientReferences({
   };
 }
 
-/** The capabilities of a client that concern the servers (MCP 2025-11-25, basic/lifecycle). */
+/** Client capabilities that concern servers (MCP 2025-11-25, basic/lifecycle). */
 const PASSED_ON = ['sampling', 'elicitation', 'roots'] as const;
 
 function needsSession({ capabilities, isStateless }: ConnectionsClient): boolean {
   return isStateless !== true && PASSED_ON.some((key) => isJsonObject(own(capabilities, key)));
 }
 
-/** Nothing that a client declares nests deeper. */
+/** Maximum nesting of a declared capability. */
 const MAX_DEPTH = 8;
 
 /**
- * What several clients together are able to do for a server: of `sampling`, `elicitation` and `roots` whatever one of them
- * declares, each as it came when they agree, and nothing else. Pure.
+ * Merges the capabilities of several clients for a server: the union of `sampling`, `elicitation` and `roots`,
+ * unchanged where clients agree, and nothing else. Pure.
  */
 function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
   const merged = PASSED_ON.flatMap((key) => {
@@ -117,7 +117,8 @@ function mergeCapabilities(clients: readonly JsonObject[]): JsonObject {
 function mergeDeclarations(key: string, declared: readonly JsonObject[]): JsonObject {
   const [first = {}, ...others] = declared;
   if (others.every((other) => isDeepStrictEqual(other, first))) return first;
-  // An empty elicitation means forms (client/elicitation, capabilities), which the union with another kind must not disconnect.
+  // An empty elicitation capability means forms (client/elicitation, capabilities); the union with another kind must
+  // keep them.
   const meant = key === 'elicitation' ? declared.map(withForm) : declared;
   return meant.reduce((sum, one) => mergeObjects(sum, one, MAX_DEPTH));
 }

@@ -4,12 +4,12 @@ import { createServerConnection, type ServerConnection, viewServer } from '../se
 import { startServer, stopServer, updateServer } from '../server/server-lifecycle.ts';
 import type { UpstreamServer } from '../server/upstream-server.ts';
 
-/** All servers of a configuration together. */
+/** All servers of a configuration. */
 export interface ConfiguredServers {
   readonly find: (name: string) => ServerConnection | undefined;
   /** Sorted by name. */
   readonly connections: () => readonly ServerConnection[];
-  /** Sorted by name; the same array while nothing has changed. */
+  /** Sorted by name; the same array while nothing changes. */
   readonly views: () => readonly UpstreamServer[];
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -20,9 +20,9 @@ export interface ConfiguredServers {
 
 interface State {
   readonly dependencies: ConnectionDependencies;
-  /** In the order of the entries, which is the order of starting. */
+  /** In configuration order, which is the order of starting. */
   servers: ReadonlyMap<string, ServerConnection>;
-  /** Servers that are configured no longer and still ending. One that comes back meanwhile is the same server. */
+  /** Servers removed from the configuration and still stopping. A server that returns meanwhile is reused. */
   readonly leaving: Map<string, Leaving>;
   seen: readonly UpstreamServer[] | undefined;
   sorted: readonly ServerConnection[] | undefined;
@@ -30,12 +30,12 @@ interface State {
   isClosed: boolean;
 }
 
-/** One removal of a server; another removal of the same server is another object. */
+/** One removal of a server; each removal is a new object. */
 interface Leaving {
   readonly server: ServerConnection;
 }
 
-/** Makes the servers of entries, not started. */
+/** Creates the servers for entries without starting them. */
 export function createConfiguredServers(
   entries: readonly ServerEntry[],
   dependencies: ConnectionDependencies,
@@ -96,7 +96,7 @@ async function updateAll(state: State, entries: readonly ServerEntry[]): Promise
   state.sorted = undefined;
   state.seen = undefined;
   for (const server of before.values()) if (!state.servers.has(server.name)) ending.push(removeServer(state, server));
-  // What is new starts after what is gone began to end, and does not wait for it.
+  // New servers start once old ones begin to stop, without waiting for them.
   for (const [name, server] of next) {
     if (!before.has(name)) state.dependencies.emit({ type: 'state', server: name });
     if (state.isUsed) startServer(server);
@@ -109,7 +109,7 @@ async function removeServer(state: State, server: ServerConnection): Promise<voi
   state.leaving.set(server.name, leaving);
   state.dependencies.emit({ type: 'state', server: server.name });
   await stopServer(server);
-  // It may have come back and been removed again meanwhile, and is then still ending.
+  // If it has returned and been removed again meanwhile, it is still stopping.
   if (state.leaving.get(server.name) === leaving) state.leaving.delete(server.name);
 }
 

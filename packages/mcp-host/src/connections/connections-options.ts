@@ -13,52 +13,57 @@ import type {
   OpeningOptions,
   OpenTransport,
 } from '../server/connection-dependencies.ts';
-import type { WatchFiles } from '../server/watch-paths.ts';
+import type { WatchFiles } from '../server/watch-launch-files.ts';
 import { type Backoff, DEFAULT_BACKOFF } from '../timing/retry-delay.ts';
 import { createStartLimit } from '../timing/start-limit.ts';
 
-/** The servers to connect to, who we are to them, and what may be replaced in tests. */
+/** Servers to connect to, our identity, and dependencies that tests may replace. */
 export interface ConnectionsOptions {
-  /** The first of several entries of one name counts. */
+  /** If several entries share a name, the first is used. */
   readonly entries: readonly ServerEntry[];
-  /** How we introduce ourselves to the servers. */
+  /** Our name and version for the servers. */
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly surroundings: LaunchEnvironment;
-  /** Answers what a server asks; throw an RpcError to refuse. */
+  /** Answers requests from servers; throw an RpcError to refuse. */
   readonly onRequest: AnswerServer;
-  /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. Default none. */
+  /**
+   * Absolute paths of the scripts that this process runs; entries that run one of them are not started. Default none.
+   */
   readonly ownScripts?: readonly string[];
-  /** Why an entry that could be started is not to be, such as one that is not yet agreed to; asked again with each `update`. Default: each is started. */
+  /**
+   * Returns a reason not to start an entry, such as missing consent; called again with each `update`. Default: all
+   * entries are started.
+   */
   readonly whyNotStarted?: WhyNotStarted | undefined;
-  /** Gives requests to remote servers their tokens. Default: they carry the headers of their entries only. */
+  /** Provides tokens for requests to remote servers. Default: only the headers of their entries. */
   readonly authorise?: AuthoriseRemote | undefined;
-  /** Remembers which servers are not to be asked how they speak. Default: nothing is remembered over runs. */
+  /** Remembers which servers to skip when probing for the revision. Default: nothing is remembered between runs. */
   readonly sessionBasedServers?: SessionBasedServers | undefined;
-  /** Makes the link to a server. Default: a process, or HTTP. */
+  /** Creates the transport to a server. Default: a process, or HTTP. */
   readonly openTransport?: OpenTransport;
-  /** Watches the files whose change restarts a server. Default: the real ones. */
+  /** Watches files whose change restarts a server. Default: the file system. */
   readonly watchFiles?: WatchFiles;
   /** Epoch milliseconds. Default `Date.now`. */
   readonly clock?: () => number;
   /** Default: timers that do not keep the process alive. */
   readonly schedule?: Schedule;
-  /** A number from 0 up to 1. Default `Math.random`. */
+  /** Returns a number from 0 up to 1. Default `Math.random`. */
   readonly random?: () => number;
-  /** Default: from 1 s to 60 s, counted from the start after a connection of 60 s. */
+  /** Default: 1 s to 60 s, reset after a connection of 60 s. */
   readonly backoff?: Partial<Backoff>;
-  /** How many servers start at once; one that takes longer than five seconds makes room for another. Default 16. */
+  /** Maximum number of servers that start concurrently; a start of over five seconds frees its slot. Default 16. */
   readonly maxStarting?: number;
-  /** How long the servers go on after the last lease was released. Default 0. */
+  /** How long servers keep running after the last client has gone. Default 0. */
   readonly idleStopMs?: number;
-  /** How long a server may take to start, and then to answer `initialize`. Default 60,000. */
+  /** Time limit for a start, and then for the answer to `initialize`. Default 60,000. */
   readonly initializeTimeoutMs?: number;
-  /** How often an idle server is asked whether it is still there. Default 30,000. */
+  /** Interval of the health checks of idle servers. Default 30,000. */
   readonly pingIntervalMs?: number;
-  /** Takes a line for each thing that goes into the history of a server, and for listeners that throw. Default: dropped. */
+  /** Receives each history entry of a server, and errors of listeners. Default: discarded. */
   readonly log?: ConnectionsLog;
 }
 
-/** Fills in the defaults. */
+/** Applies the defaults. */
 export function createDependencies(
   options: ConnectionsOptions,
   inner: Pick<ConnectionDependencies, 'emit' | 'log'> &

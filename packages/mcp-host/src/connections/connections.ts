@@ -2,49 +2,51 @@ import type { JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { ServerEntry } from '@modegate/server-config';
+import { type Schedule, waitAtMost } from '@modegate/timing';
 import { HostError, messageOf } from '../host-error.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionsLog } from '../server/connection-dependencies.ts';
-import { requestWhenConnected, waitAtMost, waitForConnection } from '../server/request-server.ts';
+import { requestWhenConnected, waitForConnection } from '../server/request-server.ts';
 import { type ServerConnection, viewServer } from '../server/server-connection.ts';
 import { followClients, restartServer } from '../server/server-lifecycle.ts';
 import { timeoutOf } from '../server/server-state.ts';
 import type { ConnectionsEvent, UpstreamServer } from '../server/upstream-server.ts';
 import { type ClientReference, type ConnectionsClient, createClientReferences } from './client-references.ts';
 import { type ConfiguredServers, createConfiguredServers } from './configured-servers.ts';
+import { createConnectionEvents } from './connection-events.ts';
 import { type ConnectionsOptions, createDependencies } from './connections-options.ts';
-import { createEventQueue } from './event-queue.ts';
 
 /** The connections to all configured servers. */
 export interface Connections {
-  /** Sorted by name; the same array and the same objects while nothing has changed. */
+  /** Sorted by name; the same array and objects while nothing changes. */
   readonly servers: readonly UpstreamServer[];
   /**
-   * Adds a user. The first one starts all servers, in parallel and without waiting for any; after the last has released its
-   * lease they are stopped. `capabilities` is what the user as an MCP client declares: of `sampling`, `elicitation` and `roots`, a
-   * server that starts hears what the users of that moment declare. A server of both eras is spoken to in the modern one, unless a user with a
-   * session declares one of them; when the first such user comes later, the server is restarted. After `close` nothing starts.
+   * Adds a client. The first client starts all servers in parallel, without waiting for them; when the last one
+   * releases its reference, they are stopped. Servers that start receive the `sampling`, `elicitation` and `roots`
+   * capabilities that the present clients declare. A server that supports both revisions is used without a session
+   * unless a client with a session declares one of these; if such a client arrives later, the server is restarted.
+   * After `close` nothing starts.
    */
   acquire(user: ConnectionsClient): ClientReference;
   /**
-   * Resolves when each started server has had its first outcome (connected with its lists read, or not connected), or after
-   * the time. Never rejects.
+   * Resolves once each started server has had its first outcome (connected with its lists read, or failed), or at the
+   * time limit. Never rejects.
    *
    * @param timeoutMs - Default: no limit.
-   * @param onOutcome - Called with each server as it has its outcome, and not afterwards. Must not throw.
+   * @param onOutcome - Called at the outcome of each server, not after the time limit. Must not throw.
    */
   settled(timeoutMs?: number, onOutcome?: (server: UpstreamServer) => void): Promise<void>;
   /**
-   * Takes over other entries: starts what is new, stops what is gone, and restarts only what is started with something
-   * else than before. The first of several entries of one name counts. Resolves when what is gone or switched off has ended, and
-   * waits for no start.
+   * Applies a new configuration: starts new servers, stops removed ones, and restarts servers only if their launch
+   * settings changed. If several entries share a name, the first is used. Resolves once removed and disabled servers
+   * have stopped; does not wait for starts.
    */
   update(entries: readonly ServerEntry[]): Promise<void>;
   /**
-   * Sends a request to a server; while that is connecting, waits for it within the time of the request.
+   * Sends a request to a server; if the server is connecting, waits for it within the time limit of the request.
    *
-   * @throws HostError `SERVER_UNKNOWN`, `SERVER_UNAVAILABLE` (with its state, the last error, and the time of the next try),
-   * and whatever {@link Upstream.request} throws.
+   * @throws HostError `SERVER_UNKNOWN`, `SERVER_UNAVAILABLE` (with the state, the last error, and the time of the next
+   * attempt), and any error of {@link Upstream.request}.
    */
   request(
     server: string,
@@ -52,32 +54,33 @@ export interface Connections {
     params: JsonObject | undefined,
     options?: UpstreamRequestOptions,
   ): Promise<JsonObject>;
-  /** Has lists read again that their servers said are fresh no longer; returns at once. To be called when lists are used. */
+  /** Refreshes stale lists in the background. Call it when lists are used. */
   refreshStaleLists(): void;
-  /** Sends a notification; waits for a connecting server and throws as `request` does. */
+  /** Sends a notification; waits for a connecting server and throws like `request`. */
   notify(server: string, method: string, params?: JsonObject): Promise<void>;
-  /** Calls back with each event; the returned function ends that. What a listener throws goes to the log. */
+  /** Subscribes to events; the returned function unsubscribes. Errors of listeners are logged. */
   onEvent(listener: (event: ConnectionsEvent) => void): () => void;
   /**
-   * Restarts one server, whatever its back-off says, and resolves at the outcome; a server that is disabled or not in use
-   * is left alone.
+   * Restarts one server regardless of its back-off and resolves at the outcome; does nothing if the server is disabled
+   * or unused.
    *
    * @throws HostError `SERVER_UNKNOWN`.
    */
   restart(server: string): Promise<void>;
   /**
-   * Stops everything for good; resolves when all links have ended. May be called again, also to be quicker.
+   * Stops everything for good; resolves once all links have ended. May be called again, also to speed it up.
    *
-   * @param politeMs - How long processes are given to end with their input before SIGTERM goes to their groups; with 0 it goes in this very
-   * turn, and SIGKILL after 1.5 s. Default 2000 each, as in {@link StdioTransportOptions.stopGraceMs}.
+   * @param politeMs - Time for processes to exit after their input ends, before SIGTERM is sent to their groups. 0
+   * sends SIGTERM in this turn and SIGKILL after 1.5 s. Default 2000 each, as in {@link
+   * StdioTransportOptions.stopGraceMs}.
    */
   close(options?: { readonly politeMs?: number }): Promise<void>;
 }
 
-/** Makes the connections to the servers of a configuration. Starts nothing: the first `acquire` does. */
+/** Creates connections to the servers of a configuration. Starts nothing until the first `acquire`. */
 export function createConnections(options: ConnectionsOptions): Connections {
   const log = safeLog(options.log);
-  const events = createEventQueue((error) =>
+  const events = createConnectionEvents((error) =>
     log({ server: undefined, level: 'error', message: `A listener of connection events threw: ${messageOf(error)}` }),
   );
   const hurry = new AbortController();
@@ -88,10 +91,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     emit: events.emit,
     log,
   });
+  const { schedule } = dependencies.timing;
   const servers = createConfiguredServers(options.entries, dependencies);
   const references = createClientReferences({
     idleStopMs: options.idleStopMs ?? 0,
-    schedule: dependencies.timing.schedule,
+    schedule: schedule,
     onUsed: servers.start,
     onUnused: servers.stop,
     onLegacyWanted: () => {
@@ -103,19 +107,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return servers.views();
     },
     acquire: references.acquire,
-    async settled(timeoutMs, onOutcome) {
-      let isOver = false;
-      const outcomes = servers.connections().map(async (server) => {
-        await server.outcome.promise;
-        if (!isOver) onOutcome?.(viewServer(server));
-      });
-      const all = Promise.all(outcomes);
-      if (timeoutMs === undefined) await all;
-      else await waitAtMost(all, { timeoutMs, schedule: dependencies.timing.schedule });
-      isOver = true;
-    },
+    settled: (timeoutMs, onOutcome) => waitForOutcomes(servers, { timeoutMs, onOutcome, schedule }),
     update: servers.update,
-    // Not an async function: a call to a connected server costs no more promises than it needs.
+    // Not an async function: a call to a connected server costs only the promises it needs.
     request(...[name, method, params, requestOptions]) {
       const server = servers.find(name);
       if (server?.live !== undefined) return server.live.request(method, params, requestOptions);
@@ -138,7 +132,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const hurryNow = () => hurry.abort();
       let callOff = () => {};
       if (politeMs === 0) hurryNow();
-      else if (politeMs !== undefined) callOff = dependencies.timing.schedule(hurryNow, politeMs);
+      else if (politeMs !== undefined) callOff = schedule(hurryNow, politeMs);
       references.close();
       await servers.close();
       callOff();
@@ -146,7 +140,28 @@ export function createConnections(options: ConnectionsOptions): Connections {
   };
 }
 
-/** Drops an error of the log itself: there is no other place to report it. */
+interface OutcomeOptions {
+  readonly timeoutMs: number | undefined;
+  readonly onOutcome: ((server: UpstreamServer) => void) | undefined;
+  readonly schedule: Schedule;
+}
+
+async function waitForOutcomes(
+  servers: ConfiguredServers,
+  { timeoutMs, onOutcome, schedule }: OutcomeOptions,
+): Promise<void> {
+  let isOver = false;
+  const outcomes = servers.connections().map(async (server) => {
+    await server.outcome.promise;
+    if (!isOver) onOutcome?.(viewServer(server));
+  });
+  const all = Promise.all(outcomes);
+  if (timeoutMs === undefined) await all;
+  else await waitAtMost(all, { limitMs: timeoutMs, schedule });
+  isOver = true;
+}
+
+/** Ignores errors of the log itself: there is nowhere else to report them. */
 function safeLog(log: ConnectionsLog = () => {}): ConnectionsLog {
   return (line) => {
     try {

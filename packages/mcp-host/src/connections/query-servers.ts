@@ -1,18 +1,19 @@
 import type { UpstreamServer } from '../server/upstream-server.ts';
 import type { Connections } from './connections.ts';
 
-/** How servers are asked what they offer. */
+/** Options of {@link queryServers}. */
 export interface QueryServersOptions {
-  /** How long they may take, all together. */
+  /** Time limit for all servers together. */
   readonly timeoutMs: number;
-  /** Aborted when the answers are not wanted any more: the servers are then stopped at once. Default: never. */
+  /** Aborting it stops the servers immediately. Default: never. */
   readonly interruption?: AbortSignal;
-  /** Called with each server that has answered or failed, when it has. Must not throw. Default: nothing. */
+  /** Called when a server answers or fails. Must not throw. Default: none. */
   readonly onOutcome?: (server: UpstreamServer) => void;
 }
 
 /**
- * Starts the servers, waits until each has answered or failed, at most so long, and stops them all for good. The process lives meanwhile.
+ * Starts the servers, waits until each has answered or failed or the time is up, and stops them all. Keeps the process
+ * alive meanwhile.
  *
  * @returns The servers as they were before they were stopped.
  */
@@ -20,7 +21,7 @@ export async function queryServers(
   connections: Connections,
   { timeoutMs, interruption, onOutcome }: QueryServersOptions,
 ): Promise<readonly UpstreamServer[]> {
-  // The timers of the connections keep no process alive, and it must not end with the servers still to be stopped.
+  // The timers of the connections do not keep the process alive, and it must not exit while servers are still running.
   const keepAlive = setInterval(() => undefined, 1_000);
   const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
   const stopNow = (): void => {
@@ -40,9 +41,9 @@ export async function queryServers(
 }
 
 /**
- * Why the tools of a server that was asked are not known; undefined for one that has listed them all, and for one that is switched off.
+ * Explains why the tools of a queried server are unknown; undefined if they are complete or the server is disabled.
  *
- * @param timeoutMs - How long it had, for the sentence.
+ * @param timeoutMs - The time limit, for the message.
  */
 export function explainUnanswered({ state, errors, complete }: UpstreamServer, timeoutMs: number): string | undefined {
   if (state.status === 'disabled' || (state.status === 'connected' && complete.tools)) return undefined;

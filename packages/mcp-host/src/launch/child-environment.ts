@@ -1,7 +1,7 @@
-/** The variables that a process gets from ours on POSIX systems. */
+/** Environment variables that a process inherits on POSIX systems. */
 const POSIX_NAMES = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'] as const;
 
-/** The same on Windows, where names have no case. */
+/** The same on Windows, where names are case-insensitive. */
 const WINDOWS_NAMES = [
   'APPDATA',
   'HOMEDRIVE',
@@ -18,16 +18,17 @@ const WINDOWS_NAMES = [
 ] as const;
 
 export interface ChildEnvironmentParts {
-  /** The environment that we were started with. */
+  /** The environment of this process. */
   readonly inherited: Readonly<Record<string, string | undefined>>;
-  /** The `env` of the server's entry, variables substituted. */
+  /** The `env` of the server's entry, with variables substituted. */
   readonly own: Readonly<Record<string, string>>;
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * Creates the whole environment of a server's process: the few inherited variables that are not secret (the list of the
- * MCP SDK), the entry's own, and `MODEGATE_GATEWAY=1`, by which a gateway that is started by a gateway knows it.
+ * Creates the complete environment of a server process: a few inherited variables that are not secret (the list of the
+ * MCP SDK), those of the entry, and `MODEGATE_GATEWAY=1`, by which a nested gateway recognises that a gateway started
+ * it.
  */
 export function createChildEnvironment({ inherited, own, platform }: ChildEnvironmentParts): Record<string, string> {
   const windows = platform === 'win32';
@@ -41,7 +42,7 @@ export function createChildEnvironment({ inherited, own, platform }: ChildEnviro
   return { ...Object.fromEntries(taken), ...own, MODEGATE_GATEWAY: '1' };
 }
 
-// A value that begins so is a function that some shells export, and run again in every child.
+// Such a value is a function that some shells export and run again in every child.
 function isPlain(value: string | undefined): boolean {
   return value !== undefined && !value.startsWith('()');
 }

@@ -1,30 +1,31 @@
 import { isSecretHeader } from '@modegate/secrets';
 import type { ValidServerEntry } from '@modegate/server-config';
 
-/** What an entry starts, for a person who decides about it: one line each, whatever the file holds. */
+/** A description of an entry for the person who approves it, one line per property. */
 export interface LaunchDescription {
-  /** The command line, or the address. */
+  /** The command line, or the URL. */
   readonly line: string;
-  /** The folder that it runs in, or how the address is spoken to. */
+  /** The working folder, or the transport. */
   readonly place: string;
-  /** The names of its variables or headers; undefined when it has none. */
+  /** Names of its variables or headers; undefined if it has none. */
   readonly names: string | undefined;
-  /** The same with their values, but for those whose names say that they are secret. */
+  /** The same with values, except those whose names suggest a secret. */
   readonly values: string | undefined;
-  /** Whether something was cut off. */
+  /** True if something was cut off. */
   readonly isCut: boolean;
 }
 
-/** Where a person sees an entry. */
+/** Options of {@link describeLaunch}. */
 export interface DescribeLaunchOptions {
-  /** Absolute; where a process is started whose entry names no folder. */
+  /** Absolute; the working folder of processes whose entry names none. */
   readonly folder: string;
-  /** The most characters of a line; what is cut off is counted. Default: all are shown. */
+  /** Maximum length of a line; the number of cut characters is shown. Default: no limit. */
   readonly maxLine?: number | undefined;
 }
 
 /**
- * Shows what an entry starts as its file has it, so that `${…}` stays a name. Everything that a terminal would obey or hide is escaped, and words have borders that can be seen.
+ * Describes an entry as written in its file, with `${…}` unresolved. Escapes everything a terminal would interpret or
+ * hide, and quotes words where needed.
  */
 export function describeLaunch(
   entry: ValidServerEntry,
@@ -53,7 +54,7 @@ function wholeStart({ config }: ValidServerEntry, folder: string): Omit<LaunchDe
   return { line: quoteWord(config.url), place: `by ${config.type}`, ...pairs('headers', config.headers) };
 }
 
-/** A text with everything escaped that a terminal would obey or hide. */
+/** Escapes characters that a terminal would interpret or hide. */
 export function escapeInvisible(text: string): string {
   return text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
@@ -63,7 +64,7 @@ export function escapeInvisible(text: string): string {
 
 const plainWord = /^[\w@%+=:,./\\${}~^-]+$/;
 
-/** A word with its borders to be seen. */
+/** Quotes a word if its limits would be unclear. */
 export function quoteWord(word: string): string {
   return plainWord.test(word) ? word : escapeInvisible(JSON.stringify(word));
 }

@@ -3,16 +3,16 @@ import { canonicalJson } from '@modegate/json';
 import type { ValidServerEntry } from '@modegate/server-config';
 
 /**
- * The sha-256 in hexadecimal over all that decides what an entry starts: its name, whose variables it has, command, arguments, environment and
- * folder, or type, address and headers, all as the file has them. Variables are not filled in: what they come to is the user's own, so that a
- * token which is renewed is not another command, and no secret of the user goes into the hash. Keys may be in any order.
+ * The sha-256 (hexadecimal) of everything that determines what an entry starts: name, variable syntax, command,
+ * arguments, environment and folder, or type, URL and headers, as written in the file. Variables are not resolved, so a
+ * renewed token does not change the hash and no secret enters it. The order of keys does not matter.
  */
 export function entryHash({ name, kind, config }: ValidServerEntry): string {
   const starts =
     config.type === 'stdio'
       ? { command: config.command, args: config.args, env: config.env, envVars: config.envVars, cwd: config.cwd }
       : { url: config.url, headers: config.headers, typeInferred: config.typeInferred };
-  // Who uses what was agreed to is part of it; the hash of an entry that is not shared is what it was before there was such a key.
+  // Sharing is part of the consent. The hash of an unshared entry stays what it was before that key existed.
   const use = config.shared ? { shared: true } : {};
   const text = canonicalJson({ name, kind, type: config.type, ...starts, ...use }) ?? '';
   return createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '@modegate/server-config';
 
-/** Variables that say where we are, and that messages have to be able to show. */
+/** Variables that identify the user and system, and that messages may show. */
 const NO_SECRETS: ReadonlySet<string> = new Set([
   'HOME',
   'LOGNAME',
@@ -15,14 +15,14 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
 /** Shorter values in a URL are versions, languages and the like. */
 const MIN_URL_VALUE = 8;
 
-/** An environment that remembers which of its values were read. */
+/** An environment that records which of its values were read. */
 export interface WatchedEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The values that were read so far, without those that are not secret. */
+  /** The values read so far, except those that are not secret. */
   readonly values: () => readonly string[];
 }
 
-/** Watches which values of an environment go into a configuration, wherever in it they end up. */
+/** Records which values of an environment a configuration uses. */
 export function watchedEnvironment(env: Readonly<Record<string, string | undefined>>): WatchedEnvironment {
   const read = new Set<string>();
   const watched = new Proxy(env, {
@@ -49,7 +49,7 @@ function secretsInUrl(text: string): readonly string[] {
   return [decoded(password), ...long.filter((value) => value.length >= MIN_URL_VALUE)];
 }
 
-/** Whether a step of a path reads like a word, such as `streamable-http`; tokens have digits, capitals, or are long. */
+/** True if a path segment looks like a word, such as `streamable-http`; tokens have digits or capitals, or are long. */
 function isPlainWord(step: string): boolean {
   return /^[a-z._-]{1,19}$/.test(step);
 }

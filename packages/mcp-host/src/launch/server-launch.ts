@@ -1,36 +1,36 @@
-import type { ProtocolRevision } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 
-/** Where the servers are started. Given in full: the environment of the process is never read. */
+/** The environment for starting servers, complete: that of the process is never read. */
 export interface LaunchEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path; the working folder of servers that name none, and the base of their relative paths. */
+  /** Absolute path; the default working folder, and the base of relative paths. */
   readonly workspaceFolder: string;
   /** Absolute path for `${userHome}`. */
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** A process to start, with no variable left. */
+/** A process to start, with all variables resolved. */
 export interface StdioLaunch {
   readonly type: 'stdio';
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the process. */
+  /** The complete environment of the process. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** How its entry says that it is spoken to. */
+  /** The protocol revision that its entry prescribes. */
   readonly revision?: ProtocolRevision;
 }
 
-/** A server on the network, with no variable left. */
+/** A remote server, with all variables resolved. */
 export interface RemoteLaunch {
   readonly type: 'sse' | 'streamable-http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly typeInferred: boolean;
-  /** How its entry says that it is spoken to. */
+  /** The protocol revision that its entry prescribes. */
   readonly revision?: ProtocolRevision;
 }
 
-/** How a server is started. Two equal ones need no restart. */
+/** Launch settings of a server. Equal settings need no restart. */
 export type ServerLaunch = StdioLaunch | RemoteLaunch;

@@ -3,7 +3,7 @@ import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
 import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
 import { substituteEntry } from './substitute-entry.ts';
 
-/** Whether an entry is started, and with what. */
+/** The decision whether to start an entry, with its launch settings. */
 export type ServerPlan =
   | {
       readonly state: 'start';
@@ -12,24 +12,24 @@ export type ServerPlan =
       readonly watchPaths: readonly string[];
       readonly redact: Redact;
       readonly remarks: readonly string[];
-      /** How long a request may take that sets no time of its own. */
+      /** Default time limit for requests. */
       readonly timeoutMs: number;
     }
   | { readonly state: 'disabled'; readonly reason: string };
 
-/** From where entries are started. */
+/** The context in which entries are started. */
 export interface LaunchOrigin {
   readonly surroundings: LaunchEnvironment;
-  /** Absolute paths of the scripts that this process runs; an entry that runs one of them is not started. */
+  /** Absolute paths of the scripts that this process runs; entries that run one of them are not started. */
   readonly ownScripts: readonly string[];
-  /** Why an entry that could be started is not to be started; undefined for one that is. Default: each is started. */
+  /** Returns a reason not to start an entry; undefined to start it. Default: all entries are started. */
   readonly whyNotStarted?: WhyNotStarted | undefined;
 }
 
-/** Why an entry is not to be started; undefined when it is. */
+/** Returns a reason not to start an entry; undefined to start it. */
 export type WhyNotStarted = (entry: ValidServerEntry) => string | undefined;
 
-/** Decides whether and how an entry is started. Pure. */
+/** Decides whether and how to start an entry. Pure. */
 export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNotStarted }: LaunchOrigin): ServerPlan {
   if (entry.state === 'invalid' && entry.switches !== undefined)
     return disabled(entry.problems[0]?.message ?? whereDisabled(entry));
@@ -45,7 +45,7 @@ export function planServer(entry: ServerEntry, { surroundings, ownScripts, whyNo
   return { state: 'start', launch, watchPaths, redact: createRedact(secrets), remarks, timeoutMs };
 }
 
-/** A rule over several servers is named, because the entry says nothing of it. */
+/** Names a rule over several servers, since the entry itself does not mention it. */
 function whereDisabled({ file, line, pointer, places }: ServerEntry): string {
   const at = places.disabled;
   if (at === undefined || at.pointer.startsWith(`${pointer}/`)) return `It is switched off in ${file}, line ${line}.`;

@@ -10,24 +10,24 @@ import { createChildEnvironment } from './child-environment.ts';
 import { secretsOf, watchedEnvironment } from './entry-secrets.ts';
 import type { LaunchEnvironment, ServerLaunch } from './server-launch.ts';
 
-/** An entry as it can be started, or why it is not. */
+/** A startable entry, or the reason why it cannot be started. */
 export type SubstitutedEntry =
   | {
       readonly state: 'ready';
       readonly launch: ServerLaunch;
       /** Absolute. */
       readonly watchPaths: readonly string[];
-      /** Must not appear in a message. */
+      /** Values that must not appear in messages. */
       readonly secrets: readonly string[];
-      /** For the history; the server starts anyway. */
+      /** For the history; they do not prevent the start. */
       readonly remarks: readonly string[];
     }
   | { readonly state: 'refused'; readonly reason: string };
 
 /**
- * Puts the values of the surroundings into an entry. It is refused when a variable in what starts it has no value, because
- * a server started with `${TOKEN}` fails in ways that are hard to understand, and when it starts modes-server itself. A `${…}` that
- * is not a variable to the entry's client stays as it is, as there. Pure.
+ * Resolves the variables of an entry. Refuses it if a variable in its launch settings has no value, because a server
+ * started with `${TOKEN}` fails in confusing ways, and if it starts modes-server itself. A `${…}` that the entry's
+ * client would not resolve is left as it is. Pure.
  *
  * @param ownScripts - Absolute paths of the scripts that this process runs, which no server may be. Default none.
  */
@@ -66,7 +66,7 @@ export function substituteEntry(
 const SELF_REFERENCE_REASON =
   'It starts modes-server itself (@modegate/modes-server), which would start this server again and again. Remove it from the servers that modes-server reads, or disable it there.';
 
-/** The configuration with the values of the variables that it only names. */
+/** Adds the values of variables that the configuration only names. */
 function withForwarded(config: ServerConfig, env: LaunchEnvironment['env']): ServerConfig {
   if (config.type !== 'stdio' || config.envVars === undefined) return config;
   const forwarded = config.envVars.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
@@ -105,7 +105,7 @@ const WHY: Readonly<Record<VariableProblem['code'], string>> = {
   'variable-too-large': 'has a value that is too large',
 };
 
-/** Names the variables and where they are, never a value or a default. */
+/** Names the variables and their keys, never a value or default. */
 function missingVariables(problems: readonly VariableProblem[], { file }: ValidServerEntry): string {
   const named = new Map(problems.map(({ variable, code, pointer }) => [variable, { code, pointer }]));
   const list = [...named].map(

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
  * Times are ISO 8601. It holds no command and no secret: a hash identifies what was agreed to. What this version does not know is kept.
  */
 
-/** A server that a person has agreed to start. */
+/** A server approved by a person. */
 export interface TrustedServer {
   readonly name: string;
   /** ISO 8601. */
@@ -16,7 +16,7 @@ export interface TrustedServer {
 /** The trusted servers of one project, by the hash of their entries. */
 export type TrustedServers = ReadonlyMap<string, TrustedServer>;
 
-/** The trusted servers in a text, or a reason why the text cannot be used, which completes "it … ". */
+/** The trusted servers in a text, or why it cannot be used (completes "it … "). */
 export type TrustedServersReading =
   | { readonly ok: true; readonly servers: TrustedServers }
   | { readonly ok: false; readonly reason: string };
@@ -29,9 +29,9 @@ export function readTrustedServers(text: string | undefined, projectRoot: string
 }
 
 /**
- * Writes the trusted servers of one project into a text, in place of those that it has, and leaves everything else as it is.
+ * Replaces the trusted servers of one project in a text and keeps everything else.
  *
- * @returns The new text, or a reason why the text cannot be used.
+ * @returns The new text, or the reason why the text cannot be used.
  */
 export function writeTrustedServers(
   text: string | undefined,
@@ -49,7 +49,7 @@ function ofProject(file: JsonObject, root: string): Readonly<Record<string, Trus
   return Object.hasOwn(projects, root) ? (projects[root] ?? {}) : {};
 }
 
-/** The projects of a file whose form was checked. */
+/** The projects of a validated file. */
 function projectsOf({ projects }: JsonObject): Readonly<Record<string, Readonly<Record<string, TrustedServer>>>> {
   return (projects ?? {}) as Readonly<Record<string, Readonly<Record<string, TrustedServer>>>>;
 }

@@ -5,25 +5,25 @@ import { messageOf } from '../host-error.ts';
 /** All pages of a list, as far as they could be read. */
 export interface PagesReading {
   readonly items: readonly JsonObject[];
-  /** Whether there is no more. */
+  /** True if the list is complete. */
   readonly complete: boolean;
-  /** Oddities, for people; at most two. */
+  /** Anomalies, for people; at most two. */
   readonly remarks: readonly string[];
-  /** Whether a page could not be had at all, so that a new try may help. */
+  /** True if a page could not be fetched, so that a retry may help. */
   readonly failed: boolean;
 }
 
-/** More pages of one list are not read. */
+/** Maximum number of pages read of one list. */
 const MAX_PAGES = 1_000;
 
-/** More items of one list are not kept. */
+/** Maximum number of items kept of one list. */
 const MAX_ITEMS = 10_000;
 
 /**
- * Reads a list page after page (MCP 2025-11-25, server/utilities/pagination) and takes out the objects under `member`.
- * A page that fails, a cursor that comes again, too many pages and too many items each end the reading. Never rejects.
+ * Reads a list page by page (MCP 2025-11-25, server/utilities/pagination) and collects the objects under `member`.
+ * Stops at a failed page, a repeated cursor, or a limit on pages or items. Never rejects.
  *
- * @param requestPage - Asks for one page; without params for the first.
+ * @param requestPage - Fetches one page; called without params for the first.
  */
 export async function readPages(
   requestPage: (params: JsonObject | undefined) => Promise<JsonObject>,
@@ -55,7 +55,7 @@ interface Walk {
   pages: number;
 }
 
-/** Where to go on, or why not; neither at the end of the list. */
+/** The next cursor, or why there is none; neither at the end of the list. */
 interface Step {
   readonly cursor?: string;
   readonly remark?: string;
@@ -66,14 +66,14 @@ function takePage(walk: Walk, page: JsonObject): Step {
   walk.pages += 1;
   const found = page[member];
   if (!Array.isArray(found)) return { remark: `Page ${walk.pages} of its ${member} has no array "${member}".` };
-  // Taken one by one: a page may have more items than a call can have arguments.
+  // One by one: a page may have more items than a call can have arguments.
   for (const item of found) {
     if (!isJsonObject(item)) walk.malformed += 1;
     else if (items.length === MAX_ITEMS)
       return { remark: `It has more than ${MAX_ITEMS} ${member}; the rest is left out.` };
     else items.push(item);
   }
-  // An empty cursor is a cursor; null is what some servers write for none.
+  // An empty string is a valid cursor; some servers send null for none.
   const cursor = page.nextCursor;
   if (cursor === undefined || cursor === null) return {};
   if (typeof cursor !== 'string')

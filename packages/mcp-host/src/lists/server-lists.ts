@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 
-/** The lists of a server, each with all its pages: the items as received, in the order received. */
+/** The complete lists of a server: items as received, in order. */
 export interface ServerLists {
   readonly tools: readonly JsonObject[];
   readonly resources: readonly JsonObject[];
@@ -11,16 +11,16 @@ export interface ServerLists {
 /** One of the lists of a server. */
 export type ListName = keyof ServerLists;
 
-/** The subject of one `list_changed` notification; `resources` includes their templates. */
+/** The subject of a `list_changed` notification; `resources` includes templates. */
 export type ListGroup = 'tools' | 'resources' | 'prompts';
 
-/** Whether each list is all that the server offers. */
+/** For each list: true if it is complete. */
 export type Completeness = Readonly<Record<ListName, boolean>>;
 
 /** The lists of a server that is not connected. */
 export const NO_LISTS: ServerLists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 
-/** No list is known to be whole. */
+/** All lists incomplete. */
 export const NONE_COMPLETE: Completeness = {
   tools: false,
   resources: false,

@@ -1,31 +1,31 @@
 import { type Backoff, retryDelayMs } from '../timing/retry-delay.ts';
 import type { TimeSource } from '../timing/time-source.ts';
 
-/** Refreshes something again and again, but never twice at once and never in a rush. */
+/** Refreshes repeatedly, but never concurrently and never in rapid succession. */
 export interface ThrottledRefresh {
-  /** Asks for one more refresh; asked any number of times during a refresh, it gives one after it. */
+  /** Requests a refresh; any number of requests during a refresh cause one more. */
   readonly request: () => void;
-  /** Ends it; a refresh that runs is not waited for. */
+  /** Stops it without waiting for a running refresh. */
   readonly stop: () => void;
 }
 
-/** The work and the clock of {@link createThrottledRefresh}. */
+/** Options of {@link createThrottledRefresh}. */
 export interface ThrottledRefreshOptions extends Pick<TimeSource, 'now' | 'schedule' | 'random'> {
-  /** Refreshes once; resolves with whether that worked. Must not reject. */
+  /** Refreshes once; resolves with true on success. Must not reject. */
   readonly refresh: () => Promise<boolean>;
 }
 
-/** The gap between two refreshes: it doubles while changes keep coming, and is forgotten after a calm time. */
+/** Minimum gap between refreshes: doubles while changes keep coming, and is reset after a calm period. */
 const FIRST_GAP_MS = 100;
 const MAX_GAP_MS = 2_000;
 const CALM_MS = 5_000;
 
-/** When a refresh that failed is tried again without a request. */
+/** Delays before retrying a failed refresh. */
 const RETRY: Backoff = { firstMs: 2_000, maxMs: 60_000, resetAfterMs: 0 };
 
 /**
- * Turns any storm of requests into refreshes one after the other, the first at once and the others with growing gaps between
- * them, and repeats one that failed. Starts nothing by itself.
+ * Serialises any number of refresh requests: the first runs immediately, the others with growing gaps; failures are
+ * retried. Starts nothing by itself.
  */
 export function createThrottledRefresh({ refresh, now, schedule, random }: ThrottledRefreshOptions): ThrottledRefresh {
   let phase: 'idle' | 'waiting' | 'refreshing' | 'stopped' = 'idle';

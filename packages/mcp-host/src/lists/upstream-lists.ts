@@ -18,24 +18,27 @@ import { createThrottledRefresh, type ThrottledRefresh, type ThrottledRefreshOpt
 export interface UpstreamLists {
   readonly lists: () => ServerLists;
   readonly complete: () => Completeness;
-  /** Reads a list again when a notification says that it changed. */
+  /** Refreshes a list if the notification says that it changed. */
   readonly notified: (method: string) => void;
-  /** Reads again in the background what a modern server said is fresh no longer, if it does not tell of changes; called when lists are used. */
+  /**
+   * Refreshes stale lists in the background where a stateless server does not announce changes; called when lists are
+   * used.
+   */
   readonly refreshStaleLists: () => void;
-  /** Resolves when each list has been read once, or could not be. */
+  /** Resolves once each list has been read, or has failed. */
   readonly firstRead: Promise<void>;
   readonly stop: () => void;
 }
 
-/** The server whose lists are followed, and the listener for changes. */
+/** The server whose lists to follow, and listeners. */
 export interface FollowListsOptions extends Omit<ThrottledRefreshOptions, 'refresh'> {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'announcesChangesOf' | 'request'>;
   readonly timeoutMs: () => number;
-  /** Something about a list is another than before: its content, or only whether it is complete. */
+  /** The content of a list changed, or only whether it is complete. */
   readonly onList: (list: ListGroup, change: { readonly isContent: boolean }) => void;
-  /** The tools cannot be read without another login, which takes a person. */
+  /** The tools cannot be read without a new login, which takes a person. */
   readonly onLoginNeeded: (reason: string) => void;
-  /** Something is odd about a list. */
+  /** A list has an anomaly. */
   readonly onWarning: (remark: string) => void;
 }
 
@@ -53,12 +56,12 @@ const CHANGED: ReadonlyMap<string, ListGroup> = new Map(
   GROUP_NAMES.map((group) => [`notifications/${group}/list_changed`, group]),
 );
 
-/** Whether a notification says that a list changed. */
+/** True if a notification reports a changed list. */
 export function isListChange(method: string): boolean {
   return CHANGED.has(method);
 }
 
-/** Reads the lists that a server declares, and again whenever it says that one changed. */
+/** Reads the lists that a server declares, and again whenever one changes. */
 export function followLists(options: FollowListsOptions): UpstreamLists {
   const followed: Followed = {
     lists: NO_LISTS,
@@ -104,13 +107,13 @@ export function followLists(options: FollowListsOptions): UpstreamLists {
 interface Followed {
   lists: ServerLists;
   complete: Completeness;
-  /** When a list is to be looked at again, of a modern server. */
+  /** When to refresh a list of a stateless server. */
   readonly freshUntil: Map<ListGroup, number>;
   isStopped: boolean;
   readonly options: FollowListsOptions;
 }
 
-/** One that declares none of the three is asked for its tools anyway: some servers forget to declare them. */
+/** A server that declares none of the three is still asked for tools: some servers forget to declare them. */
 function declaredGroups(capabilities: JsonObject): readonly ListGroup[] {
   const declared = GROUP_NAMES.filter((group) => Object.hasOwn(capabilities, group));
   return declared.length === 0 ? ['tools'] : declared;
@@ -135,10 +138,10 @@ async function readGroup(followed: Followed, group: ListGroup): Promise<boolean>
   return worked.every(({ isRead }) => isRead);
 }
 
-/** A list that is fresh for no time at all is not read with every use. */
+/** Minimum freshness, so that a list is not reread on every use. */
 const LEAST_FRESH_MS = 30_000;
 
-/** Whether a list could be read, and how long it stays fresh. */
+/** The outcome of reading a list, and how long it stays fresh. */
 interface ListReading {
   readonly isRead: boolean;
   readonly freshMs: number;
@@ -165,13 +168,13 @@ async function readList(
   for (const remark of remarks) onWarning(remark);
   const known = followed.lists[list];
   followed.complete = { ...followed.complete, [list]: complete };
-  // A page that failed says nothing about what was known: better an old list than half a new one.
+  // A failed page says nothing about the known items: an old list is better than half of a new one.
   const keepsKnown = (failed && known.length > 0) || isSame(known, items);
   if (!keepsKnown) followed.lists = { ...followed.lists, [list]: items };
   return { isRead: !failed, freshMs };
 }
 
-/** Whether a server has nothing for us without another login: one with a narrow scope may still have resources and prompts. */
+/** True if a server is useless without a new login: with a narrow scope it may still have resources and prompts. */
 function isOfNoUse(
   error: unknown,
   { capabilities }: Pick<Upstream, 'capabilities'>,
@@ -184,7 +187,7 @@ function isSame(known: readonly JsonObject[], items: readonly JsonObject[]): boo
   try {
     return isDeepStrictEqual(known, items);
   } catch {
-    // Nested deeper than the comparison can follow.
+    // Nested too deeply for the comparison.
     return false;
   }
 }

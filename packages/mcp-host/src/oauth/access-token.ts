@@ -2,16 +2,16 @@ import type { TokenEndpointResponse } from 'oauth4webapi';
 import { readScope } from './challenge.ts';
 import type { Login } from './login-record.ts';
 
-/** What a token endpoint gave. */
+/** The result of a token request. */
 export interface GrantedToken {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
   readonly scope: string | undefined;
-  /** Epoch milliseconds; undefined when it was not said. */
+  /** Epoch milliseconds; undefined if not specified. */
   readonly expiresAtMs: number | undefined;
 }
 
-/** Reads the answer of a token endpoint that the library has checked. @throws Error for a token that no header can carry. */
+/** Reads a token response validated by the library. @throws Error for a token that no header can carry. */
 export function readGrantedToken(response: TokenEndpointResponse, nowMs: number): GrantedToken {
   const { access_token, refresh_token, scope, expires_in, token_type } = response;
   if (token_type !== 'bearer') throw new Error('its tokens are not bearer tokens');
@@ -25,7 +25,7 @@ export function readGrantedToken(response: TokenEndpointResponse, nowMs: number)
   };
 }
 
-/** What a record keeps of a token; what the answer leaves out stays as it was (RFC 6749 5.1 and 6). */
+/** The token fields of a record; fields missing from the response keep their values (RFC 6749 5.1 and 6). */
 export function tokenFields(
   token: GrantedToken,
   before: { readonly scope?: string | undefined; readonly refresh_token?: string | undefined },
@@ -40,10 +40,10 @@ export function tokenFields(
   };
 }
 
-/** A hundred years: what is longer does not end, and dates can still be written. */
+/** A hundred years: a longer lifetime counts as endless, and dates remain valid. */
 const MAX_LIFETIME_S = 100 * 366 * 24 * 60 * 60;
 
-/** RFC 6750, section 2.1, and a size that servers take in a header. */
+/** RFC 6750, section 2.1, with a length that servers accept in a header. */
 function requireToken(token: string): void {
   if (!/^[\x21-\x7E]{1,16384}$/u.test(token))
     throw new Error('its token has characters or a length that a header cannot carry');

@@ -3,23 +3,24 @@ import { type BearerChallenge, coversScope, readBearerChallenge } from './challe
 import { isWithinResource } from './oauth-target.ts';
 import type { SentToken, TokenSource } from './token-source.ts';
 
-/** Which requests get a token, and from where. */
+/** Options of {@link createAuthorisedFetch}. */
 export interface AuthorisedFetchOptions {
   readonly server: string;
-  /** The address of the server. */
+  /** The URL of the server. */
   readonly url: string;
   readonly source: TokenSource;
-  /** Whether the server names the address of its messages itself (HTTP+SSE), anywhere at its origin. */
+  /** True if the server chooses its message endpoint itself (HTTP+SSE), anywhere at its origin. */
   readonly namesEndpoint: boolean;
-  /** Default: the one of the platform. */
+  /** Default: the platform's. */
   readonly fetch?: typeof fetch;
 }
 
 /**
- * Wraps `fetch` so that requests to a server carry its token, and requests to anything else none. A refused token is renewed and the request
- * sent once more; so it is with a wider token where no person is needed for it.
+ * Wraps `fetch` so that requests to a server carry its token, and other requests carry none. A rejected token is
+ * renewed and the request is sent once more; the same applies to a wider scope if no person is needed.
  *
- * What it returns throws HostError `LOGIN_NEEDED` where only a person can help, and `LOGIN_FAILED` where no fresh token came.
+ * The returned function throws HostError `LOGIN_NEEDED` if only a person can help, and `LOGIN_FAILED` if no new token
+ * was obtained.
  */
 export function createAuthorisedFetch(options: AuthorisedFetchOptions): typeof fetch {
   const { source, fetch: send = fetch } = options;
@@ -54,7 +55,10 @@ function addressOf(input: Parameters<typeof fetch>[0]): string {
   return input instanceof Request ? input.url : String(input);
 }
 
-/** RFC 8707: a token goes to the resource that it was issued for, and the message address of HTTP+SSE is that server's own word. */
+/**
+ * RFC 8707: a token goes only to the resource that it was issued for. HTTP+SSE servers choose their message endpoint
+ * themselves.
+ */
 function mayCarry({ url: own, namesEndpoint }: AuthorisedFetchOptions, { resource }: SentToken, url: string): boolean {
   if (isWithinResource(url, resource)) return true;
   return namesEndpoint && isWithinResource(own, resource) && new URL(url).origin === new URL(own).origin;
@@ -66,7 +70,7 @@ function withToken(init: RequestInit | undefined, { value }: SentToken): Request
   return { ...init, headers };
 }
 
-/** A server that asks for another kind of credentials has no use for ours. */
+/** A server that asks for other credentials has no use for a token. */
 function wantsToken({ headers }: Response): boolean {
   return headers.get('www-authenticate') === null || readBearerChallenge(headers) !== undefined;
 }
@@ -104,7 +108,7 @@ async function scopeNeeded(
   );
 }
 
-/** Another login would get the same token again. */
+/** Another login would yield the same token. */
 async function scopeRefused(
   { server }: AuthorisedFetchOptions,
   response: Response,

@@ -14,37 +14,40 @@ import { type Login, type LoginKey, loginAddress } from './login-record.ts';
 import { findOAuthTarget, type OAuthTarget } from './oauth-target.ts';
 import { exchangeCode, libraryClient, type OAuthClient } from './token-requests.ts';
 
-/** What a login asks for, and how the answer comes back. */
+/** Options of {@link beginAuthorization}. */
 export interface AuthorizationOptions {
   readonly key: LoginKey;
   readonly guarded: GuardedFetch;
-  /** Where the browser is sent with the answer. */
+  /** Redirect URI for the browser. */
   readonly redirectUri: string;
   readonly known: KnownClient;
-  /** Asked for beside what the server wants. */
+  /** Requested in addition to the scopes of the server. */
   readonly scope?: string | undefined;
-  /** Asked for in place of what the server wants. */
+  /** Requested instead of the scopes of the server. */
   readonly onlyScope?: string | undefined;
   readonly issuer?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** An authorization that waits for a person. */
+/** An authorization waiting for a person. */
 export interface Authorization {
   /** For a browser. */
   readonly url: string;
   readonly issuer: string;
-  /** Whether an answer belongs to this authorization; what does not was sent by someone else, and must be ignored. */
+  /** True if an answer belongs to this authorization; ignore any other, since someone else sent it. */
   readonly isOwn: (answer: URLSearchParams) => boolean;
-  /** Turns the answer into a login. @throws HostError `LOGIN_FAILED` when it is a refusal, of another issuer, or worth nothing. */
+  /**
+   * Exchanges the answer for a login. @throws HostError `LOGIN_FAILED` if it is a refusal, from another issuer, or
+   * invalid.
+   */
   readonly complete: (answer: URLSearchParams) => Promise<Login>;
 }
 
 /**
- * Begins an authorization by code with PKCE (MCP 2025-11-25, basic/authorization).
+ * Begins an authorization with code and PKCE (MCP 2025-11-25, basic/authorization).
  *
- * @throws HostError `LOGIN_FAILED` when the server, its issuer or the registration prevents it.
+ * @throws HostError `LOGIN_FAILED` if the server, its issuer or the registration prevents it.
  */
 export async function beginAuthorization(options: AuthorizationOptions): Promise<Authorization> {
   const { key, guarded, redirectUri, known } = options;
@@ -64,7 +67,7 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
     code_challenge_method: 'S256',
     resource: target.resource,
     ...(scope === undefined ? {} : { scope }),
-    // Otherwise OpenID providers leave the refresh token out.
+    // Otherwise OpenID providers omit the refresh token.
     ...(scope?.split(' ').includes('offline_access') === true ? { prompt: 'consent' } : {}),
   }))
     endpoint.searchParams.set(name, value);
@@ -77,7 +80,7 @@ export async function beginAuthorization(options: AuthorizationOptions): Promise
   };
 }
 
-/** The address that the browser is sent to. */
+/** The authorization URL for the browser. */
 async function checkIssuer({ issuer }: OAuthTarget, { key, guarded }: AuthorizationOptions): Promise<URL> {
   const { authorization_endpoint: endpoint, code_challenge_methods_supported: methods } = issuer;
   if (endpoint === undefined || !URL.canParse(endpoint))

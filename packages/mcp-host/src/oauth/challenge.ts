@@ -1,11 +1,11 @@
-/** What a server says in `WWW-Authenticate` of the tokens that it wants (RFC 6750, RFC 9728). */
+/** The token requirements in `WWW-Authenticate` (RFC 6750, RFC 9728). */
 export interface BearerChallenge {
   readonly resourceMetadata: string | undefined;
   readonly scope: string | undefined;
   readonly error: string | undefined;
 }
 
-/** Reads the Bearer challenge of a response; undefined when it has none. */
+/** Reads the Bearer challenge of a response; undefined if it has none. */
 export function readBearerChallenge(headers: Headers): BearerChallenge | undefined {
   const header = headers.get('www-authenticate') ?? '';
   const start = /(?:^|,)\s*bearer(?=\s|,|$)/iu.exec(header);
@@ -18,7 +18,7 @@ export function readBearerChallenge(headers: Headers): BearerChallenge | undefin
   };
 }
 
-/** RFC 6749, section 3.3; undefined for what cannot be a scope, so that nothing else is sent or shown as one. */
+/** RFC 6749, section 3.3; undefined for invalid scopes, so that they are never sent or shown. */
 export function readScope(text: string | undefined): string | undefined {
   const isScope =
     text !== undefined &&
@@ -27,7 +27,10 @@ export function readScope(text: string | undefined): string | undefined {
   return isScope ? text : undefined;
 }
 
-/** All scopes together, each word once, and no more of them than {@link readScope} takes: a server may want other ones with each call. */
+/**
+ * Joins scopes without duplicates, up to the length that {@link readScope} accepts: a server may ask for different
+ * scopes with each call.
+ */
 export function joinScopes(...scopes: readonly (string | undefined)[]): string | undefined {
   const joined = new Set<string>();
   let length = -1;
@@ -39,7 +42,7 @@ export function joinScopes(...scopes: readonly (string | undefined)[]): string |
   return joined.size === 0 ? undefined : [...joined].join(' ');
 }
 
-/** Whether a scope has every word of another one, which is not empty. */
+/** True if a scope includes every word of another, non-empty one. */
 export function coversScope(scope: string | undefined, wanted: string): boolean {
   const words = new Set(scope?.split(' '));
   return wanted !== '' && wanted.split(' ').every((word) => words.has(word));
@@ -49,7 +52,7 @@ const MAX_SCOPE_LENGTH = 4_000;
 
 const PARAMETER = /[\s,]*([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/uy;
 
-/** The parameters up to the next scheme. The first of a name counts. */
+/** The parameters up to the next scheme. The first of each name is used. */
 function readParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   const pattern = new RegExp(PARAMETER);

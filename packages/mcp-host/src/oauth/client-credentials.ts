@@ -7,16 +7,16 @@ import { findOAuthTarget } from './oauth-target.ts';
 import { chooseAuthentication, requestClientToken } from './token-requests.ts';
 import { RENEW_BEFORE_MS, type SentToken, shareRunning, type TokenSource } from './token-source.ts';
 
-/** A client that gets tokens for itself, without a person: for CI. */
+/** Client credentials for CI, where no person can log in. */
 export interface ClientCredentials {
-  /** The only issuer that is shown the secret. */
+  /** The only issuer that receives the secret. */
   readonly issuer: string;
   readonly id: string;
   readonly secret: string;
   readonly scope: string | undefined;
 }
 
-/** Whose tokens are got, and with which credentials. */
+/** Options of {@link createClientCredentials}. */
 export interface ClientCredentialsOptions {
   readonly key: LoginKey;
   readonly credentials: ClientCredentials;
@@ -26,7 +26,7 @@ export interface ClientCredentialsOptions {
   readonly lookup?: GuardOptions['lookup'];
 }
 
-/** Gets tokens by client credentials (RFC 6749 4.4) when they are needed, and keeps them in memory only. */
+/** Requests tokens with client credentials (RFC 6749 4.4) on demand and keeps them in memory only. */
 export function createClientCredentials(options: ClientCredentialsOptions): TokenSource {
   const { credentials, now, advice } = options;
   let scope = credentials.scope;
@@ -53,7 +53,7 @@ export function createClientCredentials(options: ClientCredentialsOptions): Toke
     },
     async widen(wanted) {
       const wider = joinScopes(held?.token.scope ?? scope, wanted);
-      // The same again would get the same again.
+      // The same scope would yield the same token.
       if (wider === scope) return undefined;
       scope = wider;
       return toSent(await request());

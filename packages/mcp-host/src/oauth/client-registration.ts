@@ -9,12 +9,12 @@ import type { GuardedFetch } from './guarded-fetch.ts';
 import { canBeKept } from './login-record.ts';
 import { chooseAuthentication, type OAuthClient, requestOptions } from './token-requests.ts';
 
-/** What is known of the client that we are to be, beforehand. */
+/** A client configured in advance. */
 export interface KnownClient {
-  /** The id of a client that is registered with the issuer. */
+  /** The id of a client registered with the issuer. */
   readonly id?: string | undefined;
   readonly secret?: string | undefined;
-  /** The HTTPS address of a document that describes this client (OAuth Client ID Metadata Document). */
+  /** HTTPS URL of a document that describes this client (OAuth Client ID Metadata Document). */
   readonly metadataUrl?: string | undefined;
 }
 
@@ -28,10 +28,10 @@ export interface RegistrationOptions {
 }
 
 /**
- * Decides which client we are to an issuer, in the order of MCP 2025-11-25: one that is registered, one that a document describes, one that
- * is registered now (RFC 7591).
+ * Chooses a client for an issuer, in the order of MCP 2025-11-25: preregistered, described by a document, or registered
+ * dynamically (RFC 7591).
  *
- * @throws HostError `LOGIN_FAILED` when none of them does.
+ * @throws HostError `LOGIN_FAILED` if none is possible.
  */
 export async function chooseClient(options: RegistrationOptions): Promise<OAuthClient> {
   const { server, issuer, known } = options;
@@ -75,7 +75,9 @@ async function register({ server, issuer, guarded, redirectUri, scope }: Registr
   }
 }
 
-/** Many issuers leave out when a secret ends, which RFC 7591 requires, or answer with 200. What the answer says is still checked. */
+/**
+ * Many issuers omit the secret's expiry, which RFC 7591 requires, or answer with 200. The content is still validated.
+ */
 async function completed(response: Response): Promise<Response> {
   if (!response.ok) return response;
   const json: unknown = await response.json();

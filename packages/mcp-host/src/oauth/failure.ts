@@ -1,19 +1,22 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'oauth4webapi';
 import { HostError, messageOf } from '../host-error.ts';
 
-/** Makes the error of a login that did not come about. */
+/** Creates the error for a failed login. */
 export function loginFailed(server: string, reason: string, cause?: unknown): HostError<'LOGIN_FAILED'> {
   const message = `The login to "${server.slice(0, 100)}" is not possible: ${reason}`;
   return new HostError('LOGIN_FAILED', message, { data: { server, reason }, cause });
 }
 
-/** Makes it of what the library or a request threw. Its own errors hold whole answers, tokens too, so none is kept as a cause. */
+/**
+ * Converts an error of the library or a request. The library's errors contain whole responses, including tokens, so
+ * they are not kept as the cause.
+ */
 export function explainFailure(server: string, doing: string, error: unknown): HostError<'LOGIN_FAILED'> {
   if (error instanceof HostError && error.code === 'LOGIN_FAILED') return error;
   return loginFailed(server, `${doing} failed: ${reasonOf(error)}.`);
 }
 
-/** The error code of an issuer's answer, such as `invalid_grant`; undefined when it gave none. */
+/** The OAuth error code, such as `invalid_grant`; undefined if there is none. */
 export function issuerErrorCode(error: unknown): string | undefined {
   return error instanceof ResponseBodyError || error instanceof AuthorizationResponseError ? error.error : undefined;
 }

@@ -6,45 +6,45 @@ import { messageOf } from '../host-error.ts';
 import { loginFailed } from './failure.ts';
 import { type AddressScope, addressScope, mayRedirectTo } from './private-address.ts';
 
-/** Asks what a server or its metadata names, within the bounds that the server itself sets. */
+/** Fetches URLs that a server or its metadata names, within limits set by the server's own address. */
 export interface GuardedFetch {
-  /** Like `fetch`, but follows no redirect, and what it cannot or may not ask is a HostError `LOGIN_FAILED`. */
+  /** Like `fetch`, but without redirects; failures and forbidden URLs throw HostError `LOGIN_FAILED`. */
   readonly fetch: (url: string, init?: GuardedRequest) => Promise<Response>;
-  /** @throws HostError `LOGIN_FAILED` for a URL that must not be asked, or shown to a browser. */
+  /** @throws HostError `LOGIN_FAILED` for a URL that must not be requested or shown to a browser. */
   readonly check: (url: URL) => Promise<void>;
-  /** Whether plain HTTP may be used: the server is on this machine. */
+  /** True if plain HTTP is allowed: the server is on this machine. */
   readonly allowsHttp: boolean;
 }
 
-/** A request of the login, as `fetch` takes it. */
+/** A request during a login, as passed to `fetch`. */
 export interface GuardedRequest {
   readonly method?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** Leaves the body of the answer, which may be a stream without an end. Default false. */
+  /** Skips the body of the response, which may be an endless stream. Default false. */
   readonly headersOnly?: boolean | undefined;
 }
 
-/** For which server the requests are, and how far they may go. */
+/** The server, and the limits of requests for it. */
 export interface GuardOptions {
   /** The name of the server, for messages. */
   readonly server: string;
   readonly url: string;
-  /** The addresses of a host. Default: those of the system. */
+  /** Resolves a host name. Default: the system's resolver. */
   readonly lookup?: (host: string) => Promise<readonly string[]>;
   /** Default 262,144. */
   readonly maxBytes?: number;
-  /** For one answer, to its end. Default 15,000. */
+  /** Per response, including the body. Default 15,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Makes the only way in which metadata, registrations and tokens are asked for. A server decides what is asked next, so: HTTPS, or HTTP on this
- * machine when the server is on it too; an address at most as far inside as the server's own, checked at the moment of connecting, so that a
- * second answer of the name server changes nothing; bounded size and time.
+ * Creates the only client for metadata, registrations and tokens. Since the server decides which URLs are requested:
+ * only HTTPS, or HTTP if server and URL are on this machine; only addresses at most as private as the server's own,
+ * checked when connecting, so that a second DNS answer changes nothing; limited size and time.
  *
- * @throws HostError `LOGIN_FAILED` when the server's own address is not acceptable.
+ * @throws HostError `LOGIN_FAILED` if the server's own address is not acceptable.
  */
 export async function createGuardedFetch(options: GuardOptions): Promise<GuardedFetch> {
   const { server, maxBytes = 262_144, timeoutMs = 15_000 } = options;
@@ -102,7 +102,7 @@ async function lookupAll(host: string): Promise<readonly string[]> {
   return (await systemLookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** A host with several addresses counts as the outermost: a stranger's name server can add inner ones to it. */
+/** A host with several addresses counts as the most public one: a foreign name server could add private ones. */
 function outermost(reaches: readonly AddressScope[]): AddressScope {
   return (['public', 'private', 'loopback'] as const).find((reach) => reaches.includes(reach)) ?? 'never';
 }
@@ -110,7 +110,7 @@ function outermost(reaches: readonly AddressScope[]): AddressScope {
 interface Sending {
   readonly signal: AbortSignal;
   readonly maxBytes: number;
-  /** Those that were checked, and are connected to. */
+  /** The checked addresses, used for connecting. */
   readonly addresses: readonly string[];
 }
 
@@ -137,7 +137,7 @@ async function send(url: URL, init: GuardedRequest, { signal, maxBytes, addresse
   return toResponse(response, Buffer.alloc(0));
 }
 
-/** Answers the look-up of the connection with the addresses that were checked. */
+/** Answers the DNS lookup of the connection with the checked addresses. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
@@ -151,7 +151,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (bytes > maxBytes) throw new Error(`its answer has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }

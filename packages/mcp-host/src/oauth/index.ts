@@ -1,4 +1,4 @@
-// Logins to remote servers by OAuth. Nothing else is exported.
+// OAuth logins to remote servers. Nothing else is exported.
 
 export { type AuthorisedFetchOptions, createAuthorisedFetch } from './authorised-fetch.ts';
 export { type Authorization, type AuthorizationOptions, beginAuthorization } from './authorization.ts';
@@ -8,7 +8,6 @@ export {
   createClientCredentials,
 } from './client-credentials.ts';
 export type { KnownClient } from './client-registration.ts';
-export { endLogin } from './end-login.ts';
 export { createGuardedFetch, type GuardedFetch, type GuardedRequest, type GuardOptions } from './guarded-fetch.ts';
 export {
   findLogin,
@@ -21,5 +20,5 @@ export {
   withLogin,
 } from './login-record.ts';
 export type { LoginStore } from './login-store.ts';
-export { createStoredLogin, type StoredLoginOptions } from './stored-login.ts';
+export { createStoredLogin, endLogin, type StoredLoginOptions } from './stored-login.ts';
 export type { SentToken, TokenSource } from './token-source.ts';

@@ -28,37 +28,37 @@ const loginSchema = z.looseObject({
 
 const fileSchema = z.looseObject({ version: z.literal(1), logins: z.array(loginSchema) });
 
-/** Whose login it is: the name and the address of a server together, so that another address under the same name gets nothing. */
+/** Identifies a login by name and URL of the server, so that another URL under the same name gets nothing. */
 export interface LoginKey {
   /** The name of the server in its configuration. */
   readonly server: string;
-  /** The address of the server, as {@link loginAddress} writes it. */
+  /** The URL of the server, normalised by {@link loginAddress}. */
   readonly url: string;
-  /** The principal it belongs to, where one process serves several; absent for the person who runs it. */
+  /** The principal, where one process serves several; absent for the person who runs it. */
   readonly principal?: string | undefined;
 }
 
-/** A login as the file keeps it, under the names that it has there. */
+/** A login as stored in the file. */
 export type Login = Readonly<z.infer<typeof loginSchema>>;
 
-/** The address of a server as logins are kept by it: normalised, without a fragment. @throws TypeError when it is not a URL. */
+/** Normalises the URL of a server for logins: no fragment. @throws TypeError if it is not a URL. */
 export function loginAddress(url: string): string {
   const address = new URL(url);
   address.hash = '';
   return address.href;
 }
 
-/** Whether the file takes a text; one that is longer would make it unusable for all logins. */
+/** True if the file can hold the text; a longer one would make the file unusable for all logins. */
 export function canBeKept(value: string): boolean {
   return text.safeParse(value).success;
 }
 
-/** Whether a login is for this server, at this address, for this principal. */
+/** True if a login is for this server, URL and principal. */
 export function isLoginOf({ server, url, principal }: Login, key: LoginKey): boolean {
   return server === key.server && url === key.url && principal === key.principal;
 }
 
-/** The login of a server that was made last; undefined when there is none. */
+/** The latest login to a server; undefined if there is none. */
 export function findLogin(logins: readonly Login[], key: LoginKey): Login | undefined {
   const own = logins.filter((login) => isLoginOf(login, key));
   return own.reduce<Login | undefined>(
@@ -67,23 +67,26 @@ export function findLogin(logins: readonly Login[], key: LoginKey): Login | unde
   );
 }
 
-/** Puts a login in place of the one that the same server has from the same issuer. */
+/** Replaces the login of the same server and issuer. */
 export function withLogin(logins: readonly Login[], login: Login): readonly Login[] {
   return [...logins.filter((each) => !isLoginOf(each, login) || each.issuer !== login.issuer), login];
 }
 
-/** The logins in a text, or why it cannot be used, which completes "the file … "; without a text there are none. */
+/**
+ * Parses the logins in a text, or returns why it cannot be used (completes "the file … "). Without a text there are
+ * none.
+ */
 export function parseLogins(source: string | undefined): readonly Login[] | { readonly problem: string } {
   if (source === undefined || source.trim() === '') return [];
   const file = parseJson(source);
   if (file === undefined) return { problem: 'is not a JSON object' };
   const read = fileSchema.safeParse(file);
   if (read.success) return read.data.logins;
-  // Only the place: the message of a schema may show a value.
+  // Only the path: the message of a schema may contain a value.
   return { problem: `does not have the expected form at /${(read.error.issues[0]?.path ?? []).join('/')}` };
 }
 
-/** The text of a file with these logins in place of those that `before` has. */
+/** The text of a file with its logins replaced. */
 export function printLogins(before: string | undefined, logins: readonly Login[]): string {
   const file = before === undefined ? {} : (parseJson(before) ?? {});
   return `${JSON.stringify({ ...file, version: 1, logins }, undefined, 2)}\n`;

@@ -1,13 +1,13 @@
 import type { Login, LoginKey } from './login-record.ts';
 
-/** Where logins are kept. What it throws is an error for people that shows no token. */
+/** A store of logins. Its errors are for people and contain no token. */
 export interface LoginStore {
-  /** The login of a server now; asked before every request, so it is to be quick. */
+  /** The current login for a server; called before every request, so it must be fast. */
   find(key: LoginKey): Promise<Login | undefined>;
-  /** Keeps a login, in place of the one that the same server has from the same issuer. */
+  /** Saves a login, replacing that of the same server and issuer. */
   save(login: Login): Promise<void>;
-  /** Removes and returns what the server has from every issuer. */
+  /** Removes and returns the logins of a server with all issuers. */
   remove(key: LoginKey): Promise<readonly Login[]>;
-  /** Runs something while no other process does the same for this server. */
+  /** Runs a function while no other process runs one for this server. */
   alone<Result>(key: LoginKey, run: () => Promise<Result>): Promise<Result>;
 }

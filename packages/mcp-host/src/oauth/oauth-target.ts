@@ -5,12 +5,12 @@ import { type BearerChallenge, readBearerChallenge, readScope } from './challeng
 import { loginFailed } from './failure.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
-/** Who issues tokens for a server, and for which resource. */
+/** The issuer and resource for the tokens of a server. */
 export interface OAuthTarget {
   readonly issuer: AuthorizationServer;
-  /** The resource that tokens are asked for (RFC 8707). */
+  /** The resource for which tokens are requested (RFC 8707). */
   readonly resource: string;
-  /** The scopes that the server wants; undefined when it does not say. */
+  /** The scopes that the server requires; undefined if it does not say. */
   readonly scope: string | undefined;
 }
 
@@ -23,10 +23,11 @@ export interface TargetOptions {
 }
 
 /**
- * Finds out who issues tokens for a server: asks it without one, then reads the metadata of the resource (RFC 9728) and of its issuer
- * (RFC 8414, OpenID Connect Discovery). A server of MCP 2025-03-26 has no metadata of its own, and is its own issuer.
+ * Discovers the issuer of a server's tokens: sends a request without a token, then reads the metadata of the resource
+ * (RFC 9728) and of its issuer (RFC 8414, OpenID Connect Discovery). A server of MCP 2025-03-26 has no metadata and is
+ * its own issuer.
  *
- * @throws HostError `LOGIN_FAILED` that says which of them is missing, wrong, or about something else.
+ * @throws HostError `LOGIN_FAILED` that names the missing, wrong or unrelated part.
  */
 export async function findOAuthTarget(options: TargetOptions): Promise<OAuthTarget> {
   const challenge = await askWithoutToken(options);
@@ -40,7 +41,7 @@ export async function findOAuthTarget(options: TargetOptions): Promise<OAuthTarg
   return { issuer, resource: metadata?.resource ?? options.url, scope };
 }
 
-/** Reads the metadata of an issuer that is known already. */
+/** Reads the metadata of a known issuer. */
 export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer: string): Promise<AuthorizationServer> {
   const problems: string[] = [];
   for (const url of issuerMetadataUrls(parseUrl(options, issuer))) {
@@ -52,7 +53,7 @@ export async function findIssuer(options: Omit<TargetOptions, 'issuer'>, issuer:
     try {
       return await processDiscoveryResponse(new URL(issuer), response);
     } catch (error) {
-      // Metadata of another issuer is not looked past: that is how one passes for another.
+      // Metadata of another issuer is an error: ignoring it would allow impersonation.
       throw failed(options, `the metadata at ${url} cannot be used: ${messageOf(error)}.`);
     }
   }
@@ -76,7 +77,7 @@ const PROBE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'modegate', version: '0' } },
 };
 
-/** What a server wants that refuses or admits every client, and asks for a login at the first list. */
+/** The challenge of a server; some servers admit every client to `initialize` and challenge the first list. */
 async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerChallenge | undefined> {
   const ask = (message: object, headers: Readonly<Record<string, string>>) =>
     guarded.fetch(url, {
@@ -89,7 +90,7 @@ async function askWithoutToken({ url, guarded }: TargetOptions): Promise<BearerC
   if (first.status === 401) return readBearerChallenge(first.headers);
   const id = first.headers.get('mcp-session-id');
   const session = id === null ? undefined : { 'mcp-session-id': id };
-  // Where it cannot be asked, the metadata have to do.
+  // If it cannot be reached, the metadata must suffice.
   const second = await ask({ method: 'tools/list', params: {} }, session ?? {}).catch(() => undefined);
   if (session !== undefined)
     await guarded.fetch(url, { method: 'DELETE', headers: session, headersOnly: true }).catch(() => undefined);
@@ -138,7 +139,7 @@ async function readResourceMetadata(
   return read.data;
 }
 
-/** Whether an address belongs to a resource: the same origin, and a path at or below its own. */
+/** True if a URL belongs to a resource: the same origin, and the same path or below it. */
 export function isWithinResource(url: string, resource: string): boolean {
   if (!URL.canParse(url) || !URL.canParse(resource)) return false;
   const [inner, outer] = [new URL(url), new URL(resource)];

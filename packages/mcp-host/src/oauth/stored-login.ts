@@ -7,18 +7,21 @@ import type { LoginStore } from './login-store.ts';
 import { findIssuer } from './oauth-target.ts';
 import { RENEW_BEFORE_MS, type SentToken, type TokenSource } from './token-source.ts';
 
-/** Which login is used, and where it is kept. */
+/** Options of {@link createStoredLogin}. */
 export interface StoredLoginOptions {
   readonly key: LoginKey;
   readonly store: LoginStore;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** What a person has to do to log in, as a sentence. */
+  /** Instructions for logging in, as a sentence. */
   readonly advice: string;
   readonly lookup?: GuardOptions['lookup'];
 }
 
-/** The tokens of a login that a person has made. Looks at the store each time, so that a login, a refresh or a logout elsewhere counts at once. */
+/**
+ * Provides the tokens of a stored login. Reads the store each time, so that a login, refresh or logout elsewhere takes
+ * effect immediately.
+ */
 export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   const { key, store, advice } = options;
   const known = new Set<string>();
@@ -30,7 +33,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   const read = async (): Promise<Login | undefined> => seen(await store.find(key));
   const renew = async (refused: string): Promise<Login | undefined> => seen(await renewLogin(options, refused));
   const turns = new Map<string, Promise<Login | undefined>>();
-  /** In this process once for each token; {@link LoginStore.alone} sees to the others. */
+  /** Once per token in this process; {@link LoginStore.alone} handles other processes. */
   const renewOnce = (refused: string): Promise<Login | undefined> => {
     const running = turns.get(refused) ?? renew(refused).finally(() => turns.delete(refused));
     turns.set(refused, running);
@@ -46,7 +49,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
       try {
         return toSent(await renewOnce(login.access_token));
       } catch (error) {
-        // What is still good can be used while the issuer is away.
+        // A token that is still valid can be used while the issuer is unavailable.
         if (hasEnded(login, options.now())) throw error;
         return toSent(login);
       }
@@ -56,7 +59,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
       await store.alone(key, async () => {
         const login = await store.find(key);
         const wanted = joinScopes(login?.wanted_scope, scope);
-        // `login` asks for it without being told.
+        // `login` requests it automatically.
         if (login !== undefined && wanted !== login.wanted_scope) await store.save({ ...login, wanted_scope: wanted });
       });
       return undefined;
@@ -64,7 +67,7 @@ export function createStoredLogin(options: StoredLoginOptions): TokenSource {
   };
 }
 
-/** So many secrets of former tokens are still masked. */
+/** Number of former secrets that are still masked. */
 const MAX_KNOWN = 12;
 
 function remember(known: Set<string>, secret: string): void {
@@ -88,7 +91,9 @@ function hasEnded({ expires_at }: Login, nowMs: number): boolean {
   return expires_at !== undefined && Date.parse(expires_at) <= nowMs;
 }
 
-/** A refresh token is good for one use with many issuers, so the one who waited for another's turn takes what that one got. */
+/**
+ * With many issuers a refresh token works once, so a caller that waited for another uses the token the other obtained.
+ */
 async function renewLogin(
   { key, store, now, lookup }: StoredLoginOptions,
   refused: string,
@@ -117,7 +122,7 @@ async function refresh(
     const fresh = await requests.refreshToken({ issuer, client, resource, guarded, now }, token);
     return { ...kept, server, url, resource, ...tokenFields(fresh, login) };
   } catch (error) {
-    // Used up, revoked or ended: asking again is useless, and some issuers take it for theft.
+    // Used, revoked or expired: retrying is useless, and some issuers treat it as theft.
     if (REFUSALS.has(issuerErrorCode(error) ?? '')) {
       const { refresh_token: _ended, ...rest } = login;
       return { ...rest, expires_at: new Date(now()).toISOString() };
@@ -127,3 +132,22 @@ async function refresh(
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+
+/**
+ * Asks the issuer of a login to revoke its tokens (RFC 7009).
+ *
+ * @returns True if the issuer agreed; false if it has no revocation endpoint. Throws if it could not be asked.
+ */
+export async function endLogin(login: Login, now: () => number): Promise<boolean> {
+  const { server, url, resource } = login;
+  const guarded = await createGuardedFetch({ server, url });
+  const issuer = await findIssuer({ server, url, guarded }, login.issuer);
+  const client = { id: login.client_id, secret: login.client_secret, authentication: login.client_authentication };
+  const place = { issuer, client, resource, guarded, now };
+  const { revokeToken } = await import('./token-requests.ts');
+  const answers: boolean[] = [];
+  // The refresh token first: many issuers then revoke the access tokens derived from it.
+  for (const token of [login.refresh_token, login.access_token])
+    if (token !== undefined) answers.push(await revokeToken(place, token));
+  return answers.every(Boolean);
+}

@@ -17,17 +17,17 @@ import {
 import { type GrantedToken, readGrantedToken } from './access-token.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
-/** How a client proves at the token endpoint who it is. */
+/** Client authentication at the token endpoint. */
 export type ClientAuthentication = 'none' | 'client_secret_basic' | 'client_secret_post';
 
-/** The client that we are to an issuer. */
+/** Our OAuth client at an issuer. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string | undefined;
   readonly authentication: ClientAuthentication;
 }
 
-/** Where tokens are requested, for which client, and for which resource. */
+/** The issuer, client and resource of a token request. */
 export interface TokenEndpoint {
   readonly issuer: AuthorizationServer;
   readonly client: OAuthClient;
@@ -37,7 +37,7 @@ export interface TokenEndpoint {
   readonly now: () => number;
 }
 
-/** Trades the answer of an authorization for tokens (RFC 6749 4.1.3, RFC 7636, RFC 8707). Throws what the library throws. */
+/** Exchanges an authorization code for tokens (RFC 6749 4.1.3, RFC 7636, RFC 8707). Throws what the library throws. */
 export async function exchangeCode(
   place: TokenEndpoint,
   answer: URLSearchParams,
@@ -56,7 +56,7 @@ export async function exchangeCode(
   return readGrantedToken(await processAuthorizationCodeResponse(issuer, libraryClient(place), response), place.now());
 }
 
-/** Gets a fresh token for a refresh token (RFC 6749 6). Throws what the library throws. */
+/** Refreshes a token (RFC 6749 6). Throws what the library throws. */
 export async function refreshToken(place: TokenEndpoint, token: string): Promise<GrantedToken> {
   const { issuer, resource } = place;
   const options = { ...requestOptions(place), additionalParameters: { resource } };
@@ -64,7 +64,7 @@ export async function refreshToken(place: TokenEndpoint, token: string): Promise
   return readGrantedToken(await processRefreshTokenResponse(issuer, libraryClient(place), response), place.now());
 }
 
-/** Gets a token for the client itself (RFC 6749 4.4). Throws what the library throws. */
+/** Requests a token for the client itself (RFC 6749 4.4). Throws what the library throws. */
 export async function requestClientToken(place: TokenEndpoint, scope: string | undefined): Promise<GrantedToken> {
   const { issuer, resource } = place;
   const parameters = { resource, ...(scope === undefined ? {} : { scope }) };
@@ -78,7 +78,7 @@ export async function requestClientToken(place: TokenEndpoint, scope: string | u
   return readGrantedToken(await processClientCredentialsResponse(issuer, libraryClient(place), response), place.now());
 }
 
-/** Ends a token at an issuer that has a place for it (RFC 7009). Resolves to whether it was asked and agreed. */
+/** Revokes a token if the issuer supports it (RFC 7009). Resolves with true if the issuer agreed. */
 export async function revokeToken(place: TokenEndpoint, token: string): Promise<boolean> {
   if (place.issuer.revocation_endpoint === undefined) return false;
   const { issuer } = place;
@@ -92,7 +92,7 @@ export async function revokeToken(place: TokenEndpoint, token: string): Promise<
   return response.status === 200;
 }
 
-/** The way of the first kind that both know; RFC 8414 has Basic where an issuer does not say. */
+/** The preferred method that both support; RFC 8414 defaults to Basic. */
 export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boolean): ClientAuthentication {
   if (!hasSecret) return 'none';
   const offered = issuer.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
@@ -101,12 +101,12 @@ export function chooseAuthentication(issuer: AuthorizationServer, hasSecret: boo
     : 'client_secret_post';
 }
 
-/** What the library is to know for each request: how to ask, and that the guard decides about plain HTTP. */
+/** Request options for the library: our `fetch`, and whether plain HTTP is allowed. */
 export function requestOptions({ guarded }: Pick<TokenEndpoint, 'guarded'>) {
   return { [customFetch]: guarded.fetch, [allowInsecureRequests]: guarded.allowsHttp };
 }
 
-/** Our client in the words of the library. */
+/** Our client as the library represents it. */
 export function libraryClient({ client }: Pick<TokenEndpoint, 'client'>): Client {
   return { client_id: client.id };
 }
@@ -116,7 +116,9 @@ function clientAuth({ client: { authentication, secret = '' } }: TokenEndpoint):
   return authentication === 'client_secret_post' ? ClientSecretPost(secret) : basic(secret);
 }
 
-/** RFC 6749, section 2.3.1. The library encodes `-` and `.` too, which issuers that compare without decoding refuse. */
+/**
+ * RFC 6749, section 2.3.1. The library also encodes `-` and `.`, which issuers that compare without decoding reject.
+ */
 function basic(secret: string): ClientAuth {
   return (...[, { client_id: id }, , headers]) => {
     const pair = [id, secret].map((text) => new URLSearchParams([['', text]]).toString().slice(1)).join(':');

@@ -1,30 +1,30 @@
-/** A token that may be sent, and where to. */
+/** A token to send, and its resource. */
 export interface SentToken {
   readonly value: string;
   /** The resource that it was issued for. */
   readonly resource: string;
-  /** What it covers; undefined when that is not known. */
+  /** Its scope; undefined if unknown. */
   readonly scope?: string | undefined;
 }
 
-/** Where the tokens of one server come from. What it throws is a HostError that shows no token. */
+/** A source of tokens for one server. It throws HostErrors that contain no token. */
 export interface TokenSource {
-  /** The token to send now, fresh if it can be; undefined when there is none. */
+  /** The current token, refreshed if possible; undefined if there is none. */
   current(): Promise<SentToken | undefined>;
-  /** Another token than the one that was refused; undefined when only a person can get one. */
+  /** A replacement for a rejected token; undefined if only a person can get one. */
   renew(refused: SentToken): Promise<SentToken | undefined>;
-  /** A token with a wider scope; undefined when only a person can get one. */
+  /** A token with a wider scope; undefined if only a person can get one. */
   widen(scope: string): Promise<SentToken | undefined>;
-  /** What a person has to do to get a token, as a sentence. */
+  /** Instructions for getting a token, as a sentence. */
   readonly advice: string;
-  /** Every secret that the source knows, for masking. */
+  /** All known secrets, for masking. */
   secrets(): readonly string[];
 }
 
-/** A token that ends sooner is renewed before it is sent. */
+/** Tokens that expire sooner are renewed before use. */
 export const RENEW_BEFORE_MS = 30_000;
 
-/** Gives those who ask while something runs its result, so that it runs once at a time. */
+/** Shares one run among all callers that arrive while it is in progress. */
 export function shareRunning<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {

@@ -1,4 +1,5 @@
 import { RpcError } from '@modegate/json-rpc';
+import { SESSION_REVISIONS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { hasCode } from '../host-error.ts';
 import {
   type DescribedServer,
@@ -6,24 +7,23 @@ import {
   readDiscoverError,
   readDiscoverResult,
 } from '../revisions/discover-answer.ts';
-import { SESSION_REVISIONS, STATELESS_REVISION } from '../revisions/protocol-versions.ts';
 import { withRequestMeta } from '../revisions/request-meta.ts';
 import type { InitializeOptions } from './initialize-server.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
 /**
- * Asks a server of unknown revision what it is (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with what a modern server says
- * of itself, and with undefined for any other.
+ * Probes the revision of a server (MCP 2026-07-28, basic/versioning, Backward Compatibility). Resolves with the
+ * description of a stateless server; undefined for any other.
  *
- * @throws HostError `UPSTREAM_PROTOCOL` for a server that speaks no revision of ours; whatever says nothing of the revision: a link that ended, a
- * login that is missing, an HTTP error of the server's own.
+ * @throws HostError `UPSTREAM_PROTOCOL` for a server without a supported revision; any error that does not reveal the
+ * revision: an ended link, a missing login, an internal HTTP error.
  */
 export async function discoverServer(
   request: SendRaw,
   options: InitializeOptions,
 ): Promise<DescribedServer | undefined> {
-  // A server that names our revision and still refuses it is asked once more, and then taken at its word.
+  // A server that lists our revision and still rejects it is asked once more, then believed.
   let verdict = await ask(request, options);
   if (verdict.revision === 'again') verdict = await ask(request, options);
   if (verdict.revision === 'modern') return verdict.server;
@@ -47,7 +47,10 @@ async function ask(
   }
 }
 
-/** No answer, one that is not JSON-RPC, and an HTTP refusal of the request (but not of the credentials) are those of a legacy server. */
+/**
+ * No answer, an answer other than JSON-RPC, or an HTTP rejection of the request (not of the credentials) indicates a
+ * server with sessions.
+ */
 function isLegacyAnswer(error: unknown): boolean {
   if (hasCode(error, 'REQUEST_TIMEOUT')) return true;
   if (!hasCode(error, 'UPSTREAM_PROTOCOL')) return false;
@@ -55,7 +58,7 @@ function isLegacyAnswer(error: unknown): boolean {
   return httpStatus === undefined || isRefusedRequest(httpStatus);
 }
 
-/** Whether an HTTP status says that the server does not know such a request. */
+/** True if an HTTP status means that the server does not know the request. */
 export function isRefusedRequest(httpStatus: number): boolean {
   return httpStatus >= 400 && httpStatus < 500 && ![401, 403, 408, 429].includes(httpStatus);
 }

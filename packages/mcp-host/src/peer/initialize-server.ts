@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
+import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import { LATEST_SESSION_REVISION, SESSION_REVISIONS } from '../revisions/protocol-versions.ts';
 import { versionError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** How we introduce ourselves to a server, and how long it may take to answer. */
+/** Our identity, and the time limit for the answer. */
 export interface InitializeOptions {
-  /** The server's name for messages. */
+  /** The name of the server, for messages. */
   readonly name?: string;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly capabilities: JsonObject;
@@ -19,7 +19,7 @@ const NOTHING: JsonObject = {};
 /**
  * Sends `initialize` and reads the answer (MCP 2025-11-25, basic/lifecycle, version negotiation).
  *
- * @throws HostError `UPSTREAM_PROTOCOL` when the server insists on a version that we do not speak, and whatever a request throws.
+ * @throws HostError `UPSTREAM_PROTOCOL` if the server insists on an unsupported version, and any error of the request.
  */
 export async function initializeServer(
   request: SendRaw,
@@ -37,7 +37,7 @@ export async function initializeServer(
   }
   return {
     protocolVersion,
-    // Both must be there, but nothing is lost when they are not.
+    // Both are required, but nothing breaks without them.
     serverInfo: isJsonObject(serverInfo) ? serverInfo : NOTHING,
     capabilities: isJsonObject(result.capabilities) ? result.capabilities : NOTHING,
     instructions: typeof instructions === 'string' ? instructions : undefined,

@@ -1,49 +1,55 @@
 import { RpcError } from '@modegate/json-rpc';
-import { backgroundSchedule, type Schedule } from '@modegate/timing';
+import { backgroundSchedule, type Schedule, waitAtMost } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 import { discoverServer, isRefusedRequest } from './discover-server.ts';
 import { type InitializeOptions, initializeServer } from './initialize-server.ts';
 import { protocolError } from './upstream-errors.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** What is known and wanted of a server's revision before it is asked. */
+/** Options of {@link negotiateRevision}. */
 export interface NegotiateOptions extends InitializeOptions {
   readonly revision?: ProtocolRevision | undefined;
   readonly revisionSource?: RevisionSource | undefined;
-  /** Whether a server that has been initialised can ask anything. */
+  /** True if an initialised server can send requests. */
   readonly canAsk: () => boolean;
   readonly schedule?: Schedule | undefined;
 }
 
-/** A server whose revision is known now. */
+/** A server whose revision is known. */
 export interface NegotiatedServer extends DescribedServer {
   readonly revision: ProtocolRevision;
 }
 
-/** How long an answer is waited for alone; after that `initialize` goes out too, so that a server that ignores the question starts anyway. */
+/**
+ * Time for the probe alone; after that `initialize` is sent as well, so that a server that ignores the probe still
+ * starts.
+ */
 const PROBE_WAIT_MS = 2_000;
 
-/** A modern server may have forgotten who it was, but is more likely to be slow. */
+/** A stateless server may have changed, but is more likely slow. */
 const MODERN_WAIT_MS = 10_000;
 
 /**
- * Finds out how a server speaks, and who it is. One whose revision is unknown is asked `server/discover` first; anything but a modern answer, or
- * silence, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward Compatibility). One that is known to be legacy is asked
- * only when it refuses `initialize`, or when clients want its questions and it has no way to ask them. The revision of an entry is not left.
+ * Determines the revision and identity of a server. If the revision is unknown, sends `server/discover` first; any
+ * other answer, or none, leads to `initialize` (MCP 2026-07-28, basic/transports/stdio, Backward Compatibility). A
+ * server known to use sessions is probed only if it rejects `initialize`, or if clients need its requests and it has no
+ * way to send them. A revision set by the entry is final.
  *
- * @throws whatever the requests throw; of two refusals, the one of `initialize`.
+ * @throws any error of the requests; of two rejections, that of `initialize`.
  */
 export async function negotiateRevision(request: SendRaw, options: NegotiateOptions): Promise<NegotiatedServer> {
+  const { schedule = backgroundSchedule } = options;
   const discover = () => discoverServer(request, options);
   if (options.revisionSource === 'entry') return followEntry(request, options);
   if (options.revisionSource === 'clients') return followClientNeeds(request, options);
   if (options.revision === 'legacy') return initialize(request, options, discover);
   const discovering = discover();
   const waitMs = options.revision === 'modern' ? MODERN_WAIT_MS : PROBE_WAIT_MS;
-  const found = await atMost(discovering, waitMs, options.schedule);
-  if (found === 'late') return initialize(request, options, () => discovering);
+  const isAnswered = await waitAtMost(discovering, { limitMs: waitMs, schedule });
+  if (!isAnswered) return initialize(request, options, () => discovering);
+  const found = await discovering;
   return found === undefined ? initialize(request, options, undefined) : modern(found);
 }
 
@@ -62,11 +68,14 @@ async function followEntry(request: SendRaw, options: NegotiateOptions): Promise
 }
 
 async function followClientNeeds(request: SendRaw, options: NegotiateOptions): Promise<NegotiatedServer> {
+  const { schedule = backgroundSchedule } = options;
   const discover = () => discoverServer(request, options);
   const agreed = await initialize(request, options, discover);
   if (agreed.revision === 'modern' || options.canAsk()) return agreed;
-  const found = await atMost(discover(), PROBE_WAIT_MS, options.schedule).catch(() => undefined);
-  return found === undefined || found === 'late' ? agreed : modern(found);
+  const discovering = discover().catch(() => undefined);
+  const isAnswered = await waitAtMost(discovering, { limitMs: PROBE_WAIT_MS, schedule });
+  const found = isAnswered ? await discovering : undefined;
+  return found === undefined ? agreed : modern(found);
 }
 
 async function initialize(
@@ -93,22 +102,4 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof HostError) || !('httpStatus' in error.data)) return false;
   const { httpStatus } = error.data;
   return httpStatus !== undefined && isRefusedRequest(httpStatus);
-}
-
-async function atMost<Value>(
-  promise: Promise<Value>,
-  waitMs: number,
-  schedule: Schedule = backgroundSchedule,
-): Promise<Value | 'late'> {
-  let cancel = () => {};
-  const late = new Promise<'late'>((resolve) => {
-    cancel = schedule(() => resolve('late'), waitMs);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    cancel();
-    // One that fails later is looked at only where it is still wanted.
-    promise.catch(() => undefined);
-  }
 }

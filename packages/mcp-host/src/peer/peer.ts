@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { briefly, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
+import {
+  briefly,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type OutgoingRequestsOptions,
+  Peer,
+} from '@modegate/json-rpc';
 import { backgroundSchedule } from '@modegate/timing';
 import { isComplete } from '../revisions/result-frame.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
@@ -8,11 +14,11 @@ import { closedError, malformedError, resultTypeError, sendFailure, timeoutError
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRaw, SentRequestOptions } from './upstream-request.ts';
 
-/** JSON-RPC with one server, before it is known how that speaks. */
+/** JSON-RPC with one server, before its revision is known. */
 export interface UpstreamPeer {
   readonly receiver: TransportReceiver;
   readonly request: SendRaw;
-  /** How many requests of ours wait for their answers. */
+  /** Number of our unanswered requests. */
   readonly unanswered: () => number;
   readonly notify: (method: string, params?: JsonObject) => Promise<void>;
   /** Resolves when the link has ended. */
@@ -20,13 +26,13 @@ export interface UpstreamPeer {
   /** Aborted when the link has ended. */
   readonly ended: AbortSignal;
   /**
-   * Who takes notifications from now on, in a modern revision: a server asks nothing, results of every type are handed on, and a request is cancelled
-   * in the way of the transport.
+   * Switches to the stateless revision, with a new listener for notifications: the server sends no requests, results of
+   * every type are passed on, and requests are cancelled through the transport.
    */
   readonly switchToStateless: (onNotification: UpstreamOptions['onNotification']) => void;
-  /** Ends a request of ours with an empty result, and the HTTP response that is still open for it. */
+  /** Completes a request with an empty result and closes its HTTP response. */
   readonly endRequest: (id: number) => void;
-  /** Ends the link for a reason of ours. */
+  /** Ends the link with a reason of ours. */
   readonly disconnect: (message: string) => void;
 }
 
@@ -34,68 +40,45 @@ const DEFAULT_MAX_SERVER_REQUESTS = 64;
 const MAX_TOTAL_MS = 3_600_000;
 const NO_PARAMS: JsonObject = {};
 
-// MCP 2025-11-25, cancellation: a client must not cancel `initialize`. And who did not answer the other may not know what that would be.
+// MCP 2025-11-25, cancellation: a client must not cancel `initialize`. A server that ignores `server/discover` may not
+// know cancellation either.
 const NOT_CANCELLED: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/** Makes the peer of a server; nothing is sent. */
+/** Creates the peer of a server without sending anything. */
 export function createUpstreamPeer(transport: UpstreamTransport, options: UpstreamOptions): UpstreamPeer {
-  const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
-  const note = options.onLog ?? (() => undefined);
-  const remark = (text: string): void => note('garbage', text);
-  const notify = async (method: string, params?: JsonObject): Promise<void> =>
-    transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
-  let isStateless = false;
+  const { name: server } = options;
+  const log = options.onLog ?? (() => undefined);
+  const warn = (text: string): void => log('garbage', text);
+  const link: PeerLink = { transport, options, isStateless: false };
   let { onNotification } = options;
 
   const peer = new Peer<SentRequestOptions>({
-    requestTimeoutMs,
-    maxTotalMs: MAX_TOTAL_MS,
-    now,
-    schedule,
-    send: (request, { onId, onProgress, headers }) => {
-      onId?.(request.id);
-      return transport.send(onProgress === undefined ? request : withToken(request), headers);
-    },
-    cancel: ({ id, method }, reason) => {
-      if (NOT_CANCELLED.has(method)) return;
-      if (isStateless && transport.cancel !== undefined) {
-        transport.cancel(id);
-        return;
-      }
-      const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
-      // The request is over for us, whether the server hears of it or not.
-      notify('notifications/cancelled', params).catch(() => undefined);
-    },
-    timeoutError: (method, lateness) => timeoutError({ server, method }, lateness),
-    malformedError: (method, response) => malformedError(response, { server, method }),
-    refuseResult: (method, result) =>
-      isStateless || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
-    sendError: (method, error) => sendFailure(error, { server, method }),
+    ...outgoingOptions(link),
     onRequest: (request) => {
-      if (isStateless) remark(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
+      if (link.isStateless) warn(`A request ${briefly(request.method)}, which MCP 2026-07-28 does not have`);
       else serverRequests.take(request);
     },
     onInvalid: (invalid) => serverRequests.refuse(invalid),
-    onWarning: remark,
+    onWarning: warn,
     onNotification: (notification) => {
       try {
         handleServerNotification(notification);
       } catch (error) {
-        remark(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
+        warn(`A notification ${briefly(notification.method)} could not be handled: ${String(error)}`);
       }
     },
   });
   const handleServerNotification = ({ method, params = NO_PARAMS }: JsonRpcNotification): void => {
-    // Progress of a request that is over is dropped, as MCP allows.
+    // Progress of a finished request is dropped, as MCP allows.
     if (method === 'notifications/progress')
       peer.outgoing.resetIdleTimeout(params.progressToken, isHeard)?.onProgress?.(params);
-    else if (method === 'notifications/cancelled' && !isStateless) serverRequests.cancel(params);
+    else if (method === 'notifications/cancelled' && !link.isStateless) serverRequests.cancel(params);
     else onNotification(method, params);
   };
   const serverRequests = createServerRequests({
     running: peer.incoming,
     send: async (message) => transport.send(message),
-    note: remark,
+    note: warn,
     onRequest: options.onRequest,
     maxAtOnce: options.maxServerRequests ?? DEFAULT_MAX_SERVER_REQUESTS,
   });
@@ -105,11 +88,11 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   return {
     request: (method, params, requestOptions) => peer.outgoing.request(method, params, requestOptions),
     unanswered: () => peer.outgoing.size,
-    notify,
+    notify: (method, params) => notify(transport, method, params),
     closed,
     ended: ended.signal,
     receiver: {
-      note,
+      note: log,
       message: (message) => peer.receive(message, undefined),
       closed: (end) => {
         const how = lost ?? end;
@@ -119,7 +102,7 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
       },
     },
     switchToStateless: (listener) => {
-      isStateless = true;
+      link.isStateless = true;
       onNotification = listener;
     },
     endRequest: (id) => {
@@ -133,11 +116,51 @@ export function createUpstreamPeer(transport: UpstreamTransport, options: Upstre
   };
 }
 
+interface PeerLink {
+  readonly transport: UpstreamTransport;
+  readonly options: UpstreamOptions;
+  isStateless: boolean;
+}
+
+function outgoingOptions(link: PeerLink): OutgoingRequestsOptions<SentRequestOptions> {
+  const { transport, options } = link;
+  const { name: server, requestTimeoutMs, now = () => performance.now(), schedule = backgroundSchedule } = options;
+  return {
+    requestTimeoutMs,
+    maxTotalMs: MAX_TOTAL_MS,
+    now,
+    schedule,
+    send: (request, { onId, onProgress, headers }) => {
+      onId?.(request.id);
+      return transport.send(onProgress === undefined ? request : withToken(request), headers);
+    },
+    cancel: ({ id, method }, reason) => {
+      if (NOT_CANCELLED.has(method)) return;
+      if (link.isStateless && transport.cancel !== undefined) {
+        transport.cancel(id);
+        return;
+      }
+      const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) };
+      // The request is over for us, even if the server never receives this.
+      notify(transport, 'notifications/cancelled', params).catch(() => undefined);
+    },
+    timeoutError: (method, timeout) => timeoutError({ server, method }, timeout),
+    malformedError: (method, response) => malformedError(response, { server, method }),
+    refuseResult: (method, result) =>
+      link.isStateless || isComplete(result) ? undefined : resultTypeError(result, { server, method }),
+    sendError: (method, error) => sendFailure(error, { server, method }),
+  };
+}
+
+async function notify(transport: UpstreamTransport, method: string, params?: JsonObject): Promise<void> {
+  await transport.send(params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params });
+}
+
 function isHeard({ onProgress }: SentRequestOptions): boolean {
   return onProgress !== undefined;
 }
 
-/** The progress token of a request is its id, so that one table serves both. */
+/** The progress token is the request id, so that one table serves both. */
 function withToken(request: JsonRpcRequest<number>): JsonRpcRequest {
   const { id: progressToken, params } = request;
   const meta = isJsonObject(params?._meta) ? params._meta : {};

@@ -10,13 +10,13 @@ import {
   readRpcError,
 } from '@modegate/json-rpc';
 
-/** The requests that a server has put to us and that are not yet answered. */
+/** Unanswered requests from a server. */
 export interface ServerRequests {
-  /** Takes a request; its answer is sent when there is one. */
+  /** Handles a request; its answer is sent later. */
   take(request: JsonRpcRequest): void;
-  /** Refuses a request with malformed params; what is not a request at all is noted. */
+  /** Rejects a request with malformed params; logs anything that is not a request. */
   refuse(invalid: InvalidMessage): void;
-  /** Takes the params of `notifications/cancelled`: aborts that request, which is then never answered. */
+  /** Handles the params of `notifications/cancelled`: aborts that request, which is then never answered. */
   cancel(params: JsonObject): void;
 }
 
@@ -29,20 +29,20 @@ export interface ServerRequestsOptions {
     context: { readonly signal: AbortSignal },
   ) => Promise<JsonObject>;
   readonly note: (text: string) => void;
-  /** How many may be unanswered; answers that the server does not take may be sixteen times as many. */
+  /** Maximum number of unanswered requests; up to sixteen times as many answers may be unsent. */
   readonly maxAtOnce: number;
 }
 
 interface State extends ServerRequestsOptions {
-  /** Answers that are due or on their way, refusals included. */
+  /** Answers due or being sent, rejections included. */
   unsent: number;
 }
 
 const NO_PARAMS: JsonObject = {};
-// Refusals and pings come in bursts, and their answers are small.
+// Rejections and pings come in bursts, and their answers are small.
 const UNSENT_PER_REQUEST = 16;
 
-/** Creates an empty set of requests; `ping` is answered inside. */
+/** Creates an empty set of requests; answers `ping` itself. */
 export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
   const state: State = { ...options, unsent: 0 };
   return {
@@ -62,7 +62,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   };
 }
 
-/** A server that asks without reading the answers must not fill our memory. */
+/** A server that sends requests without reading answers must not fill our memory. */
 function isFlooded({ unsent, maxAtOnce, note }: State, id: RequestId): boolean {
   if (unsent < UNSENT_PER_REQUEST * maxAtOnce) return false;
   note(`The request ${briefly(id)} was dropped: the server does not read the answers to its earlier ones`);
@@ -85,7 +85,7 @@ async function run(state: State, incoming: IncomingRequest): Promise<void> {
   const { id } = incoming.request;
   state.running.set(id, incoming);
   const outcome = await ask(state, incoming);
-  // The link has ended, or it was cancelled; its id may even be in use again.
+  // The link has ended, or the request was cancelled; its id may even be in use again.
   if (incoming.cancelled) return;
   state.running.delete(id);
   answer(state, id, outcome);
@@ -112,6 +112,6 @@ function answer(state: State, id: RequestId, members: JsonObject): void {
   const sent = (): void => {
     state.unsent--;
   };
-  // An answer that cannot be sent is noticed by the end of the link.
+  // If an answer cannot be sent, the link is ending anyway.
   state.send({ jsonrpc: '2.0', id, ...members }).then(sent, sent);
 }

@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
-import { META_KEYS } from '../revisions/request-meta.ts';
+import { META_KEYS } from '@modegate/json-rpc/mcp';
 import {
   openSubscriptionStream,
   type SubscriptionStream,
   type SubscriptionStreamOptions,
 } from './subscription-stream.ts';
 
-/** What a modern server announces: changes of its lists, and of the resources that are followed. */
+/** Subscriptions to a stateless server: to changes of its lists and of resources. */
 export interface ServerSubscriptions {
-  /** Follows a resource; resolves when the server has agreed. Throws an RpcError when it has not. */
+  /** Subscribes to a resource; resolves once the server agrees. Throws an RpcError if it does not. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): void;
-  /** Takes a notification; true when it was about a stream itself. */
+  /** Handles a notification; returns true if it concerned a stream itself. */
   take(method: string, params: JsonObject): boolean;
-  /** Whether the server has agreed to announce changes of a list, so that it need not be polled. */
+  /** True if the server agreed to announce changes of a list, so that polling is unnecessary. */
   announcesChangesOf(list: ListName): boolean;
   stop(): void;
 }
@@ -24,24 +24,24 @@ type ListName = 'tools' | 'resources' | 'prompts';
 export interface ServerSubscriptionsOptions
   extends Pick<SubscriptionStreamOptions, 'send' | 'clientInfo' | 'schedule' | 'random' | 'now'> {
   readonly capabilities: JsonObject;
-  /** A list may have changed without an announcement. */
+  /** A list may have changed unannounced. */
   readonly onGap: (list: ListName) => void;
-  /** The same of a resource that is followed. */
+  /** A subscribed resource may have changed unannounced. */
   readonly onResourceGap: (uri: string) => void;
   readonly onWarning: (text: string) => void;
-  /** Ends the request of a stream that the server ended. */
+  /** Completes the request of a stream that the server ended. */
   readonly onEnded: (id: number) => void;
 }
 
 const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly ListName[];
 
-/** More resources of one server are not followed. */
+/** Maximum number of subscribed resources per server. */
 const MAX_FOLLOWED = 1_000;
 
-/** How long a server may take to agree. */
+/** Time limit for the server to agree. */
 const AGREE_MS = 30_000;
 
-/** Begins to follow the lists whose changes the server says it announces; a resource is followed on request. */
+/** Subscribes to the lists whose changes the server announces; resources are subscribed to on request. */
 export function createServerSubscriptions(options: ServerSubscriptionsOptions): ServerSubscriptions {
   const lists = followLists(options);
   const resources = createResourceSubscriptions(options);
@@ -101,7 +101,10 @@ interface ResourceSubscriptions {
   readonly streams: () => readonly SubscriptionStream[];
 }
 
-/** One stream for all resources; another set of them is another stream, and the one before ends when the server has agreed to the new one. */
+/**
+ * Uses one stream for all resources. A changed set opens a new stream; the old one ends once the server has agreed to
+ * the new. One closure, since all steps share its state.
+ */
 function createResourceSubscriptions(options: ServerSubscriptionsOptions): ResourceSubscriptions {
   const uris = new Set<string>();
   const waiting = new Map<string, Waiting[]>();
@@ -159,7 +162,7 @@ function createResourceSubscriptions(options: ServerSubscriptionsOptions): Resou
     for (const uri of asked) settle(uri, notFollowed(uri, reason));
     if (isStale) replace();
   };
-  /** Several changes of one turn are one stream. */
+  /** Several changes in one turn cause one stream. */
   const change = (): void => {
     if (isStale) return;
     isStale = true;

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly, RPC_ERROR_CODES, RpcError } from '@modegate/json-rpc';
+import { LOG_LEVELS, META_KEYS } from '@modegate/json-rpc/mcp';
 import { backgroundSchedule } from '@modegate/timing';
 import type { DescribedServer } from '../revisions/discover-answer.ts';
-import { META_KEYS } from '../revisions/request-meta.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import type { UpstreamPeer } from './peer.ts';
 import { createServerSubscriptions, type ServerSubscriptions } from './server-subscriptions.ts';
@@ -11,7 +11,7 @@ import { createToolHeaders } from './tool-headers.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
 
-/** What differs between a modern server and a legacy one. */
+/** The members of an upstream that differ between revisions. */
 export interface StatelessPeer {
   readonly request: SendRequest;
   readonly unanswered: () => number;
@@ -19,7 +19,7 @@ export interface StatelessPeer {
   readonly announcesChangesOf: ServerSubscriptions['announcesChangesOf'];
 }
 
-/** Speaks to a server that has turned out to be modern, and begins to listen to it. */
+/** Switches a peer to the stateless revision and subscribes to the server. */
 export function createStatelessPeer(
   peer: UpstreamPeer,
   transport: UpstreamTransport,
@@ -59,7 +59,31 @@ export function createStatelessPeer(
     toolHeaders: transport.cancel === undefined ? undefined : createToolHeaders(remark),
     onLost: (reason) => peer.disconnect(`It no longer speaks protocol ${server.protocolVersion}: ${reason}`),
   });
-  const translated: Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> = {
+  const translated = translatedMethods(server, subscriptions, (level) => {
+    logLevel = level;
+  });
+  const underWay = countUnderWay();
+  return {
+    announcesChangesOf: subscriptions.announcesChangesOf,
+    request: (method, params, requestOptions) =>
+      underWay.add(
+        Object.hasOwn(translated, method)
+          ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
+          : request(method, params, requestOptions),
+      ),
+    unanswered: underWay.count,
+    // A stateless server receives only requests; cancellation is sent elsewhere.
+    notify: () => Promise.resolve(),
+  };
+}
+
+/** Methods that the stateless revision no longer has, translated to its own. */
+function translatedMethods(
+  server: DescribedServer,
+  subscriptions: ServerSubscriptions,
+  setLogLevel: (level: string) => void,
+): Readonly<Record<string, (params: JsonObject) => Promise<JsonObject>>> {
+  return {
     'resources/subscribe': async ({ uri }) => {
       if (!declaresSubscribe(server))
         throw new RpcError(RPC_ERROR_CODES.METHOD_NOT_FOUND, 'The server does not announce changes of resources.');
@@ -71,31 +95,20 @@ export function createStatelessPeer(
       return {};
     },
     'logging/setLevel': async ({ level }) => {
-      if (!LOG_LEVELS.has(level))
+      if (!LOG_LEVELS.some((each) => each === level))
         throw new RpcError(
           RPC_ERROR_CODES.INVALID_PARAMS,
           `"level" is ${briefly(level)}, expected the name of a level.`,
         );
-      logLevel = String(level);
+      setLogLevel(String(level));
       return {};
     },
   };
-  const underWay = countUnderWay();
-  return {
-    announcesChangesOf: subscriptions.announcesChangesOf,
-    request: (method, params, requestOptions) =>
-      underWay.add(
-        Object.hasOwn(translated, method)
-          ? (translated[method]?.(params ?? {}) ?? Promise.resolve({}))
-          : request(method, params, requestOptions),
-      ),
-    unanswered: underWay.count,
-    // A modern server hears of nothing but what a request says; what ends a request is sent where that is known.
-    notify: () => Promise.resolve(),
-  };
 }
 
-/** Counts what has not ended. What the peer has sent says less here: a request may be between its rounds, and a stream stays open. */
+/**
+ * Counts unfinished requests. The peer's count is not enough: a request may be between rounds, and a stream stays open.
+ */
 function countUnderWay() {
   let count = 0;
   const end = () => {
@@ -111,23 +124,11 @@ function countUnderWay() {
   };
 }
 
-/** MCP 2026-07-28, server/utilities/logging, after RFC 5424: a server would refuse every request that has another one. */
-const LOG_LEVELS: ReadonlySet<unknown> = new Set([
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-]);
-
 function declaresSubscribe({ capabilities: { resources } }: DescribedServer): boolean {
   return isJsonObject(resources) && resources.subscribe === true;
 }
 
-/** Without the id of our stream, which has no meaning elsewhere. */
+/** Removes the id of our stream, which has no meaning elsewhere. */
 function withoutSubscription(params: JsonObject): JsonObject {
   const { _meta: meta, ...others } = params;
   if (!isJsonObject(meta) || meta[META_KEYS.subscriptionId] === undefined) return params;

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@modegate/json';
 import { RpcError, signalOf } from '@modegate/json-rpc';
-import type { Schedule } from '@modegate/timing';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
+import { type Schedule, waitAtMost } from '@modegate/timing';
 import { hasCode } from '../host-error.ts';
 import { refusesVersion } from '../revisions/discover-answer.ts';
 import { type RequiredInput, readRequiredInput } from '../revisions/input-required.ts';
-import { STATELESS_REVISION } from '../revisions/protocol-versions.ts';
 import { withRequestMeta } from '../revisions/request-meta.ts';
 import { INPUT_REQUIRED, isComplete, withoutFrame } from '../revisions/result-frame.ts';
 import { isRefusedRequest } from './discover-server.ts';
@@ -12,12 +12,12 @@ import type { ToolHeaders } from './tool-headers.ts';
 import { protocolError, resultTypeError } from './upstream-errors.ts';
 import type { RequestInput, SendRaw, SendRequest, UpstreamRequestOptions } from './upstream-request.ts';
 
-/** Who asks a modern server, and with what. */
+/** Options of {@link createStatelessRequests}. */
 export interface StatelessRequestsOptions {
-  /** The server's name for messages. */
+  /** The name of the server, for messages. */
   readonly name: string | undefined;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Declared where a request says nothing else. */
+  /** Default capabilities of a request. */
   readonly capabilities: JsonObject;
   readonly send: SendRaw;
   readonly logLevel: () => string | undefined;
@@ -26,14 +26,14 @@ export interface StatelessRequestsOptions {
   readonly schedule: Schedule;
   /** Aborted when the link ends. */
   readonly ended: AbortSignal;
-  /** The server does not speak as it did when it was asked who it is. */
+  /** The server no longer supports the revision that it announced. */
   readonly onLost: (reason: string) => void;
 }
 
-/** The most times that one request is sent: a server that always wants to know more is not followed further. */
+/** Maximum number of rounds of one request, to stop a server that never has enough input. */
 export const MAX_ROUNDS = 16;
 
-/** Between two rounds without a question; doubles. */
+/** Delay between rounds without a question; doubles. */
 const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 5_000;
 
@@ -41,13 +41,13 @@ const MAX_PAUSE_MS = 5_000;
 const HEADER_MISMATCH = -32_020;
 
 /**
- * Makes requests to a modern server: each says who asks and what may be asked back, and one that the server answers by a question is sent again
- * with the answer (MCP 2026-07-28, basic/patterns/mrtr). Results come without what is between the server and us, but for lists,
- * which say how long they stay fresh.
+ * Sends requests to a stateless server: each carries our identity and capabilities, and one answered with
+ * `input_required` is repeated with the answers (MCP 2026-07-28, basic/patterns/mrtr). Metadata for us alone is removed
+ * from results, except from lists, which state how long they stay fresh.
  */
 export function createStatelessRequests(options: StatelessRequestsOptions): SendRequest {
   return async (method, params, requestOptions = {}) => {
-    // What only the server may put into a request must not come from a client.
+    // A client must not set members that only the server may.
     const { inputResponses: _responses, requestState: _state, ...own } = params ?? {};
     let sent: JsonObject = own;
     for (let round = 1; ; round++) {
@@ -78,7 +78,7 @@ async function send(options: StatelessRequestsOptions, request: SentRequest): Pr
     const reason = lostReason(error);
     if (reason !== undefined) options.onLost(reason);
     if (!isHeaderMismatch(options, request, error)) throw withRevision(error);
-    // basic/transports/streamable-http, Client Behavior: the schema of the tool may be another one by now.
+    // basic/transports/streamable-http, Client Behavior: the schema of the tool may have changed.
     const before = options.toolHeaders?.of(request.params);
     await readToolsAgain(options, request.requestOptions);
     if (JSON.stringify(options.toolHeaders?.of(request.params)) === JSON.stringify(before)) throw withRevision(error);
@@ -88,7 +88,7 @@ async function send(options: StatelessRequestsOptions, request: SentRequest): Pr
   }
 }
 
-/** The same error, with the revision in which the server has withRevision it. */
+/** Marks an error with the revision that defines its number. */
 function withRevision(error: unknown): unknown {
   return error instanceof RpcError ? Object.assign(error, { revision: STATELESS_REVISION }) : error;
 }
@@ -115,7 +115,7 @@ function isHeaderMismatch({ toolHeaders }: StatelessRequestsOptions, { method }:
   );
 }
 
-/** So many pages are read again for the sake of one call. */
+/** Maximum number of pages reread for one call. */
 const MAX_PAGES_AGAIN = 32;
 
 async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamRequestOptions): Promise<void> {
@@ -130,7 +130,7 @@ async function readToolsAgain(options: StatelessRequestsOptions, from: UpstreamR
   }
 }
 
-/** Why an error means that the server speaks another way than it did; undefined when it does not. */
+/** Explains why an error means that the server changed its revision; undefined if it does not. */
 function lostReason(error: unknown): string | undefined {
   if (error instanceof RpcError) return refusesVersion(error) ? error.message.slice(0, 200) : undefined;
   if (!hasCode(error, 'UPSTREAM_PROTOCOL')) return undefined;
@@ -145,7 +145,7 @@ interface Gathering {
   readonly round: number;
 }
 
-/** Asks what the server wants to know, and returns what goes into the next round. */
+/** Answers the server's questions and returns the additional params of the next round. */
 async function gather(options: StatelessRequestsOptions, gathering: Gathering): Promise<JsonObject> {
   const { method, required, requestOptions, round } = gathering;
   const { requests, requestState } = required;
@@ -153,7 +153,8 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
   const signal = own === undefined ? options.ended : AbortSignal.any([own, options.ended]);
   const state = requestState === undefined ? {} : { requestState };
   if (requests.length === 0) {
-    await pause(options.schedule, Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1)), signal);
+    const limitMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (round - 1));
+    await waitAtMost(new Promise(() => {}), { limitMs, schedule: options.schedule, signal });
     return state;
   }
   const { input } = requestOptions;
@@ -165,7 +166,7 @@ async function gather(options: StatelessRequestsOptions, gathering: Gathering): 
 
 type Responses = readonly (readonly [key: string, response: JsonObject])[];
 
-/** One after the other, as a person would want it. */
+/** One at a time, for a person. */
 async function askInTurn(
   input: RequestInput,
   requests: RequiredInput['requests'],
@@ -179,7 +180,7 @@ async function askInTurn(
   return responses;
 }
 
-/** All at once; the first that is not answered takes the others back. */
+/** Concurrently; if one fails, the others are withdrawn. */
 async function askTogether(
   input: RequestInput,
   requests: RequiredInput['requests'],
@@ -203,19 +204,4 @@ function unanswerable(server: string | undefined, method: string, requests: Requ
     server,
     `asks ${asked} before it answers "${method}", but no client declared that it can answer`,
   );
-}
-
-function pause(schedule: Schedule, delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = schedule(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, delayMs);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -6,37 +6,37 @@ import { withRequestMeta } from '../revisions/request-meta.ts';
 import { DEFAULT_BACKOFF, retryDelayMs } from '../timing/retry-delay.ts';
 import type { SendRaw } from './upstream-request.ts';
 
-/** One `subscriptions/listen` (MCP 2026-07-28, basic/patterns/subscriptions), opened again whenever it ends. */
+/** A `subscriptions/listen` request (MCP 2026-07-28, basic/patterns/subscriptions), reopened whenever it ends. */
 export interface SubscriptionStream {
-  /** The id of the open request; undefined while there is none. */
+  /** The id of the open request; undefined if there is none. */
   readonly id: () => number | undefined;
-  /** What the server has agreed to tell; undefined until it has. */
+  /** The notifications that the server agreed to; undefined until then. */
   readonly agreed: () => JsonObject | undefined;
-  /** Takes what the server has agreed to. */
+  /** Sets the notifications that the server agreed to. */
   readonly acknowledge: (notifications: JsonObject) => void;
-  /** Ends it for good; the server hears. */
+  /** Ends it for good and cancels the request. */
   readonly stop: () => void;
 }
 
-/** How a stream is opened, and its listeners. */
+/** Options of {@link openSubscriptionStream}. */
 export interface SubscriptionStreamOptions {
   readonly send: SendRaw;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly schedule: Schedule;
   readonly random: () => number;
   readonly now: () => number;
-  /** What the server is asked to tell. */
+  /** The requested notifications. */
   readonly notifications: JsonObject;
-  /** The server has agreed, for the first time or again after a gap in which changes were not told. */
+  /** The server agreed, for the first time or again after a gap without notifications. */
   readonly onAgreed: (isAgain: boolean) => void;
-  /** It will not be opened again: the server does not know such requests, or agreed to nothing. */
+  /** It will not be reopened: the server does not support it, or agreed to nothing. */
   readonly onRejected: (reason: string) => void;
 }
 
-/** Errors after which it is not opened again. */
+/** Errors after which it is not reopened. */
 const GIVEN_UP: ReadonlySet<number> = new Set([RPC_ERROR_CODES.METHOD_NOT_FOUND, RPC_ERROR_CODES.INVALID_PARAMS]);
 
-/** Opens a stream in the next step. */
+/** Opens a stream in the next microtask. */
 export function openSubscriptionStream(options: SubscriptionStreamOptions): SubscriptionStream {
   const stopping = new AbortController();
   let id: number | undefined;
@@ -73,7 +73,7 @@ export function openSubscriptionStream(options: SubscriptionStreamOptions): Subs
     const delayMs = retryDelayMs(DEFAULT_BACKOFF, { failures, permanent: false, random: options.random() });
     cancelRetry = options.schedule(open, delayMs);
   };
-  // Not yet: its opener must know it when the server agrees.
+  // Not earlier: the caller must have the stream when the server agrees.
   queueMicrotask(open);
   return {
     id: () => id,

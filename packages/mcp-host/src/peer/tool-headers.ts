@@ -1,27 +1,27 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
-import { type ParamHeader, paramHeaders, readParamHeaders } from '../revisions/param-headers.ts';
+import { encodeHeader, type ParamHeader, readParamHeaders, valueAtPath } from '@modegate/json-rpc/mcp';
 
-/** What the tools of a modern server want in HTTP headers. */
+/** HTTP headers that the tools of a stateless server require. */
 export interface ToolHeaders {
-  /** Takes a page of `tools/list` and returns it without the tools that must not be offered over HTTP. */
+  /** Records a page of `tools/list` and returns it without tools that must not be offered over HTTP. */
   take(page: JsonObject): JsonObject;
   /** The headers for the params of one `tools/call`. */
   of(params: JsonObject): Readonly<Record<string, string>>;
 }
 
-/** More tools of a server are not kept anyway. */
+/** No more tools of a server are kept anyway. */
 const MAX_TOOLS = 10_000;
 
-/** Knows no tool. `onRejected` hears of each tool that is left out. */
+/** Creates an empty record. `onRejected` is called for each omitted tool. */
 export function createToolHeaders(onRejected: (text: string) => void): ToolHeaders {
   const wanted = new Map<string, readonly ParamHeader[]>();
   const isOffered = (tool: unknown): boolean => {
     if (!isJsonObject(tool) || typeof tool.name !== 'string') return true;
-    const headers = readParamHeaders(tool.inputSchema);
+    const { headers, problem } = readParamHeaders(tool.inputSchema);
     wanted.delete(tool.name);
-    if (typeof headers === 'string') {
-      onRejected(`Its tool ${briefly(tool.name)} is left out, since ${headers}.`);
+    if (problem !== undefined) {
+      onRejected(`Its tool ${briefly(tool.name)} is left out, since ${problem}.`);
       return false;
     }
     if (headers.length > 0 && wanted.size < MAX_TOOLS) wanted.set(tool.name, headers);
@@ -38,4 +38,14 @@ export function createToolHeaders(onRejected: (text: string) => void): ToolHeade
       return headers === undefined ? {} : paramHeaders(headers, args);
     },
   };
+}
+
+/** The headers for the arguments of one call; none for an argument that is missing, null or not of a supported type. */
+export function paramHeaders(wanted: readonly ParamHeader[], args: unknown): Readonly<Record<string, string>> {
+  const headers = wanted.flatMap(({ header, path }) => {
+    const value = valueAtPath(args, path);
+    const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+    return isPlain ? [[header, encodeHeader(String(value))] as const] : [];
+  });
+  return Object.fromEntries(headers);
 }

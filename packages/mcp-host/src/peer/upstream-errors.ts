@@ -3,13 +3,13 @@ import { briefly, type RequestTimeout, RpcError } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
 import type { TransportEnd } from '../transport/transport.ts';
 
-/** Names one request of one server; `server` is undefined when the server has no name. */
+/** Identifies a request in messages; `server` is undefined for a nameless server. */
 export interface RequestName {
   readonly server: string | undefined;
   readonly method: string;
 }
 
-/** Writes the error for a server that did not get through `initialize`; one that already says so is returned as it is. */
+/** Creates the error for a server that failed during `initialize`; returns an existing start error unchanged. */
 export function startFailure(
   error: unknown,
   server: string | undefined,
@@ -20,7 +20,7 @@ export function startFailure(
   return startFailureOf(reason, server, { cause: error, endedByProbe });
 }
 
-/** Writes the error for a link that could not be opened in time. */
+/** Creates the error for a link that did not open in time. */
 export function lateStart(
   timeoutMs: number,
   server: string | undefined,
@@ -29,7 +29,7 @@ export function lateStart(
   return startFailureOf(`no link to it could be opened within ${timeoutMs} ms.`, server, { cause });
 }
 
-/** Writes the error for a request that can no longer be answered, because the link has ended. */
+/** Creates the error for a request whose link has ended. */
 export function closedError(
   { message: reason }: Pick<TransportEnd, 'message'>,
   { server, method }: RequestName,
@@ -38,12 +38,12 @@ export function closedError(
   return new HostError('UPSTREAM_CLOSED', message, { data: { server, reason } });
 }
 
-/** Writes the error for a request that could not be sent: a link that is ending does not know whose it is. */
+/** Creates the error for a request that could not be sent: an ending link does not know the server's name. */
 export function sendFailure(error: unknown, request: RequestName): unknown {
   return hasCode(error, 'UPSTREAM_CLOSED') ? closedError({ message: error.message }, request) : error;
 }
 
-/** Writes the error for a request that took too long, in all or without a sign of life. */
+/** Creates the error for a request that exceeded a time limit. */
 export function timeoutError(
   { server, method }: RequestName,
   { timeoutMs, limit }: RequestTimeout,
@@ -54,7 +54,7 @@ export function timeoutError(
   });
 }
 
-/** Writes the error for a response with neither a result nor a JSON-RPC error. */
+/** Creates the error for a response with neither a result nor a JSON-RPC error. */
 export function malformedError(
   { result, error }: JsonObject,
   { server, method }: RequestName,
@@ -66,14 +66,14 @@ export function malformedError(
   );
 }
 
-/** Writes the error for a server that breaks a rule of MCP; `reason` completes "it … ". */
+/** Creates the error for a server that violates MCP; `reason` completes "it … ". */
 export function protocolError(server: string | undefined, reason: string): HostError<'UPSTREAM_PROTOCOL'> {
   return new HostError('UPSTREAM_PROTOCOL', `${nameOf(server)} does not follow the protocol: it ${reason}.`, {
     data: { server, reason: `it ${reason}.` },
   });
 }
 
-/** Writes the error for a result of an unknown type. */
+/** Creates the error for a result of an unknown type. */
 export function resultTypeError(
   { resultType }: JsonObject,
   { server, method }: RequestName,
@@ -84,7 +84,7 @@ export function resultTypeError(
   );
 }
 
-/** Writes the error for a server that insists on a revision of MCP that we do not speak. */
+/** Creates the error for a server that insists on an unsupported revision. */
 export function versionError(
   { method, received }: { readonly method: string; readonly received: string },
   server: string | undefined,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import { backgroundSchedule } from '@modegate/timing';
 import { hasCode } from '../host-error.ts';
-import type { ProtocolRevision } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision } from '../revisions/protocol-revision.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { negotiateRevision } from './negotiate-revision.ts';
 import { createUpstreamPeer } from './peer.ts';
@@ -10,35 +10,39 @@ import { lateStart, startFailure } from './upstream-errors.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import type { SendRequest } from './upstream-request.ts';
 
-/** An MCP server that has said who it is. */
+/** A connected and identified MCP server. */
 export interface Upstream {
   readonly serverInfo: JsonObject;
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   readonly protocolVersion: string;
   readonly revision: ProtocolRevision;
-  /** Whether it has agreed to tell of changes of a list; a legacy server tells them unasked, or does not. */
+  /**
+   * True if it agreed to announce changes of a list. Always false for a server with a session, which sends them unasked
+   * or not at all.
+   */
   readonly announcesChangesOf: (list: 'tools' | 'resources' | 'prompts') => boolean;
   readonly pid?: number | undefined;
   readonly request: SendRequest;
-  /** How many requests are under way; one that is between its rounds is. A stream that listens is none. */
+  /** Number of unfinished requests, including those between rounds; subscription streams do not count. */
   readonly unanswered: () => number;
-  /** Sends a notification; resolves when it has been taken over. */
+  /** Sends a notification; resolves once the transport has accepted it. */
   notify(method: string, params?: JsonObject): Promise<void>;
-  /** Resolves when the link has ended, however. */
+  /** Resolves once the link has ended. */
   readonly closed: Promise<TransportEnd>;
   /** Ends the link. May be called again. Never rejects. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a transport, finds out how the server behind it speaks, and who it is (MCP 2026-07-28, basic/versioning; for a legacy server
- * 2025-11-25, basic/lifecycle). Closing the transport meanwhile makes it fail at once.
+ * Starts a transport and determines the revision and identity of the server (MCP 2026-07-28, basic/versioning; with a
+ * session, 2025-11-25, basic/lifecycle). Closing the transport meanwhile makes it fail immediately.
  *
- * To a modern server its requests say who asks, and questions of the server are answered by the `input` of the request that they are about;
- * `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` mean what they meant, although modern servers do not know them.
+ * With a stateless server, requests carry our identity, and the `input` of a request answers the server's questions
+ * about it; `resources/subscribe`, `resources/unsubscribe` and `logging/setLevel` still work, although such servers do
+ * not know them.
  *
- * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is closed by then.
+ * @throws HostError `UPSTREAM_START_FAILED` or `UPSTREAM_PROTOCOL`; the transport is then closed.
  */
 export async function openUpstream(transport: UpstreamTransport, options: UpstreamOptions): Promise<Upstream> {
   const peer = createUpstreamPeer(transport, options);
@@ -64,7 +68,7 @@ export async function openUpstream(transport: UpstreamTransport, options: Upstre
     };
   } catch (error) {
     await transport.close();
-    // Over HTTP a link ends for other reasons than a question.
+    // Over HTTP the probe does not end the link.
     const endedByProbe =
       options.revision !== 'legacy' && transport.cancel === undefined && hasCode(error, 'UPSTREAM_CLOSED');
     throw startFailure(error, options.name, { endedByProbe });

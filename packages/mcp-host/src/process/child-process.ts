@@ -7,13 +7,13 @@ import { planWindowsSpawn, type SpawnPlan } from './windows-spawn.ts';
 export interface ChildProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment. */
+  /** The complete environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string | undefined;
   readonly platform: NodeJS.Platform;
 }
 
-/** A process that runs, with its streams and the group that it leads. */
+/** A running process with its streams and its process group. */
 export interface RunningChild {
   readonly pid: number;
   readonly process: ChildProcessWithoutNullStreams;
@@ -21,7 +21,7 @@ export interface RunningChild {
 }
 
 /**
- * Starts a process as the leader of a group of its own, without a shell; resolves when it runs.
+ * Starts a process as a group leader, without a shell; resolves once it runs.
  *
  * @throws HostError `UPSTREAM_START_FAILED`.
  */
@@ -38,11 +38,11 @@ export function startChildProcess(options: ChildProcessOptions): Promise<Running
     child.once('error', fail);
     const { pid } = child;
     if (pid === undefined) return;
-    // In this very turn, so that it is not left behind whatever happens in the next.
+    // In this turn, so that the process cannot be left behind.
     const group = adoptProcessGroup(pid, options.platform);
     child.once('spawn', () => {
       child.off('error', fail);
-      // A process that cannot be signalled reports it here, too; the group is what is signalled.
+      // A process that cannot be signalled also reports it here; we signal the group instead.
       child.on('error', () => undefined);
       resolve({ pid, process: child, group });
     });
@@ -60,7 +60,7 @@ function spawnPlanned(plan: SpawnPlan, { env, cwd, platform }: ChildProcessOptio
     ...(cwd === undefined ? {} : { cwd }),
     stdio: 'pipe',
     shell: false,
-    // On Windows this would open a console window; `taskkill /T` finds the children there without it.
+    // On Windows this would open a console window; there `taskkill /T` finds the children without it.
     detached: platform !== 'win32',
     windowsHide: true,
     windowsVerbatimArguments: plan.verbatim,
@@ -84,12 +84,12 @@ interface SpawnFailure {
   readonly command: string;
   /** The working folder; undefined for our own. */
   readonly cwd: string | undefined;
-  /** Whether the working folder is there; the system blames the command for a folder that is not. */
+  /** True if the working folder exists; if it does not, spawn reports ENOENT for the command. */
   readonly cwdExists: boolean;
   readonly cause: unknown;
 }
 
-/** Writes the error for a process that could not be started, with what to do about it. */
+/** Creates the error for a process that could not be started, with advice. */
 function spawnFailure(failure: SpawnFailure): HostError<'UPSTREAM_START_FAILED'> {
   const { command, cause } = failure;
   const systemCode = codeOf(cause);

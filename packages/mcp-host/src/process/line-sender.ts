@@ -1,18 +1,18 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes lines to a stream. The first of a turn of the event loop goes at once: the other side works while the turn goes on. Those that follow go in
- * one write, and so do all lines of a turn after one that had several.
+ * Writes lines to a stream. The first line of a turn is written immediately, so that the other side can start working.
+ * Later lines are combined into one write, and so are all lines of the turn after a busy one.
  */
 export interface LineSender {
   /**
-   * Takes a line without its line end. Undefined when the stream could take it; otherwise resolves when it can take more, and rejects when it has
-   * ended before.
+   * Sends a line without its line end. Returns undefined if the stream has room; otherwise a promise that resolves when
+   * it has, and rejects if it ends first.
    */
   send(line: string): Promise<void> | undefined;
-  /** Writes what waits for the end of the turn. */
+  /** Writes buffered lines. */
   flush(): void;
-  /** Drops what waits and refuses everything from now on. */
+  /** Drops buffered lines and rejects all later ones. */
   end(makeError: () => Error): void;
 }
 
@@ -23,7 +23,7 @@ interface Waiter {
 
 const MOST_QUEUED = 65_536;
 
-/** Creates a sender; the stream's `error` events are its owner's business. */
+/** Creates a sender; the caller handles `error` events of the stream. */
 export function createLineSender(stream: Writable): LineSender {
   let queued = '';
   let linesInTurn = 0;
@@ -58,7 +58,7 @@ export function createLineSender(stream: Writable): LineSender {
       queued += `${line}\n`;
       linesInTurn += 1;
       const isFirst = linesInTurn === 1;
-      // A turn that sends much must not hold it all back, nor hide from its end how much the stream can take.
+      // A turn with much output must neither hold it all back nor hide that the stream is full.
       if ((isFirst && !gathers) || queued.length > MOST_QUEUED) flush();
       if (isFirst) process.nextTick(endTurn);
       if (!wasFull) return undefined;

@@ -1,17 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-/** Ends process groups when our own process has gone without ending them: killed by SIGKILL, or for want of memory. */
+/** Ends process groups if our own process dies without doing so: killed by SIGKILL, or out of memory. */
 export interface ParentWatchdog {
-  /** Takes note of a group, by the id of its leader, in the same turn. */
+  /** Registers a group by the id of its leader, synchronously. */
   add(groupId: number): void;
-  /** Forgets a group that has ended. */
+  /** Unregisters a group that has ended. */
   remove(groupId: number): void;
 }
 
 /**
- * Creates a watch that starts nothing before the first group. It is a shell (less than 2 MB) in a session of its own that reads a pipe of ours; the
- * system closes the pipe when we die, however we do. Without `/bin/sh` there is none, and nothing else changes.
+ * Creates a watchdog that starts with the first group. It is a shell (less than 2 MB) in its own session that reads a
+ * pipe from us; the system closes the pipe when we die, for any reason. Without `/bin/sh` there is no watchdog, and
+ * nothing else changes.
  */
 export function createParentWatchdog(): ParentWatchdog {
   const groups = new Set<number>();
@@ -20,7 +21,7 @@ export function createParentWatchdog(): ParentWatchdog {
   const begin = (): void => {
     const started = startShell();
     shell = started;
-    // If it was killed, the next group gets another one, which is given all groups.
+    // If it is killed, the next group starts another one, which gets all groups.
     started?.once('exit', () => {
       shell = undefined;
     });
@@ -42,14 +43,14 @@ export function createParentWatchdog(): ParentWatchdog {
 function startShell(): ChildProcess | undefined {
   try {
     const shell = spawn('/bin/sh', ['-c', SCRIPT], {
-      // A process that signals our group, closes our terminal or removes our folder does not concern it.
+      // Signals to our group, a closed terminal or a removed folder do not affect it.
       detached: true,
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     shell.on('error', () => undefined);
-    // There are no streams where the system had no room for them.
+    // The streams are missing if the system was out of resources.
     const input = shell.stdin as Partial<Socket> | null | undefined;
     input?.on?.('error', () => undefined);
     input?.unref?.();
@@ -61,10 +62,11 @@ function startShell(): ChildProcess | undefined {
 }
 
 /**
- * Reads `add <group>` and `remove <group>`; when the input ends, asks the groups that are left to end, and ends them a second later.
+ * Reads `add <group>` and `remove <group>`; at the end of the input it terminates the remaining groups and kills them a
+ * second later.
  *
- * A number may be given to another process once a group has gone. Linux keeps the number while one of the group is left, so it is another's
- * exactly when the leader's start (proc_pid_stat(5), field 22) is not the one that was noted.
+ * A group id may be reused. Linux reserves it while a member exists, so it is foreign exactly if the leader's start
+ * time (proc_pid_stat(5), field 22) has changed.
  */
 const SCRIPT = `
 set -f

@@ -2,22 +2,22 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createParentWatchdog } from './parent-watchdog.ts';
 
-/** A process that leads a group of its own, with everything that it starts. */
+/** A process that leads a group, with all its descendants. */
 export interface ProcessGroup {
-  /** Whether any process of the group is left; on Windows: whether the leader is. */
+  /** True if any process of the group exists; on Windows: the leader. */
   isAlive(): boolean;
   /**
-   * Asks all of them to end, once: to some programs a second request means to drop everything. Windows has no such request, so that this ends
-   * them there.
+   * Sends SIGTERM to all of them, once: some programs take a second one as an order to drop everything. Windows has no
+   * equivalent, so there they are killed.
    */
   terminate(): void;
-  /** Ends all of them. */
+  /** Kills all of them. */
   kill(): void;
-  /** Takes the group off the list of those that are ended when our own process exits or dies. */
+  /** Removes the group from those killed when our process exits or dies. */
   release(): void;
 }
 
-/** Makes a group of a process that has just been started with `detached`, and sees to it that it does not outlive us. */
+/** Registers the group of a process started with `detached`, so that it does not outlive us. */
 export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): ProcessGroup {
   const windows = platform === 'win32';
   killOnExit.set(
@@ -46,7 +46,7 @@ export function adoptProcessGroup(pid: number, platform: NodeJS.Platform): Proce
   };
 }
 
-// One entry, one listener and one watch for all, however many servers there are.
+// One table, one listener and one watchdog for all servers.
 const killOnExit = new Map<number, () => unknown>();
 const parentWatchdog = createParentWatchdog();
 let watching = false;
@@ -69,7 +69,7 @@ function signalGroup(pid: number, name: NodeJS.Signals | 0): boolean {
   return signal(-pid, name);
 }
 
-// False when there is none to signal; a process that is not ours any more (EPERM) is none of ours either.
+// False if the process does not exist or is not ours any more (EPERM).
 function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
@@ -78,14 +78,14 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** The arguments by which `taskkill` ends a process and everything that it started, without asking. */
+/** The `taskkill` arguments that kill a process and its descendants without asking. */
 export function taskkillArguments(pid: number): readonly string[] {
   return ['/PID', String(pid), '/T', '/F'];
 }
 
 /**
- * Whether a process group has a member that is more than a zombie. In a container whose first process reaps no zombies, they
- * stay in the process table, and a signal still finds them. Only Linux can tell; elsewhere the answer is yes.
+ * True if a process group has a member that is not a zombie. In a container whose init process reaps no zombies,
+ * signals still find them. Only Linux can tell; elsewhere always true.
  */
 function hasRunningMember(groupId: number): boolean {
   try {
@@ -96,7 +96,7 @@ function hasRunningMember(groupId: number): boolean {
 }
 
 const NUMBER = /^\d+$/u;
-// proc_pid_stat(5): the name in parentheses may hold anything; state, parent and group follow the last one.
+// proc_pid_stat(5): the name in parentheses may contain anything; state, parent and group follow the last parenthesis.
 const STATE_AND_GROUP = /\) (\S) -?\d+ (\d+) [^)]*$/u;
 
 function isRunningMember(pid: string, groupId: number): boolean {
@@ -104,7 +104,7 @@ function isRunningMember(pid: string, groupId: number): boolean {
   return found !== null && Number(found[2]) === groupId && found[1] !== 'Z' && found[1] !== 'X';
 }
 
-// A process may go while one looks.
+// The process may exit meanwhile.
 function statOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

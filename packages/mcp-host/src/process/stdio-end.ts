@@ -6,13 +6,13 @@ export type StdioEndCause =
   | { readonly kind: 'input-closed' | 'output-closed'; readonly cause?: unknown }
   | { readonly kind: 'oversized'; readonly bytes: number; readonly maxBytes: number };
 
-/** How a process ended; both null while it runs. */
+/** Exit of a process; both null while it runs. */
 export interface ProcessExit {
   readonly exitCode: number | null;
   readonly signalCode: string | null;
 }
 
-/** Tells the end of a link to a process in one sentence, with the last line of its log where that may explain it. */
+/** Describes the end of a link to a process in one sentence, with the last line of its log if that may explain it. */
 export function describeStdioEnd(
   cause: StdioEndCause,
   exit: ProcessExit,

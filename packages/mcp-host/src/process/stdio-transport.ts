@@ -1,29 +1,29 @@
+import { createLineReader, type LineReader } from '@modegate/json-rpc/line-reader';
 import { HostError } from '../host-error.ts';
+import { readMessageText } from '../transport/read-message-text.ts';
 import { readableLine } from '../transport/server-log.ts';
 import type { TransportReceiver, UpstreamTransport } from '../transport/transport.ts';
 import { type RunningChild, startChildProcess } from './child-process.ts';
-import { createJsonLines, type JsonLines } from './json-lines.ts';
 import { createLineSender, type LineSender } from './line-sender.ts';
 import { describeStdioEnd, type StdioEndCause } from './stdio-end.ts';
 import { exitWithin, hasExited, stopChild } from './stop-child.ts';
-import { createTextLines } from './text-lines.ts';
 
-/** The process to start, and the limits of its messages and of its end. */
+/** Options of {@link createStdioTransport}. */
 export interface StdioTransportOptions {
-  /** As the configuration has it: on Windows its file is found, and its interpreter is put before it, here. */
+  /** As configured: on Windows its file and interpreter are resolved here. */
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the process; nothing of our own is added. */
+  /** The complete environment; nothing of ours is added. */
   readonly env: Readonly<Record<string, string>>;
   /** Default: our own working folder. */
   readonly cwd?: string | undefined;
-  /** Default: the one we run on. */
+  /** Default: the current one. */
   readonly platform?: NodeJS.Platform;
   /** A longer message ends the link. Default 64 MiB. */
   readonly maxMessageBytes?: number;
-  /** How long each step of the stop (end of input, SIGTERM) waits before the next (SIGTERM, SIGKILL). Default 2000. */
+  /** Time for each step of the shutdown (end of input, SIGTERM) before the next (SIGTERM, SIGKILL). Default 2000. */
   readonly stopGraceMs?: number;
-  /** Aborting it ends the process: its input ends and SIGTERM goes to its group in the same turn. Default: never. */
+  /** Aborting it ends the process: its input ends and its group gets SIGTERM in the same turn. Default: never. */
   readonly hurry?: AbortSignal;
 }
 
@@ -33,8 +33,9 @@ const MAX_LOG_LINE_BYTES = 4096;
 const EXIT_WAIT_MS = 100;
 
 /**
- * Creates a transport that starts a process and speaks newline-delimited JSON with it (MCP 2025-11-25, basic/transports,
- * stdio). Nothing is started before `start`; once the link has ended, neither the process nor anything it started is left.
+ * Creates a transport that starts a process and exchanges newline-delimited JSON with it (MCP 2025-11-25,
+ * basic/transports, stdio). Starts nothing before `start`; once the link has ended, the process and its descendants are
+ * gone.
  */
 export function createStdioTransport(options: StdioTransportOptions): UpstreamTransport {
   let link: StdioLink | undefined;
@@ -73,23 +74,30 @@ export function createStdioTransport(options: StdioTransportOptions): UpstreamTr
 interface StdioLink {
   readonly child: RunningChild;
   readonly sender: LineSender;
-  readonly lines: JsonLines;
+  readonly lines: LineReader;
   readonly receiver: TransportReceiver;
   readonly graceMs: number;
   readonly hurry: AbortSignal | undefined;
   lastLogLine: string | undefined;
-  /** The end in progress, or the one that has been. */
+  /** The end of the link, in progress or done. */
   ended: Promise<void> | undefined;
 }
 
 function connectChild(child: RunningChild, receiver: TransportReceiver, options: StdioTransportOptions): StdioLink {
   const { maxMessageBytes = DEFAULT_MAX_MESSAGE_BYTES, stopGraceMs = DEFAULT_STOP_GRACE_MS, hurry } = options;
   const { stdin, stdout, stderr } = child.process;
-  const lines = createJsonLines(maxMessageBytes, {
+  const messages = {
     message: receiver.message,
-    garbage: (line) =>
+    garbage: (line: string) =>
       receiver.note('garbage', `It wrote to stdout what is not a JSON-RPC message: ${readableLine(line)}`),
-    oversized: (bytes) => void end(link, { kind: 'oversized', bytes, maxBytes: maxMessageBytes }),
+  };
+  const lines = createLineReader({
+    maxLineBytes: maxMessageBytes,
+    oversized: 'stop',
+    onLine: (line) => {
+      if (line.kind !== 'oversized') readMessageText(line.text, messages);
+      else void end(link, { kind: 'oversized', bytes: line.bytes, maxBytes: maxMessageBytes });
+    },
   });
   const link: StdioLink = {
     child,
@@ -101,12 +109,17 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
     lastLogLine: undefined,
     ended: undefined,
   };
-  const log = createTextLines(MAX_LOG_LINE_BYTES, (line) => {
-    link.lastLogLine = readableLine(line);
-    receiver.note('stderr', link.lastLogLine);
+  const log = createLineReader({
+    maxLineBytes: MAX_LOG_LINE_BYTES,
+    oversized: 'cut',
+    onLine: (line) => {
+      if (line.kind === 'oversized') return;
+      link.lastLogLine = readableLine(line.text);
+      receiver.note('stderr', link.lastLogLine);
+    },
   });
-  stdout.on('data', lines.push);
-  stderr.on('data', log.push);
+  stdout.on('data', (chunk: Buffer) => readLines(lines, chunk));
+  stderr.on('data', (chunk: Buffer) => readLines(log, chunk));
   stderr.on('end', log.end);
   stdin.on('error', (cause) => void end(link, { kind: 'input-closed', cause }));
   stdout.on('error', (cause) => void end(link, { kind: 'output-closed', cause }));
@@ -121,7 +134,12 @@ function connectChild(child: RunningChild, receiver: TransportReceiver, options:
   return link;
 }
 
-// The first cause counts: what follows are its consequences.
+function readLines(lines: LineReader, chunk: Buffer): void {
+  lines.push(chunk);
+  lines.drain();
+}
+
+// The first cause is used: later ones are its consequences.
 function end(link: StdioLink, cause: StdioEndCause): Promise<void> {
   link.ended ??= runEnd(link, cause);
   return link.ended;
@@ -131,7 +149,7 @@ async function runEnd(link: StdioLink, first: StdioEndCause): Promise<void> {
   const { child, sender, lines, receiver, graceMs, hurry } = link;
   sender.flush();
   sender.end(() => closedError('it is ending'));
-  // A process that ends closes its streams a moment before it reports its end.
+  // An exiting process closes its streams just before it reports its exit.
   const lostStream = first.kind === 'input-closed' || first.kind === 'output-closed';
   if (lostStream) await exitWithin(child, EXIT_WAIT_MS);
   const cause: StdioEndCause = lostStream && hasExited(child) ? { kind: 'exited' } : first;

@@ -3,13 +3,13 @@ import type { RunningChild } from './child-process.ts';
 const POLL_MS = 20;
 const LAST_WAIT_MS = 500;
 
-/** How much time a process is given to end. */
+/** Time limits of {@link stopChild}. */
 export interface StopPace {
-  /** How long each step waits before the next, in milliseconds. */
+  /** Time for each step, in milliseconds. */
   readonly graceMs: number;
-  /** Whether SIGTERM waits for what the end of input does; without it the process is taken to be past listening. */
+  /** True to wait for the effect of the closed input before SIGTERM; false if the process is presumed unresponsive. */
   readonly politely: boolean;
-  /** Aborted when we are in a hurry: SIGTERM follows the end of input at once, or comes now, and the last step is nearer. */
+  /** Aborting it shortens the shutdown: SIGTERM is sent immediately, and SIGKILL sooner. */
   readonly hurry?: AbortSignal | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface StopPace {
 const HURRIED_GRACE_MS = 1500;
 
 /**
- * Ends a process with everything that it started: end of input, SIGTERM, SIGKILL, each after the grace of the one before
- * (MCP 2025-11-25, basic/lifecycle, shutdown). Resolves when all have gone and the streams are closed.
+ * Stops a process and its descendants: end of input, SIGTERM, SIGKILL, each after a grace period (MCP 2025-11-25,
+ * basic/lifecycle, shutdown). Resolves once all are gone and the streams are closed.
  */
 export async function stopChild(child: RunningChild, { graceMs, politely, hurry }: StopPace): Promise<void> {
   const { process, group } = child;
@@ -27,7 +27,7 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   });
   process.stdin.end();
   if (politely && hurry?.aborted !== true) await exitWithin(child, graceMs, hurry);
-  // What the process has left behind is asked to end, too. In a hurry there is no check first: that takes longer than the signal.
+  // Descendants left behind get SIGTERM too. In a hurry we skip the check, which takes longer than the signal.
   if (hurry?.aborted === true || group.isAlive()) {
     group.terminate();
     await goneWithin(child, () => (hurry?.aborted === true ? Math.min(graceMs, HURRIED_GRACE_MS) : graceMs));
@@ -40,12 +40,12 @@ export async function stopChild(child: RunningChild, { graceMs, politely, hurry 
   await closeStreams(child, closed);
 }
 
-/** Whether the process itself has ended; what it started may still run. */
+/** True if the process itself has exited; its descendants may still run. */
 export function hasExited({ process }: RunningChild): boolean {
   return process.exitCode !== null || process.signalCode !== null;
 }
 
-/** Resolves when the process itself has ended, after the time, or when the signal is aborted. */
+/** Resolves on exit of the process, at the time limit, or when the signal is aborted. */
 export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSignal): Promise<void> {
   if (hasExited(child)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -61,7 +61,7 @@ export function exitWithin(child: RunningChild, timeMs: number, hurry?: AbortSig
   });
 }
 
-// Node does not report the end of a grandchild, so that has to be polled; and the time may become shorter meanwhile.
+// Node does not report the exit of a grandchild, so we poll; the time limit may shrink meanwhile.
 async function goneWithin(child: RunningChild, timeMs: () => number): Promise<void> {
   const since = performance.now();
   while (performance.now() - since < timeMs()) {
@@ -71,7 +71,7 @@ async function goneWithin(child: RunningChild, timeMs: () => number): Promise<vo
   }
 }
 
-// A process that left the group may hold the streams open for ever.
+// A process that left the group may hold the streams open forever.
 async function closeStreams({ process }: RunningChild, closed: Promise<void>): Promise<void> {
   if (process.stdout.closed && process.stderr.closed) return;
   const destroy = (): void => {

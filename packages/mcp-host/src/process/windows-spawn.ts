@@ -2,31 +2,32 @@ import { win32 } from 'node:path';
 import { briefly } from '@modegate/json-rpc';
 import { HostError } from '../host-error.ts';
 
-/** The command line to hand to the system. */
+/** The command line for the system. */
 export interface SpawnPlan {
   readonly command: string;
   readonly args: readonly string[];
-  /** Whether the arguments are already quoted and must be joined as they are (Windows only). */
+  /** True if the arguments are already quoted and must be joined unchanged (Windows only). */
   readonly verbatim: boolean;
 }
 
 export interface WindowsSpawnRequest {
   readonly command: string;
   readonly args: readonly string[];
-  /** The environment that the process will have; its PATH and PATHEXT decide. */
+  /** The environment of the process; its PATH and PATHEXT are used. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly fileExists: (path: string) => boolean;
 }
 
 /**
- * Plans how Windows starts a command. Only `.exe` and `.com` files start by themselves; package managers and node version
- * managers install `npx` and its like as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its quoting. Pure
- * but for `fileExists`.
+ * Plans how Windows starts a command. Only `.exe` and `.com` files start directly; package managers and node version
+ * managers install `npx` and the like as `.cmd`, `.bat` or `.ps1` files, which need an interpreter and its quoting.
+ * Pure except for `fileExists`.
  *
- * A command that is not found stays as it is, so that the system reports it.
+ * A command that is not found is returned unchanged, so that the system reports it.
  *
- * @throws HostError `UPSTREAM_START_FAILED` when a batch file is to get a line break, where its command line would end.
+ * @throws HostError `UPSTREAM_START_FAILED` if an argument for a batch file has a line break, where its command line
+ * would end.
  */
 export function planWindowsSpawn(request: WindowsSpawnRequest): SpawnPlan {
   const { command, args } = request;
@@ -52,10 +53,10 @@ function refuseLineBreaks(file: string, args: readonly string[]): void {
   });
 }
 
-// PATHEXT also lists scripts of the Windows Script Host, which cannot speak over pipes.
+// PATHEXT also lists Windows Script Host scripts, which cannot communicate over pipes.
 const STARTABLE: readonly string[] = ['.com', '.exe', '.bat', '.cmd'];
 
-/** Finds the file of a command as the system's shell does, except that the working folder is not searched for a bare name. */
+/** Finds the file of a command like the system's shell, but does not search the working folder for a bare name. */
 function findCommand({ command, env, cwd, fileExists }: WindowsSpawnRequest): string | undefined {
   const extensions = startableExtensions(variable(env, 'PATHEXT'));
   const named = [...extensions, '.ps1'].includes(win32.extname(command).toLowerCase());
@@ -86,15 +87,15 @@ function variable(env: Readonly<Record<string, string>>, name: string): string |
 }
 
 /**
- * Writes the command line of a batch file. `cmd` reads it once, and the batch file's own `%*` is read once more, so that
- * what has a meaning to `cmd` is escaped twice; what the program gets at last are the arguments as they were.
+ * Builds the command line of a batch file. `cmd` parses it once, and the batch file's `%*` once more, so special
+ * characters are escaped twice; the program receives the original arguments.
  */
 function batchLine(file: string, args: readonly string[]): string {
   const quoted = args.map((argument) => escapedForCmd(escapedForCmd(quotedForProgram(argument))));
   return [escapedForCmd(file), ...quoted].join(' ');
 }
 
-// The rules of the C runtime: backslashes count only before a quotation mark.
+// C runtime rules: backslashes matter only before a quotation mark.
 function quotedForProgram(argument: string): string {
   const escaped = argument.replace(/(\\*)"/gu, '$1$1\\"').replace(/(\\*)$/u, '$1$1');
   return `"${escaped}"`;

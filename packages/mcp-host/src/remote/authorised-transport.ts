@@ -4,20 +4,20 @@ import { redactTransport } from '../transport/redact-transport.ts';
 import type { UpstreamTransport } from '../transport/transport.ts';
 import { createRemoteTransport } from './remote-transport.ts';
 
-/** How the requests to one server get their tokens. */
+/** Authorisation of the requests to one server. */
 export interface RemoteAuthorisation {
   readonly fetch: typeof fetch;
-  /** The tokens and secrets that it knows, which no message may show. */
+  /** All known tokens and secrets, which no message may show. */
   readonly secrets: () => readonly string[];
 }
 
-/** Gives the requests to a server their tokens; undefined for one whose requests carry its headers only. */
+/** Authorises the requests to a server; undefined if they need only its headers. */
 export type AuthoriseRemote = (
   launch: RemoteLaunch,
   server: { readonly name: string },
 ) => RemoteAuthorisation | undefined;
 
-/** Opens HTTP to a server. One whose entry has a header `Authorization` keeps to that. */
+/** Opens an HTTP transport. An `Authorization` header in the entry takes precedence. */
 export function openAuthorised(
   launch: RemoteLaunch,
   server: { readonly name: string },

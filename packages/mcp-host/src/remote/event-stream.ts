@@ -1,38 +1,38 @@
-/** Reads an event stream (HTML standard, server-sent events) on its way to another reader. */
+/** Filters an event stream (HTML standard, server-sent events) for another reader. */
 export interface EventStreamFilter {
-  /** Takes the next text and returns what the other reader is to get of it. */
+  /** Processes the next text and returns the part for the other reader. */
   push(text: string): string;
-  /** Whether an event had an id, by which a broken stream can be resumed. */
+  /** True if an event had an id, by which a broken stream can be resumed. */
   readonly resumable: boolean;
 }
 
 export interface EventStreamFilterOptions {
-  /** A longer event ends the reading. */
+  /** A longer event ends reading. */
   readonly maxEventLength: number;
-  /** Whether a broken stream may be resumed; where not, ids of events are left out. */
+  /** True if a broken stream may be resumed; if not, event ids are removed. */
   readonly mayResume: boolean;
-  /** Takes the data of a message event and returns what the other reader gets in its place; empty for nothing. */
+  /** Processes the data of a message event and returns its replacement; empty for none. */
   readonly onMessage: (data: string) => string;
-  /** An event grew over the limit; no other call follows. */
+  /** An event exceeded the limit; no other call follows. */
   readonly onOversized: () => void;
 }
 
 interface State {
-  /** The beginning of a line whose end has not come. */
+  /** The start of an incomplete line. */
   partial: string;
-  /** The last text ended with CR, and an LF that follows belongs to it. */
+  /** The last text ended with CR; a following LF belongs to it. */
   afterReturn: boolean;
-  /** Lines of the current event that go on as they are. */
+  /** Lines of the current event that are passed on unchanged. */
   kept: string;
   type: string;
   data: string[];
-  /** Characters of the whole lines of the current event. */
+  /** Characters of the complete lines of the current event. */
   length: number;
   resumable: boolean;
   oversized: boolean;
 }
 
-/** Creates a tap that holds at most one event. */
+/** Creates a filter that buffers at most one event. */
 export function createEventStreamFilter(options: EventStreamFilterOptions): EventStreamFilter {
   const state: State = {
     partial: '',

@@ -1,18 +1,19 @@
 import type { JsonObject } from '@modegate/json';
+import { waitAtMost } from '@modegate/timing';
 import type { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-/** The two transports over HTTP: that of MCP 2025-03-26 and later, and that of 2024-11-05. */
+/** The two HTTP transports: that of MCP 2025-03-26 and later, and that of 2024-11-05. */
 export type RemoteType = 'streamable-http' | 'sse';
 
-/** A transport of the MCP SDK, with what differs between its two kinds hidden. */
+/** An SDK transport, with the differences between its two kinds hidden. */
 export interface RemoteClient {
-  /** Sends a message; resolves when the response to it begins. Throws what the SDK or `fetch` throws. */
+  /** Sends a message; resolves when its response begins. Throws what the SDK or `fetch` throws. */
   send(message: JsonObject): Promise<void>;
   agreed(protocolVersion: string): void;
-  /** Whether the server has given us a session, which it may end. */
+  /** True if the server assigned a session, which it may end. */
   hasSession(): boolean;
-  /** Ends the session, for which the server has so many milliseconds, and every connection. Never rejects. */
+  /** Ends the session within this many milliseconds, and all connections. Never rejects. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -20,13 +21,13 @@ export interface RemoteClientOptions {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof fetch;
-  /** Nothing more will come: the event stream has ended for good. */
+  /** The event stream has ended for good. */
   readonly onFailed: (error: unknown) => void;
-  /** Something went wrong that does not end the link. */
+  /** A problem that does not end the link. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Loads the SDK's transport and starts it; for `sse` that connects. Throws what the SDK or `fetch` throws. */
+/** Loads and starts the SDK's transport; for `sse` that connects. Throws what the SDK or `fetch` throws. */
 export async function openRemoteClient(type: RemoteType, options: RemoteClientOptions): Promise<RemoteClient> {
   return type === 'sse' ? openSse(options) : openStreamable(options);
 }
@@ -43,7 +44,7 @@ async function openStreamable({
   let sending = 0;
   transport.onerror = (error) => {
     if (error.message.startsWith('Maximum reconnection attempts')) onFailed(error);
-    // An error that a send throws arrives here too, a moment before.
+    // An error of a send also arrives here, just before.
     else if (sending === 0) onTrouble(error);
   };
   await transport.start();
@@ -59,7 +60,8 @@ async function openStreamable({
     agreed: (protocolVersion) => transport.setProtocolVersion(protocolVersion),
     hasSession: () => transport.sessionId !== undefined,
     close: async (graceMs) => {
-      if (graceMs > 0) await within(graceMs, transport.terminateSession());
+      // A server that does not end the session in time will do so when it times out.
+      if (graceMs > 0) await waitAtMost(transport.terminateSession(), { limitMs: graceMs });
       await transport.close();
     },
   };
@@ -69,7 +71,7 @@ async function openSse({ url, headers, fetch, onFailed }: RemoteClientOptions): 
   const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js');
   const transport = new SSEClientTransport(url, { requestInit: { headers: { ...headers } }, fetch });
   let open = false;
-  // The event source would connect again by itself, but to a new session that is not initialised.
+  // The event source would reconnect by itself, but to a new, uninitialised session.
   transport.onerror = (error) => {
     if (open && 'event' in error) onFailed(error);
   };
@@ -90,14 +92,4 @@ function sseClient(transport: SSEClientTransport): RemoteClient {
     hasSession: () => true,
     close: () => transport.close(),
   };
-}
-
-async function within(timeMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeMs);
-  });
-  // A server that does not end the session has ended it when it forgets us.
-  await Promise.race([work.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

@@ -2,11 +2,11 @@ import { truncate } from '@modegate/json-rpc';
 import { HostError, hasCode } from '../host-error.ts';
 import { readableLine } from '../transport/server-log.ts';
 
-/** Why an HTTP request failed, read from whatever was thrown. */
+/** The cause of a failed HTTP request. */
 export interface RemoteFailure {
-  /** The status of the response; undefined when there was none. */
+  /** Status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Such as `ECONNREFUSED`; undefined when the system reported none. */
+  /** Such as `ECONNREFUSED`; undefined if the system reported none. */
   readonly systemCode: string | undefined;
   /** One sentence for people. */
   readonly reason: string;
@@ -19,12 +19,12 @@ export function readRemoteFailure(error: unknown): RemoteFailure {
   return { status, systemCode, reason: explain({ error, status, systemCode }) };
 }
 
-/** Whether a request failed for want of a login, or of a fresh token. */
+/** True if a request failed because a login or fresh token is missing. */
 export function isLoginError(error: unknown): error is HostError<'LOGIN_NEEDED' | 'LOGIN_FAILED'> {
   return hasCode(error, 'LOGIN_NEEDED') || hasCode(error, 'LOGIN_FAILED');
 }
 
-/** Writes the error for a server on the network that cannot be reached or refuses the connection. */
+/** Creates the error for a remote server that is unreachable or refuses the connection. */
 export function remoteStartFailure(
   url: string,
   { reason, systemCode, status }: RemoteFailure,
@@ -37,7 +37,7 @@ export function remoteStartFailure(
   });
 }
 
-/** Writes the error for a connection that is not open, or not any more. */
+/** Creates the error for a connection that is not open. */
 export function remoteClosed(url: string, reason: string, cause?: unknown): HostError<'UPSTREAM_CLOSED'> {
   return new HostError('UPSTREAM_CLOSED', `The connection to ${withoutSecrets(url)} cannot be used: ${reason}`, {
     data: { server: undefined, reason },

@@ -15,19 +15,19 @@ import { inspectResponses } from './response-inspector.ts';
 import { createStatelessMessages, type StatelessMessages } from './stateless-messages.ts';
 import { findUnsupportedTarget } from './unsupported-target.ts';
 
-/** The server to connect to, and the limits of its messages and of its end. */
+/** Options of {@link createRemoteTransport}. */
 export interface RemoteTransportOptions {
   readonly type: RemoteType;
   readonly url: string;
   /** Sent with every request, and never to another origin. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether `streamable-http` is only a guess, so that a server which refuses it is tried with `sse`. */
+  /** True if `streamable-http` is a guess, so that `sse` is tried if the server rejects it. */
   readonly typeInferred: boolean;
-  /** A longer message ends the link; counted in UTF-16 code units. Default 64 Mi. */
+  /** A longer message ends the link; in UTF-16 code units. Default 64 Mi. */
   readonly maxMessageLength?: number;
-  /** How long the end of a session may take. Default 2000. */
+  /** Time limit for ending a session. Default 2000. */
   readonly stopGraceMs?: number;
-  /** Default: the one of the platform. */
+  /** Default: the platform's. */
   readonly fetch?: typeof fetch;
 }
 
@@ -35,12 +35,12 @@ const DEFAULT_MAX_MESSAGE_LENGTH = 64 * 1024 * 1024;
 const DEFAULT_STOP_GRACE_MS = 2000;
 
 /**
- * Creates a transport to a server on the network (MCP 2025-11-25, basic/transports) over the MCP SDK's own, which are loaded
- * by the first start. A redirect is followed only within the origin of `url` (or from http to https on the same host), so
- * that `headers` never reach another.
+ * Creates a transport to a remote server (MCP 2025-11-25, basic/transports) based on the MCP SDK's, which is loaded on
+ * first start. Redirects are followed only within the origin of `url` (or from http to https on the same host), so that
+ * `headers` never reach another.
  *
- * A session that the server has ended, a host that cannot be reached any more and an event stream that cannot be resumed end
- * the link; an HTTP error that answers one message fails that message only.
+ * The link ends if the server ends the session, becomes unreachable, or the event stream cannot be resumed; an HTTP
+ * error for one message fails only that message.
  */
 export function createRemoteTransport(options: RemoteTransportOptions): UpstreamTransport {
   const link: RemoteLink = {
@@ -53,7 +53,7 @@ export function createRemoteTransport(options: RemoteTransportOptions): Upstream
     closing: Promise.withResolvers<never>(),
     ended: undefined,
   };
-  // It may reject while no promise waits for it.
+  // It may reject while nothing awaits it.
   link.closing.promise.catch(() => undefined);
   return {
     start: (receiver) => start(link, receiver),
@@ -73,12 +73,12 @@ interface RemoteLink {
   readonly options: RemoteTransportOptions;
   client: RemoteClient | undefined;
   receiver: TransportReceiver | undefined;
-  /** Whether the server has taken a message, so that its transport is no longer a guess. */
+  /** True if the server has accepted a message, so that its transport is certain. */
   established: boolean;
-  /** Whether it is being asked for its revision, so that an HTTP error may be an answer. */
+  /** True during the revision probe, when an HTTP error may be an answer. */
   isProbing: boolean;
   readonly modern: StatelessMessages;
-  /** Rejects when the link is closed, which a connection that is being made must not outlive. */
+  /** Rejects when the link is closed, which aborts a connection in progress. */
   readonly closing: PromiseWithResolvers<never>;
   ended: Promise<void> | undefined;
 }
@@ -99,7 +99,7 @@ async function start(link: RemoteLink, receiver: TransportReceiver): Promise<voi
 function connect(link: RemoteLink, type: RemoteType): Promise<RemoteClient> {
   const opening = openRemoteClient(type, clientOptions(link));
   const connecting = Promise.race([opening, link.closing.promise]);
-  // A connection that comes too late is not left open.
+  // A connection that is established too late is closed.
   connecting.catch(() => opening.then((client) => client.close(0)).catch(() => undefined));
   return connecting;
 }
@@ -131,7 +131,7 @@ function clientOptions(link: RemoteLink): RemoteClientOptions {
   };
 }
 
-// After the end the receiver hears nothing more.
+// After the end nothing is delivered.
 function tell(link: RemoteLink, value: JsonObject): void {
   if (value.method === undefined) link.modern.end(value.id);
   if (link.ended === undefined) link.receiver?.message(value);
@@ -159,12 +159,12 @@ async function send(
   }
 }
 
-/** The question for the revision of a server; only the one before it is established counts. */
+/** The revision probe; relevant only before the link is established. */
 const PROBE = 'server/discover';
 
-/** Decides what a message that could not be sent means: another transport, the end of the link, or the end of one request. */
+/** Decides what a failed send means: another transport, the end of the link, or the end of one request. */
 async function recover(link: RemoteLink, message: JsonObject, error: unknown): Promise<void> {
-  // It is about this message, and has all the words that it needs.
+  // It concerns this message only and needs no further explanation.
   if (isLoginError(error)) throw error;
   const failure = readRemoteFailure(error);
   if (message.method !== PROBE && mayBeOldTransport(link, failure)) {
@@ -186,7 +186,7 @@ async function recover(link: RemoteLink, message: JsonObject, error: unknown): P
   );
 }
 
-// A connection that was broken off, or on which nothing came for long, was that of one message only.
+// A connection that broke or timed out belonged to one message only.
 const ONE_MESSAGE_ONLY: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -200,7 +200,8 @@ function endsLink({ client, established }: RemoteLink, { status, systemCode }: R
   return !established || systemCode === undefined || !ONE_MESSAGE_ONLY.has(systemCode);
 }
 
-// MCP 2025-11-25, basic/transports, backwards compatibility: these say that the server has only the transport of 2024-11-05.
+// MCP 2025-11-25, basic/transports, backwards compatibility: these indicate that the server supports only the transport
+// of 2024-11-05.
 const OLD_TRANSPORT_STATUSES: readonly (number | undefined)[] = [400, 404, 405];
 
 function mayBeOldTransport({ options, established }: RemoteLink, { status }: RemoteFailure): boolean {

@@ -3,15 +3,15 @@ import { type MessageTextReceiver, readMessageText } from '../transport/read-mes
 import { createEventStreamFilter } from './event-stream.ts';
 import type { StatelessMessages } from './stateless-messages.ts';
 
-/** Takes the messages of HTTP responses. */
+/** Receives the messages of HTTP responses. */
 export interface ResponseReceiver extends MessageTextReceiver {
-  /** A message grew over the limit; the response it came in is broken off. */
+  /** A message exceeded the limit; its response is aborted. */
   oversized(): void;
-  /** The response to the request of this id is over, cannot be resumed, and did not answer it. */
+  /** The response to the request with this id is over, cannot be resumed, and did not answer it. */
   unanswered(id: number): void;
 }
 
-/** What a tap has to know of modern requests. */
+/** The state of stateless requests that the inspector reads. */
 export type TappedMessages = Pick<StatelessMessages, 'has' | 'isCancelled' | 'prepare'>;
 
 export interface ResponseInspectorOptions {
@@ -19,16 +19,16 @@ export interface ResponseInspectorOptions {
   readonly maxMessageLength: number;
   readonly receiver: ResponseReceiver;
   readonly modern: TappedMessages;
-  /** Whether the messages in HTTP error responses are handed on. */
+  /** True to pass on messages in HTTP error responses. */
   readonly passesErrors: () => boolean;
 }
 
 const MAX_ERROR_LENGTH = 65_536;
 
 /**
- * Wraps `fetch` so that the messages in its responses are handed on as they came. The SDK's transports, which read the same responses,
- * would check and copy each message and drop those that are not to its schema; they get stand-ins by which they follow
- * what happens: sessions, streams that break off and are resumed, redirects.
+ * Wraps `fetch` to pass on the messages in its responses unchanged. The SDK's transports read the same responses but
+ * would validate and copy each message and drop those that violate their schema; they get placeholders, so that they
+ * can handle sessions, broken streams and redirects.
  */
 export function inspectResponses(options: ResponseInspectorOptions): typeof fetch {
   return async (input, init) => {
@@ -44,7 +44,7 @@ export function inspectResponses(options: ResponseInspectorOptions): typeof fetc
   };
 }
 
-// Requests of ours are written with these members first; reading the whole body again would be a waste.
+// Our requests are written with these members first; parsing the whole body again would be wasteful.
 const REQUEST_START = /^\{"jsonrpc":"2\.0","id":(\d+),"method":/u;
 
 function requestIdOf(body: unknown): number | undefined {
@@ -62,7 +62,7 @@ async function inspectError(
   { receiver, passesErrors }: ResponseInspectorOptions,
 ): Promise<Response> {
   const text = await readText(body, MAX_ERROR_LENGTH);
-  // An error without an id answers no request; the status tells what is wrong then.
+  // An error without an id answers no request; then the status describes the problem.
   const message = (value: JsonObject): void => {
     if (typeof value.id === 'number') receiver.message(value);
   };
@@ -70,7 +70,7 @@ async function inspectError(
   return replaced(response, text.whole);
 }
 
-// Nothing is read, and so nothing told, before the SDK reads: it takes the session from the headers first.
+// Nothing is read or passed on before the SDK reads: it takes the session from the headers first.
 const WHEN_READ: QueuingStrategy = { highWaterMark: 0 };
 
 function inspectJson(
@@ -134,16 +134,16 @@ function inspectEvents(
   return new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, WHEN_READ);
 }
 
-// By a response the SDK knows that a stream has served its purpose and need not be resumed.
+// A response tells the SDK that a stream has done its job and need not be resumed.
 const STAND_IN_RESPONSE = '{"jsonrpc":"2.0","id":0,"result":{}}';
 const STAND_IN_NOTHING = '[]';
 const STAND_IN_NOTIFICATION = '{"jsonrpc":"2.0","method":"notifications/message"}';
 
 interface AnswerWatch {
   readonly receiver: MessageTextReceiver;
-  /** How many responses have come. */
+  /** Number of responses received. */
   readonly answered: number;
-  /** Tells that the request has not been answered if it has not. */
+  /** Reports the request as unanswered if no response came. */
   end(): void;
 }
 
@@ -168,7 +168,7 @@ function watchAnswer(receiver: ResponseReceiver, id: number | undefined): Answer
 
 interface BoundedText {
   readonly whole: string;
-  /** Whether there was more than the limit. */
+  /** True if the text exceeded the limit. */
   readonly cut: boolean;
 }
 

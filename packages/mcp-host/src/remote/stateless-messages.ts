@@ -1,24 +1,25 @@
 import type { JsonObject } from '@modegate/json';
-import { standardHeaders } from '../revisions/standard-headers.ts';
+import { encodeHeader, nameOfRequest } from '@modegate/json-rpc/mcp';
+import { claimedVersion } from '../revisions/request-meta.ts';
 
 /**
- * The modern requests that are on their way (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is of the legacy revision: it
- * sends any message, but knows neither the headers of a modern one nor that closing its response is how it is cancelled.
+ * Stateless requests in flight (MCP 2026-07-28, basic/transports/streamable-http). The SDK's transport is older: it
+ * sends any message, but does not know the headers, nor that closing a response cancels its request.
  */
 export interface StatelessMessages {
-  /** Notes a message before it is sent, a legacy one excepted; returns whether it has been cancelled since. */
+  /** Registers a stateless message before it is sent; the returned function tells if it has been cancelled. */
   readonly begin: (message: JsonObject, headers: Readonly<Record<string, string>> | undefined) => () => boolean;
-  /** The request is over. */
+  /** Unregisters a request. */
   readonly end: (id: unknown) => void;
   /** Closes the response to a request. */
   readonly cancel: (id: number) => void;
-  /** Whether a request was cancelled, so that the end of its response means nothing. */
+  /** True if a request was cancelled, so that the end of its response means nothing. */
   readonly isCancelled: (id: unknown) => boolean;
-  /** Whether a request is of the modern revision. */
+  /** True if a request is stateless. */
   readonly has: (id: unknown) => boolean;
-  /** Whether the response to a request is a stream that may end at any time. */
+  /** True if the response is a stream that may end at any time. */
   readonly isListening: (id: unknown) => boolean;
-  /** Adds the headers and the signal of the message in a body. */
+  /** Adds the headers and signal of a message to its HTTP request. */
   readonly prepare: (id: number | undefined, init: RequestInit | undefined) => RequestInit | undefined;
 }
 
@@ -28,7 +29,7 @@ interface Message {
   readonly controller: AbortController;
 }
 
-/** Starts without a message. */
+/** Creates an empty register. */
 export function createStatelessMessages(): StatelessMessages {
   const running = new Map<unknown, Message>();
   return {
@@ -36,7 +37,7 @@ export function createStatelessMessages(): StatelessMessages {
       const standard = standardHeaders(message);
       if (standard === undefined || message.id === undefined) return () => false;
       const controller = new AbortController();
-      // Those of the message itself cannot be replaced.
+      // The standard headers cannot be overridden.
       running.set(message.id, { method: message.method, headers: { ...headers, ...standard }, controller });
       return () => controller.signal.aborted;
     },
@@ -57,4 +58,20 @@ function withMessage(init: RequestInit, { headers, controller }: Message): Reque
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const signal = init.signal == null ? controller.signal : AbortSignal.any([init.signal, controller.signal]);
   return { ...init, headers: all, signal };
+}
+
+/**
+ * The headers that repeat parts of a stateless message (MCP 2026-07-28, basic/transports/streamable-http, Request
+ * Metadata); undefined for a message within a session.
+ */
+export function standardHeaders(message: JsonObject): Readonly<Record<string, string>> | undefined {
+  const { method, params } = message;
+  const version = claimedVersion(message);
+  if (version === undefined || typeof method !== 'string') return undefined;
+  const name = nameOfRequest(method, params);
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(name === undefined ? {} : { 'mcp-name': encodeHeader(name) }),
+  };
 }

@@ -1,4 +1,4 @@
-/** Why no request can be sent to a server, by its entry: what is wrong and which key to correct; undefined when one can. */
+/** Explains which key of an entry makes requests impossible; undefined if none does. */
 export function findUnsupportedTarget(url: string, headers: Readonly<Record<string, string>>): string | undefined {
   return urlProblem(url) ?? headersProblem(headers);
 }

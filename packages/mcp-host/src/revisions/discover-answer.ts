@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { SESSION_REVISIONS, STATELESS_REVISION } from './protocol-versions.ts';
-import { META_KEYS } from './request-meta.ts';
+import { META_KEYS, SESSION_REVISIONS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 
-/** What a server says of itself, in either revision. */
+/** The identity and capabilities of a server, in either revision. */
 export interface DescribedServer {
   readonly serverInfo: JsonObject;
   readonly capabilities: JsonObject;
@@ -10,19 +9,22 @@ export interface DescribedServer {
   readonly protocolVersion: string;
 }
 
-/** What an answer to `server/discover` says of the server's revision. */
+/** The revision that an answer to `server/discover` indicates. */
 export type DiscoverVerdict =
   | { readonly revision: 'modern'; readonly server: DescribedServer }
   | { readonly revision: 'legacy' }
-  /** It is modern, names our revision, and would not take a request of it: the request is worth one more try. */
+  /** It lists our revision but rejected the request: worth one more attempt. */
   | { readonly revision: 'again' }
-  /** It speaks neither the modern revision that we speak nor a legacy one. */
+  /** It supports none of our revisions. */
   | { readonly revision: 'none'; readonly supported: readonly string[] };
 
 /** MCP 2026-07-28, basic/index, Error Codes. */
 const UNSUPPORTED_VERSION = -32_022;
 
-/** Reads a result: one without a list of versions is that of a legacy server, which may answer anything with an object. */
+/**
+ * Reads a result. Without a list of versions it comes from a server with sessions, which may answer anything with an
+ * object.
+ */
 export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
   const { supportedVersions, capabilities, instructions } = result;
   const supported = versionsOf(supportedVersions);
@@ -41,14 +43,16 @@ export function readDiscoverResult(result: JsonObject): DiscoverVerdict {
   };
 }
 
-/** Reads an error: only that of an unsupported version shows a modern server; legacy ones answer an unknown request as they like. */
+/**
+ * Reads an error. Only an unsupported version indicates a stateless server; others answer unknown requests in any way.
+ */
 export function readDiscoverError({ code, data }: { readonly code: number; readonly data?: unknown }): DiscoverVerdict {
   const supported = code === UNSUPPORTED_VERSION && isJsonObject(data) ? versionsOf(data.supported) : undefined;
   if (supported === undefined) return { revision: 'legacy' };
   return supported.includes(STATELESS_REVISION) ? { revision: 'again' } : withoutOurs(supported);
 }
 
-/** Whether an error says that the server does not speak the modern revision, or no longer. */
+/** True if an error says that the server does not support, or no longer supports, the stateless revision. */
 export function refusesVersion({ code }: { readonly code: number }): boolean {
   return code === UNSUPPORTED_VERSION;
 }

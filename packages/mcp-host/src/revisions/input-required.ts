@@ -1,38 +1,37 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
+import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 
-/** Something that a server wants to know before it answers. */
+/** A question of a server before it answers. */
 export interface InputRequest {
-  /** The server's own name for it, under which the answer goes back. */
+  /** The server's name for the question, used in the answer. */
   readonly key: string;
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** What a server needs before it goes on with a request (MCP 2026-07-28, basic/patterns/mrtr). */
+/** The input that a server requires to continue a request (MCP 2026-07-28, basic/patterns/mrtr). */
 export interface RequiredInput {
-  /** In the order of the server. */
+  /** In the server's order. */
   readonly requests: readonly InputRequest[];
-  /** Opaque; goes back as it came. Undefined when there is none. */
+  /** Opaque; returned unchanged. Undefined if there is none. */
   readonly requestState: string | undefined;
 }
 
-/** The requests that a server may answer so (basic/patterns/mrtr, Supported Requests). */
-const ANSWERED_SO: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
-/** What a server may ask (basic/patterns/mrtr, Server Requirements). */
+/** Questions that a server may ask (basic/patterns/mrtr, Server Requirements). */
 const ASKED: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list']);
 
-/** The most questions of one result. */
+/** Maximum number of questions in one result. */
 export const MAX_INPUT_REQUESTS = 32;
 
-/** The longest state that is carried back, in UTF-16 units. */
+/** Maximum length of the state, in UTF-16 units. */
 export const MAX_REQUEST_STATE_LENGTH = 262_144;
 
-/** Reads an input-required result, or says why it is not one that MCP allows, in words that complete "it … ". */
+/** Reads an input-required result, or returns why MCP does not allow it (completes "it … "). */
 export function readRequiredInput(method: string, result: JsonObject): RequiredInput | string {
   const { inputRequests = {}, requestState } = result;
-  if (!ANSWERED_SO.has(method)) return `answered "${method}" with a request for input, which MCP does not allow there`;
+  if (!INPUT_METHODS.has(method))
+    return `answered "${method}" with a request for input, which MCP does not allow there`;
   if (!isJsonObject(inputRequests)) return `asks for input with ${briefly(inputRequests)}, expected an object`;
   if (requestState !== undefined && typeof requestState !== 'string')
     return `asks for input with ${briefly(requestState)} as "requestState", expected a string`;

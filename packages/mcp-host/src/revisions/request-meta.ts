@@ -1,26 +1,16 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
-import { STATELESS_REVISION } from './protocol-versions.ts';
+import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 
-/** Keys of `_meta` that MCP 2026-07-28 reserves (basic/index, `_meta`). */
-export const META_KEYS = {
-  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
-  clientInfo: 'io.modelcontextprotocol/clientInfo',
-  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
-  logLevel: 'io.modelcontextprotocol/logLevel',
-  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
-  serverInfo: 'io.modelcontextprotocol/serverInfo',
-} as const;
-
-/** Who sends a modern request. */
+/** The sender of a stateless request. */
 export interface RequestSender {
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** What may be asked of us for this one request. */
+  /** Capabilities for this request. */
   readonly capabilities: JsonObject;
-  /** The least level of log lines that are wanted; undefined for none. */
+  /** Minimum level of log lines; undefined for none. */
   readonly logLevel?: string | undefined;
 }
 
-/** The params of a request with what every modern request says of itself; what they said of it before is replaced. */
+/** Adds the protocol metadata to the params of a stateless request, replacing any that they had. */
 export function withRequestMeta(
   params: JsonObject | undefined,
   { clientInfo, capabilities, logLevel }: RequestSender,
@@ -39,7 +29,7 @@ export function withRequestMeta(
   };
 }
 
-/** The modern revision that a message claims to be of; undefined for a legacy one. */
+/** The stateless revision that a message names; undefined for a message within a session. */
 export function claimedVersion({ params }: JsonObject): string | undefined {
   const meta = isJsonObject(params) && isJsonObject(params._meta) ? params._meta : undefined;
   const version = meta?.[META_KEYS.protocolVersion];

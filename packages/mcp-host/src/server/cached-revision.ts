@@ -1,49 +1,49 @@
 import type { ServerEntry, ValidServerEntry } from '@modegate/server-config';
-import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-versions.ts';
+import type { ProtocolRevision, RevisionSource } from '../revisions/protocol-revision.ts';
 
-/** How a link is opened. */
+/** The revision for the next link. */
 export interface ChosenRevision {
-  /** Undefined when the server is to be asked. */
+  /** Undefined to probe the server. */
   readonly revision: ProtocolRevision | undefined;
-  /** Who decides on it, where it is not the server. */
+  /** The party that decided, unless it was the server. */
   readonly revisionSource: RevisionSource | undefined;
 }
 
-/** What is known of how a server speaks: of this run, and of former ones. */
+/** What this and earlier runs know about the revision of a server. */
 export interface CachedRevision {
-  /** How the next link is opened. */
+  /** The revision for the next link. */
   readonly next: () => ChosenRevision;
-  /** Whether the latest link was opened in another way than its clients want now. */
+  /** True if clients now want another revision than that of the latest link. */
   readonly needsRestart: () => boolean;
-  /** It has ended when it was asked. */
+  /** The server ended during the probe. */
   readonly assumeLegacy: () => void;
-  /** The latest link speaks so. */
+  /** The revision of the latest link. */
   readonly found: (revision: ProtocolRevision) => void;
   /** The latest link could not be opened. */
   readonly failed: () => void;
 }
 
-/** Remembers over runs which servers are not to be asked how they speak. */
+/** Remembers between runs which servers need no probe because they use sessions. */
 export interface SessionBasedServers {
   readonly has: (entry: ValidServerEntry) => boolean;
-  /** Called after each start that worked and in which the server decided. Does not throw. */
+  /** Called after each successful start in which the server decided. Does not throw. */
   readonly keep: (entry: ValidServerEntry, isLegacy: boolean) => void;
 }
 
-/** Remembers nothing over runs. */
+/** Remembers nothing between runs. */
 export const NO_SESSION_BASED_SERVERS: SessionBasedServers = { has: () => false, keep: () => undefined };
 
-/** What is asked before a link is opened. */
+/** Options of {@link createCachedRevision}. */
 export interface CachedRevisionOptions {
   readonly sessionBasedServers: SessionBasedServers;
-  /** Whether a client with a session is there that can be asked something. */
+  /** True if a client with a session can answer requests from servers. */
   readonly wantsSession: () => boolean;
 }
 
 /**
- * Begins with what former runs found out. A legacy server is not asked again for as long as it is remembered: the question costs it a message and
- * its answer, one on the network a way there and back, and some two seconds or a second start. One that may speak both is begun with in the revision in
- * which its questions reach the clients.
+ * Starts with the knowledge of earlier runs. A server known to use sessions is not probed: the probe costs it a message
+ * and an answer, over the network a round trip, and some servers two seconds or a second start. A server that may
+ * support both starts with the revision in which its requests reach the clients.
  */
 export function createCachedRevision(
   entry: ServerEntry,
@@ -73,16 +73,17 @@ export function createCachedRevision(
     found: (revision) => {
       isWishInVain = false;
       if (latest.revisionSource === 'entry') return;
-      // It has refused the other one, or cannot ask anything in it.
+      // It rejected the other revision, or cannot send requests in it.
       if (revision === 'modern' && latest.revision === 'legacy') only = 'modern';
-      // Nobody has asked it for the other one.
+      // It was not asked for the other revision.
       if (latest.revisionSource === 'clients') return;
       if (revision === 'legacy') only = 'legacy';
       answered = revision;
       if (entry.state === 'valid') sessionBasedServers.keep(entry, revision === 'legacy');
     },
     failed: () => {
-      // What was believed may be why. A wish is tried every other time, so that a server which hangs at it can be used.
+      // The assumption may be the cause. A client's wish is honoured every other time, so that a server that hangs on
+      // it remains usable.
       if (latest.revision === 'legacy') only = undefined;
       isWishInVain = latest.revisionSource === 'clients';
     },

@@ -8,24 +8,24 @@ import type { UpstreamTransport } from '../transport/transport.ts';
 import type { SessionBasedServers } from './cached-revision.ts';
 import type { ConnectionError } from './error-history.ts';
 import type { ConnectionsEvent } from './upstream-server.ts';
-import type { WatchFiles } from './watch-paths.ts';
+import type { WatchFiles } from './watch-launch-files.ts';
 
-/** Shared by the connections of one configuration; tests replace parts of it. */
+/** Dependencies shared by the connections of a configuration; tests replace some. */
 export interface ConnectionDependencies {
   readonly timing: TimeSource;
   readonly origin: LaunchOrigin;
   readonly opening: OpeningOptions;
-  /** How often an idle server is pinged. */
+  /** Interval of health checks of an idle server. */
   readonly pingIntervalMs: number;
   readonly watchFiles: WatchFiles;
   readonly emit: (event: ConnectionsEvent) => void;
   readonly log: ConnectionsLog;
 }
 
-/** How a server is connected to. */
+/** Options for connecting to a server. */
 export interface OpeningOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** The client capabilities to declare in the next `initialize`. */
+  /** The client capabilities for the next `initialize`. */
   readonly capabilities: () => JsonObject;
   readonly onRequest: AnswerServer;
   readonly openTransport: OpenTransport;
@@ -33,24 +33,24 @@ export interface OpeningOptions {
   readonly slots: StartLimit;
   readonly backoff: Backoff;
   readonly sessionBasedServers: SessionBasedServers;
-  /** Whether a client with a session is there that can be asked something. */
+  /** True if a client with a session can answer requests from servers. */
   readonly wantsSession: () => boolean;
 }
 
-/** Makes the link to a server, not yet open. */
+/** Creates the transport to a server without opening it. */
 export type OpenTransport = (launch: ServerLaunch, server: { readonly name: string }) => UpstreamTransport;
 
-/** Answers what a server asks; throws an RpcError to refuse. */
+/** Answers a request from a server; throws an RpcError to refuse. */
 export type AnswerServer = (
   ...request: readonly [server: string, method: string, params: JsonObject, context: { readonly signal: AbortSignal }]
 ) => Promise<JsonObject>;
 
-/** Takes one line for a log. Does not throw. */
+/** Receives one log line. Does not throw. */
 export type ConnectionsLog = (line: ConnectionsLogLine) => void;
 
-/** One line for a log; shows no value of `env` or `headers`. */
+/** A log line; contains no value of `env` or `headers`. */
 export interface ConnectionsLogLine {
-  /** Absent when it is about no one server. */
+  /** Undefined if it does not concern a single server. */
   readonly server: string | undefined;
   readonly level: ConnectionError['level'];
   readonly message: string;

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@modegate/json';
 
 /**
- * The state of the connection to one server. From `disabled` and `disconnected` the way to `connected` always leads through
- * `connecting`; every state can become `disabled` or `disconnected`.
+ * State of the connection to a server. `connected` is always reached through `connecting`; every state can become
+ * `disabled` or `disconnected`.
  */
 export type ConnectionState =
   | {
-      /** Switched off, or an entry that cannot be started; nothing is tried until the entry changes. */
+      /** Disabled, or not startable; nothing is attempted until the entry changes. */
       readonly status: 'disabled';
       readonly reason: string;
     }
@@ -14,7 +14,7 @@ export type ConnectionState =
       readonly status: 'connecting';
       /** Epoch milliseconds. */
       readonly since: number;
-      /** Attempts in a row, this one included. */
+      /** Consecutive attempts, including this one. */
       readonly attempt: number;
     }
   | {
@@ -32,13 +32,13 @@ export type ConnectionState =
       /** Epoch milliseconds. */
       readonly since: number;
       readonly reason: string;
-      /** Failed attempts in a row; 0 when no client uses the server. */
+      /** Consecutive failed attempts; 0 if no client uses the server. */
       readonly attempts: number;
-      /** Epoch milliseconds; undefined when no new attempt is planned. */
+      /** Epoch milliseconds; undefined if no attempt is planned. */
       readonly retryAt: number | undefined;
     };
 
-/** Describes the state of a connection in a few words, for a message. */
+/** Describes the state of a connection briefly, for a message. */
 export function describeState(state: ConnectionState, now: number): string {
   switch (state.status) {
     case 'disabled':

@@ -1,32 +1,32 @@
-/** Something that happened to a connection. */
+/** An event in the history of a connection. */
 export interface ConnectionError {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** `info` includes the lines that the server writes to stderr. */
+  /** `info` includes lines from the server's stderr. */
   readonly level: 'error' | 'warn' | 'info';
   /** At most {@link MAX_ERROR_LENGTH} characters, on one line, without a value of `env` or `headers`. */
   readonly message: string;
 }
 
-/** How many entries of one server are kept. */
+/** Number of entries kept per server. */
 export const MAX_ERRORS = 100;
 
-/** The longest message that is kept, in UTF-16 units. */
+/** Maximum length of a message, in UTF-16 units. */
 export const MAX_ERROR_LENGTH = 1_000;
 
-/** The last {@link MAX_ERRORS} things that happened to one server. */
+/** The last {@link MAX_ERRORS} events of one server. */
 export interface ErrorHistory {
-  /** Adds a message and returns it as it is kept. */
+  /** Adds a message and returns the stored form. */
   readonly add: (level: ConnectionError['level'], message: string) => string;
-  /** Oldest first; the same array while nothing was added. */
+  /** Oldest first; the same array while nothing is added. */
   readonly entries: () => readonly ConnectionError[];
-  /** The newest message of the level `error` or `warn`. */
+  /** The latest message with level `error` or `warn`. */
   readonly lastProblem: () => string | undefined;
 }
 
-/** Starts an empty history. Adding costs the same however much was added before. */
+/** Creates an empty history. Adding is a constant-time operation. */
 export function createErrorHistory(clock: () => number): ErrorHistory {
-  // Twice the room, cut back now and then: a server that floods its stderr does not shift an array for each line.
+  // Up to twice the limit, trimmed occasionally: a server that floods its stderr does not shift an array for each line.
   let kept: ConnectionError[] = [];
   let seen: readonly ConnectionError[] | undefined = [];
   let lastProblem: string | undefined;
@@ -47,11 +47,11 @@ export function createErrorHistory(clock: () => number): ErrorHistory {
   };
 }
 /**
- * A text on one line and of at most {@link MAX_ERROR_LENGTH} characters. Control characters go, since with them a server
- * could write over the lines around its own.
+ * Reduces a text to one line of at most {@link MAX_ERROR_LENGTH} characters. Removes control characters, with which a
+ * server could overwrite neighbouring lines.
  */
 export function oneLine(text: string): string {
-  // Cut before the search, so that a line of a megabyte costs no more than one that is kept.
+  // Cut first, so that a line of a megabyte costs no more than a short one.
   const start = text
     .slice(0, 2 * MAX_ERROR_LENGTH)
     .replaceAll(CONTROL, ' ')

@@ -6,24 +6,25 @@ import type { Upstream } from '../peer/upstream.ts';
 export interface HealthOptions {
   readonly upstream: Pick<Upstream, 'capabilities' | 'revision' | 'request'>;
   readonly schedule: Schedule;
-  /** How often an idle server is pinged. */
+  /** Interval of health checks of an idle server. */
   readonly intervalMs: number;
-  /** Whether nothing was asked of the server since the last call and nothing is under way. */
+  /** True if no request was sent since the last call and none is in progress. */
   readonly isIdle: () => boolean;
-  /** The server does not answer any more. */
+  /** The server no longer answers. */
   readonly onDead: (reason: string) => void;
   readonly onWarning: (remark: string) => void;
 }
 
-/** How long an idle server may take to answer: as long as a process that was swapped out may need. */
+/** Time limit for the answer of an idle server: enough for a process that was swapped out. */
 const ANSWER_MS = 15_000;
 
 /**
- * Asks a server now and then whether it is there, but only while it is idle: one that works may have no time to answer, and is as alive as
- * before. One that leaves this unanswered is asked for its tools before it counts as dead, since some legacy servers know no ping (which MCP
- * requires of them: 2025-11-25, basic/utilities/ping). A modern server knows none, and is asked who it is.
+ * Checks the health of a server periodically, but only while it is idle: a busy one may have no time to answer and is
+ * still alive. If the check is unanswered, asks for the tools before declaring the server dead, since some older
+ * servers do not support ping (which MCP requires: 2025-11-25, basic/utilities/ping). A stateless server has no ping
+ * and gets `server/discover`.
  *
- * @returns Ends the watch.
+ * @returns A function that stops the checks.
  */
 export function watchHealth(options: HealthOptions): () => void {
   const { schedule, intervalMs, isIdle, onDead, onWarning } = options;
@@ -54,7 +55,7 @@ export function watchHealth(options: HealthOptions): () => void {
   };
 }
 
-/** Why there was no answer; undefined when there was one, be it an error, or when the link has ended anyway. */
+/** Why there was no answer; undefined if there was one, even an error, or if the link has ended. */
 async function silenceOf({ upstream }: HealthOptions, method: string): Promise<string | undefined> {
   try {
     await upstream.request(method, undefined, { timeoutMs: ANSWER_MS, maxTotalMs: ANSWER_MS });

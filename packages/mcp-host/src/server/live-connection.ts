@@ -5,22 +5,22 @@ import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import type { ConnectionDependencies } from './connection-dependencies.ts';
 import { watchHealth } from './health.ts';
 
-/** A server that is connected, with what is known of it and what watches it. */
+/** A connected server with its lists and health checks. */
 export interface LiveConnection {
   readonly upstream: Upstream;
   readonly lists: UpstreamLists;
   readonly request: Upstream['request'];
-  /** Stops the watching; the link itself is left to its owner. */
+  /** Stops lists and health checks; does not close the link. */
   readonly stop: () => void;
 }
 
 export interface LiveConnectionHooks extends Pick<FollowListsOptions, 'onList' | 'onLoginNeeded' | 'onWarning'> {
-  /** How long a request may take that sets no time of its own; read for each request. */
+  /** Default time limit of a request; read for each request. */
   readonly timeoutMs: () => number;
   readonly onDead: (reason: string) => void;
 }
 
-/** Begins to read the lists of an initialised server and to watch its health. */
+/** Starts reading the lists of an initialised server and checking its health. */
 export function createLiveConnection(
   upstream: Upstream,
   { timing, pingIntervalMs }: Pick<ConnectionDependencies, 'timing' | 'pingIntervalMs'>,
@@ -47,7 +47,7 @@ export function createLiveConnection(
   };
 }
 
-/** Notes that requests begin, and gives each the time that the entry allows now. */
+/** Counts requests, and applies the current default time limit. */
 function countUse(
   upstream: Upstream,
   timeoutMs: () => number,

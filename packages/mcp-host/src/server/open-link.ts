@@ -10,7 +10,7 @@ import type { LogSource, UpstreamTransport } from '../transport/transport.ts';
 import type { CachedRevision, ChosenRevision } from './cached-revision.ts';
 import type { OpeningOptions } from './connection-dependencies.ts';
 
-/** A server to open a link to. None of the callbacks is called after an interruption. */
+/** A server to open a link to. Callbacks are not called after an interruption. */
 export interface LinkTarget {
   readonly name: string;
   readonly timing: TimeSource;
@@ -23,7 +23,7 @@ export interface LinkTarget {
   readonly onLog: (kind: LogSource, text: string) => void;
 }
 
-/** One attempt to be connected, from before its link is opened until after that is closed. */
+/** One connection attempt, from before its link is opened until after it is closed. */
 export interface Attempt {
   transport?: UpstreamTransport;
   upstream?: Upstream;
@@ -31,8 +31,8 @@ export interface Attempt {
 }
 
 /**
- * Opens a link to a server; undefined when interrupted. One that ended when it was asked for its revision is started once more, without that
- * question, and is not asked again.
+ * Opens a link to a server; undefined if interrupted. A server that ended during the revision probe is started once
+ * more without it and is not probed again.
  */
 export async function openLink(
   server: LinkTarget,
@@ -61,10 +61,10 @@ export async function openLink(
   return upstream;
 }
 
-/** Closes whatever an attempt has opened. */
+/** Closes everything that an attempt opened. */
 export async function closeLink(attempt: Attempt): Promise<void> {
   attempt.isOver = true;
-  // Neither rejects by its contract; one that does anyway has no other way to be closed.
+  // By contract neither rejects; if one does, it cannot be closed otherwise.
   await attempt.upstream?.close().catch(() => undefined);
   await attempt.transport?.close().catch(() => undefined);
 }
@@ -77,10 +77,10 @@ interface OpenOptions extends ChosenRevision {
   readonly interruption: Interruption;
 }
 
-/** How much longer than its parts, which have limits and better words of their own, the opening of a link may take. */
+/** Extra time for opening a link beyond its parts, which have their own limits and better messages. */
 const EXTRA_START_MS = 1_000;
 
-/** Opens a link; rejects when that takes too long, whatever it is that hangs. */
+/** Opens a link; rejects if that takes too long for any reason. */
 async function openInTime(server: LinkTarget, attempt: Attempt, how: OpenOptions): Promise<Upstream | undefined> {
   const { initializeTimeoutMs } = server.opening;
   let cancel = () => {};
@@ -123,7 +123,7 @@ async function open(
     random: timing.random,
   });
   attempt.upstream = upstream;
-  // Ready too late: the one who closed the link could not know of it.
+  // Ready too late: when the attempt was closed, this link was unknown.
   if (attempt.isOver) await upstream.close();
   return upstream;
 }

@@ -6,7 +6,7 @@ import { createInterruption, type Interruption } from '../timing/interruption.ts
 import { retryDelayMs } from '../timing/retry-delay.ts';
 import { type Attempt, closeLink, type LinkTarget, openLink } from './open-link.ts';
 
-/** A server to reconnect connected, and the callbacks that follow it. None is called after an interruption. */
+/** A server to keep connected, with callbacks. None is called after an interruption. */
 export interface ManagedServer extends LinkTarget {
   readonly onConnecting: (attempt: number) => void;
   /** The server is ready. */
@@ -14,10 +14,10 @@ export interface ManagedServer extends LinkTarget {
   readonly onDisconnected: (end: Disconnection) => void;
 }
 
-/** Ends a link, after which another one is opened; later where the reason most likely stays until something is changed. */
+/** Ends a link; another is opened after it, later if the cause will probably persist until something changes. */
 export type Disconnect = (reason: string, options?: { readonly isLasting: boolean }) => void;
 
-/** Why and until when there is no link. */
+/** Why the link is down, and when it is retried. */
 export interface Disconnection {
   readonly reason: string;
   readonly attempts: number;
@@ -26,8 +26,8 @@ export interface Disconnection {
 }
 
 /**
- * Connects to a server, and again whenever the link ends, with growing waits in between; never gives up and never has
- * two links at once. Ends only when it is stopped, and then only after the link has ended.
+ * Connects to a server and reconnects whenever the link ends, with growing delays; never gives up and never has two
+ * links. Ends only when stopped, after the link has ended.
  */
 export function startReconnectLoop(server: ManagedServer): StoppableRun {
   const interruption = createInterruption();
@@ -61,16 +61,19 @@ async function pause(delayMs: number, schedule: Schedule, interruption: Interrup
   cancel();
 }
 
-/** How an attempt ended that was not interrupted. */
+/** The end of an attempt that was not interrupted. */
 interface AttemptEnd {
   readonly reason: string;
-  /** Whether the next one will most likely end the same way. */
+  /** True if the next attempt will probably end the same way. */
   readonly permanent: boolean;
-  /** How long the server was ready. */
+  /** How long the server was ready, in milliseconds. */
   readonly lastedMs: number;
 }
 
-/** Opens a link and waits for its end; undefined when interrupted. Leaves it open only then. Never rejects. */
+/**
+ * Opens a link and waits for its end; undefined if interrupted, in which case the link may still be open. Never
+ * rejects.
+ */
 async function runAttempt(
   server: ManagedServer,
   attempt: Attempt,
@@ -112,10 +115,10 @@ const LASTING_CODES: ReadonlySet<string> = new Set([
   'ERR_INVALID_ARG_VALUE',
 ]);
 
-/** HTTP: the credentials are refused, and will be the next time. */
+/** HTTP statuses of rejected credentials, which will be rejected again. */
 const LASTING_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
-/** Whether a start failed for a reason that most likely stays until something is changed. */
+/** True if the cause of a failed start will probably persist until something changes. */
 function isPermanent(error: unknown): boolean {
   if (hasCode(error, 'UPSTREAM_START_FAILED')) {
     const { systemCode, httpStatus } = error.data;

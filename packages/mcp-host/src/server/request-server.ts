@@ -1,6 +1,6 @@
 import type { JsonObject } from '@modegate/json';
 import { signalOf } from '@modegate/json-rpc';
-import type { Schedule } from '@modegate/timing';
+import { waitAtMost } from '@modegate/timing';
 import { HostError } from '../host-error.ts';
 import type { UpstreamRequestOptions } from '../peer/upstream-request.ts';
 import { describeState } from './connection-state.ts';
@@ -14,7 +14,7 @@ export interface ServerRequest {
   readonly options: UpstreamRequestOptions | undefined;
 }
 
-/** Sends a request to a server that is not connected yet, within the time that the request may take. */
+/** Sends a request to a server that is not yet connected, within the time limit of the request. */
 export async function requestWhenConnected(
   server: ServerConnection,
   { method, params, options }: ServerRequest,
@@ -28,10 +28,10 @@ export async function requestWhenConnected(
 }
 
 /**
- * The connection of a server, waited for while it is connecting.
+ * Waits for the connection of a connecting server.
  *
- * @throws HostError `SERVER_UNAVAILABLE` when it is not connecting (any more), or still is after that time; the reason of
- * `signal` when that is aborted.
+ * @throws HostError `SERVER_UNAVAILABLE` if it is not connecting, or still is at the time limit; the reason of `signal`
+ * if that is aborted.
  */
 export async function waitForConnection(
   server: ServerConnection,
@@ -40,35 +40,12 @@ export async function waitForConnection(
 ): Promise<LiveConnection> {
   const { now, schedule } = server.dependencies.timing;
   const deadline = now() + timeoutMs;
-  // A start that another one takes the place of has not failed.
+  // A start that was replaced by another has not failed.
   while (server.opening !== undefined && now() < deadline) {
-    await waitAtMost(server.opening.promise, { timeoutMs: deadline - now(), schedule, signal });
+    await waitAtMost(server.opening.promise, { limitMs: deadline - now(), schedule, signal });
   }
   if (server.live === undefined) throw unavailable(server);
   return server.live;
-}
-
-/** Waits for a promise, but no longer than a time; resolves in either case. Rejects with the reason of an aborted signal. */
-export function waitAtMost(
-  promise: Promise<unknown>,
-  limits: { readonly timeoutMs: number; readonly schedule: Schedule; readonly signal?: AbortSignal | undefined },
-): Promise<void> {
-  const { timeoutMs, schedule, signal } = limits;
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const abort = () => end(() => reject(signal?.reason));
-    const end = (settle: () => void) => {
-      cancelTimer();
-      signal?.removeEventListener('abort', abort);
-      settle();
-    };
-    const cancelTimer = schedule(() => end(resolve), timeoutMs);
-    signal?.addEventListener('abort', abort, { once: true });
-    promise.then(
-      () => end(resolve),
-      () => end(resolve),
-    );
-  });
 }
 
 function unavailable({ name, state, history, dependencies }: ServerConnection): HostError {

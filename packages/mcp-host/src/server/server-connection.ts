@@ -9,9 +9,9 @@ import type { ConnectionState } from './connection-state.ts';
 import { createErrorHistory, type ErrorHistory } from './error-history.ts';
 import type { LiveConnection } from './live-connection.ts';
 import type { UpstreamServer } from './upstream-server.ts';
-import type { PathsWatch } from './watch-paths.ts';
+import type { LaunchFilesWatch } from './watch-launch-files.ts';
 
-/** One server and its link, changed by `server-lifecycle.ts` and `server-state.ts` only. */
+/** A server and its link. Only `server-lifecycle.ts` and `server-state.ts` modify it. */
 export interface ServerConnection {
   readonly name: string;
   readonly dependencies: ConnectionDependencies;
@@ -20,26 +20,26 @@ export interface ServerConnection {
   entry: ServerEntry;
   plan: ServerPlan;
   state: ConnectionState;
-  /** There exactly while the state is `connected`. */
+  /** Defined exactly while the state is `connected`. */
   live: LiveConnection | undefined;
-  /** How it is known to speak, as long as it is started with the same. */
+  /** The cached revision, valid while the launch settings stay the same. */
   revision: { readonly launch: ServerLaunch; readonly known: CachedRevision } | undefined;
-  /** Whether a client uses it. */
+  /** True if a client uses it. */
   isOn: boolean;
-  /** Resolved when the state is `connecting` no longer; there exactly while it is. */
+  /** Resolved when the state is no longer `connecting`; defined exactly while it is. */
   opening: PromiseWithResolvers<void> | undefined;
-  /** Resolved at the first outcome of a start, lists included. */
+  /** Resolved at the first outcome of a start, including the lists. */
   outcome: PromiseWithResolvers<void>;
-  watch: PathsWatch | undefined;
+  watch: LaunchFilesWatch | undefined;
   /** The current view, until something changes. */
   seen: UpstreamServer | undefined;
   readonly onStale: () => void;
 }
 
 /**
- * Makes a server that is not started.
+ * Creates a server without starting it.
  *
- * @param onStale - Called when its view is out of date.
+ * @param onStale - Called when its view is outdated.
  */
 export function createServerConnection(
   entry: ServerEntry,
@@ -69,7 +69,7 @@ export function createServerConnection(
   };
 }
 
-/** The server as it is now; the same object while nothing changes. */
+/** A view of the server; the same object while nothing changes. */
 export function viewServer(server: ServerConnection): UpstreamServer {
   const { name, entry, state, history, live } = server;
   server.seen ??= {
@@ -83,7 +83,7 @@ export function viewServer(server: ServerConnection): UpstreamServer {
   return server.seen;
 }
 
-/** The state of a server that is not started. */
+/** The state of a stopped server. */
 export function idleState(plan: ServerPlan, now: number): ConnectionState {
   if (plan.state === 'disabled') return { status: 'disabled', reason: plan.reason };
   return { status: 'disconnected', since: now, reason: 'No client is connected.', attempts: 0, retryAt: undefined };

@@ -16,18 +16,18 @@ import {
   setState,
   timeoutOf,
 } from './server-state.ts';
-import { watchPaths } from './watch-paths.ts';
+import { watchLaunchFiles } from './watch-launch-files.ts';
 
 type StartPlan = Extract<ServerPlan, { readonly state: 'start' }>;
 
-/** Starts a server that is not started, unless it is disabled. Returns at once. */
+/** Starts a server unless it is disabled or running. Returns immediately. */
 export function startServer(server: ServerConnection): void {
   if (server.isOn) return;
   server.isOn = true;
   if (server.plan.state === 'start') begin(server, server.plan);
 }
 
-/** Stops a server; resolves when its link has ended. */
+/** Stops a server; resolves once its link has ended. */
 export async function stopServer(server: ServerConnection): Promise<void> {
   if (server.isOn) {
     server.isOn = false;
@@ -36,7 +36,9 @@ export async function stopServer(server: ServerConnection): Promise<void> {
   await endRun(server);
 }
 
-/** Restarts a server whatever its back-off says, and resolves at the outcome. A disabled or unused one is left alone. */
+/**
+ * Restarts a server regardless of its back-off and resolves at the outcome. Does nothing if it is disabled or unused.
+ */
 export async function restartServer(server: ServerConnection, why: string): Promise<void> {
   const { plan, isOn } = server;
   if (!isOn || plan.state === 'disabled') return;
@@ -45,15 +47,15 @@ export async function restartServer(server: ServerConnection, why: string): Prom
   await server.outcome.promise;
 }
 
-/** Restarts a server whose clients want another revision than before; one that may not speak it is left alone. */
+/** Restarts a server if its clients now want another revision that it may support. */
 export function followClients(server: ServerConnection): void {
   if (server.revision?.known.needsRestart() !== true) return;
   void restartServer(server, 'Restarted for a client that its questions reach only with a session.');
 }
 
 /**
- * Takes over another entry of the same name. Only a change of what the process or the remote server is started with
- * restarts it; everything else takes effect at once. Resolves when what is switched off has ended, and waits for no start.
+ * Applies another entry of the same name. Only changed launch settings cause a restart; other changes take effect
+ * immediately. Resolves once a disabled server has stopped; does not wait for a start.
  */
 export async function updateServer(server: ServerConnection, entry: ServerEntry): Promise<void> {
   const { plan: before, entry: entryBefore, dependencies, isOn } = server;
@@ -75,13 +77,13 @@ export async function updateServer(server: ServerConnection, entry: ServerEntry)
   }
 }
 
-/** Whether two plans of one and the same entry are one. */
+/** True if two plans of the same entry are equal. */
 function isSamePlan(one: ServerPlan, other: ServerPlan): boolean {
   if (one.state === 'start' || other.state === 'start') return one.state === other.state;
   return one.reason === other.reason;
 }
 
-/** Whether two entries differ in nothing but where in the file they are. */
+/** True if two entries differ only in their position in the file. */
 function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
   const meaning = ({ state, file, policy, ...rest }: ServerEntry) => ({
     state,
@@ -93,11 +95,11 @@ function meansTheSame(one: ServerEntry, other: ServerEntry): boolean {
   return isDeepStrictEqual(meaning(one), meaning(other));
 }
 
-/** Begins to keep the server connected, after what may still run has ended. */
+/** Starts the reconnect loop, after a running one has ended. */
 function begin(server: ServerConnection, plan: StartPlan): void {
   const { name, dependencies } = server;
   const { timing, opening } = dependencies;
-  // Through `disconnected`, which ends what depends on the link that was.
+  // Via `disconnected`, which ends everything that depends on the previous link.
   const now = timing.clock();
   setState(server, { status: 'disconnected', since: now, reason: 'It is being started.', attempts: 0, retryAt: now });
   server.outcome = Promise.withResolvers<void>();
@@ -125,7 +127,7 @@ function begin(server: ServerConnection, plan: StartPlan): void {
   );
 }
 
-/** What is known of how the server speaks; forgotten when another one is started under its name. */
+/** The cached revision of a server; discarded when its launch settings change. */
 function cachedRevision(server: ServerConnection, { launch }: StartPlan): CachedRevision {
   const { entry, revision, dependencies } = server;
   if (revision !== undefined && isDeepStrictEqual(revision.launch, launch)) return revision.known;
@@ -134,21 +136,21 @@ function cachedRevision(server: ServerConnection, { launch }: StartPlan): Cached
   return known;
 }
 
-/** Resolves when no link of the server is open or opening and none of its files is watched. */
+/** Resolves once no link of the server is open or opening and no file is watched. */
 async function endRun(server: ServerConnection): Promise<void> {
   const { watch: paths } = server;
   server.watch = undefined;
   await Promise.all([server.turns.end(), paths?.close()]);
 }
 
-/** Watches the files of a server in place of those that were watched before; the same ones are watched on. */
+/** Replaces the watched files of a server; an unchanged set stays watched. */
 function watch(server: ServerConnection, { watchPaths: paths }: StartPlan): void {
   const { timing, watchFiles } = server.dependencies;
   if (server.watch !== undefined && isDeepStrictEqual(server.watch.paths, paths)) return;
   void server.watch?.close();
   server.watch = undefined;
   if (paths.length === 0) return;
-  server.watch = watchPaths({
+  server.watch = watchLaunchFiles({
     paths,
     watchFiles,
     schedule: timing.schedule,

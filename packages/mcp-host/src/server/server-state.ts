@@ -7,10 +7,10 @@ import { createLiveConnection } from './live-connection.ts';
 import type { Disconnect, Disconnection } from './reconnect-loop.ts';
 import type { ServerConnection } from './server-connection.ts';
 
-/** How long a request may take when no entry says it. */
+/** Default time limit of requests to a disabled server. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The one place where the state of a server changes, and all that depends on it with it. */
+/** The only place where the state of a server changes, together with everything that depends on it. */
 export function setState(server: ServerConnection, state: ConnectionState): void {
   const { name, dependencies, opening, outcome } = server;
   server.state = state;
@@ -28,21 +28,21 @@ export function setState(server: ServerConnection, state: ConnectionState): void
   dependencies.emit({ type: 'state', server: name });
 }
 
-/** A try begins; the first of a row may have been announced before. */
+/** An attempt begins; the first may already have been announced. */
 export function setConnecting(server: ServerConnection, attempt: number): void {
   const { state, dependencies } = server;
   if (state.status === 'connecting' && state.attempt === attempt) return;
   setState(server, { status: 'connecting', since: dependencies.timing.clock(), attempt });
 }
 
-/** A try succeeded: the server answers, and its lists are read now. */
+/** An attempt succeeded: the server answers, and its lists are being read. */
 export function setConnected(server: ServerConnection, upstream: Upstream, disconnect: Disconnect): void {
   const { dependencies, name, outcome } = server;
   const { serverInfo, capabilities, instructions, protocolVersion, pid } = upstream;
   const live = createLiveConnection(upstream, dependencies, {
     timeoutMs: () => timeoutOf(server),
     onDead: disconnect,
-    // Without its tools it is of no use, and `disconnected` says why.
+    // Without its tools it is useless, and `disconnected` says why.
     onLoginNeeded: (reason) => disconnect(reason, { isLasting: true }),
     onWarning: (remark) => addHistory(server, 'warn', remark),
     onList(list, { isContent }) {
@@ -57,22 +57,22 @@ export function setConnected(server: ServerConnection, upstream: Upstream, disco
   void live.lists.firstRead.then(outcome.resolve);
 }
 
-/** A try failed or a link ended; another try follows. */
+/** An attempt failed or a link ended; another attempt follows. */
 export function setDisconnected(server: ServerConnection, { reason, attempts, retryAt }: Disconnection): void {
   const shown = addHistory(server, 'error', reason);
   const since = server.dependencies.timing.clock();
   setState(server, { status: 'disconnected', since, reason: shown, attempts, retryAt });
 }
 
-/** A notification of the server: a changed list is read again, anything else goes to the listeners. */
+/** Handles a notification of the server: rereads a changed list, passes on anything else. */
 export function handleServerNotification(server: ServerConnection, method: string, params: JsonObject): void {
   const { dependencies, name, live } = server;
-  // Before it is connected its lists are read anyway.
+  // Until it is connected, its lists are being read anyway.
   if (isListChange(method)) live?.lists.notified(method);
   else dependencies.emit({ type: 'notification', server: name, method, params });
 }
 
-/** Adds to the history of a server, without its secrets; returns what was added. */
+/** Adds an entry to the history of a server, without its secrets; returns the stored text. */
 export function addHistory(server: ServerConnection, level: ConnectionError['level'], text: string): string {
   const { plan, history, dependencies, name } = server;
   const message = history.add(level, plan.state === 'start' ? plan.redact(text) : text);
@@ -81,13 +81,13 @@ export function addHistory(server: ServerConnection, level: ConnectionError['lev
   return message;
 }
 
-/** Makes the next look at the server a fresh one. */
+/** Discards the current view of the server. */
 export function markStale(server: ServerConnection): void {
   server.seen = undefined;
   server.onStale();
 }
 
-/** How long a request to the server may take now. */
+/** The current default time limit of requests to the server. */
 export function timeoutOf({ plan }: ServerConnection): number {
   return plan.state === 'start' ? plan.timeoutMs : DEFAULT_TIMEOUT_MS;
 }

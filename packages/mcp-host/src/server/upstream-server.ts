@@ -4,7 +4,7 @@ import type { ListName, ServerLists } from '../lists/server-lists.ts';
 import type { ConnectionState } from './connection-state.ts';
 import type { ConnectionError } from './error-history.ts';
 
-/** A server as it is at one moment: nothing in it changes, a change makes another one. */
+/** An immutable view of a server; a change creates a new one. */
 export interface UpstreamServer extends ServerLists {
   readonly name: string;
   readonly entry: ServerEntry;
@@ -12,19 +12,19 @@ export interface UpstreamServer extends ServerLists {
   /** Oldest first, at most 100. */
   readonly errors: readonly ConnectionError[];
   /**
-   * Whether a list is all that the server offers: false while it is being read for the first time, when a page failed or was cut, and
-   * while not connected, when the lists are empty.
+   * For each list: true if it is complete. False during the first read, if a page failed or was cut, and while not
+   * connected.
    */
   readonly complete: Readonly<Record<ListName, boolean>>;
 }
 
-/** Something that happened to a server; `servers` has what it is now. */
+/** An event of a server; `servers` holds the new state. */
 export type ConnectionsEvent =
-  /** Its state or its entry changed, or it is there no longer; its lists are empty unless it is connected. */
+  /** Its state or entry changed, or it was removed; its lists are empty unless it is connected. */
   | { readonly type: 'state'; readonly server: string }
   /** The content of a list changed; `resources` includes their templates. */
   | { readonly type: 'list'; readonly server: string; readonly list: 'tools' | 'resources' | 'prompts' }
-  /** It sent a notification, such as `notifications/message`; never one that a list changed. */
+  /** It sent a notification, such as `notifications/message`; never a `list_changed`. */
   | {
       readonly type: 'notification';
       readonly server: string;

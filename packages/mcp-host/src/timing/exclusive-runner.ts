@@ -1,20 +1,20 @@
-/** Something that runs until it is stopped, and needs a while to stop. */
+/** A task that runs until stopped and takes a while to stop. */
 export interface StoppableRun {
-  /** Asks it to end; may be called again. */
+  /** Asks it to stop; may be called again. */
   readonly stop: () => void;
-  /** Resolves when it has ended. Never rejects. */
+  /** Resolves once it has ended. Never rejects. */
   readonly ended: Promise<void>;
 }
 
-/** Keeps two runs of one thing from overlapping, in whatever order they are asked for. */
+/** Prevents runs of a task from overlapping. */
 export interface ExclusiveRunner {
-  /** Stops what runs and begins another run after it; of several that wait for that, only the last is begun. */
+  /** Stops the current run and starts another after it; if several are waiting, only the last one starts. */
   readonly begin: (run: () => StoppableRun) => void;
-  /** Stops what runs, forgets what waits, and resolves when nothing runs. */
+  /** Stops the current run, drops waiting ones, and resolves once nothing runs. */
   readonly end: () => Promise<void>;
 }
 
-/** Starts with nothing running. */
+/** Creates a runner with nothing running. */
 export function createExclusiveRunner(): ExclusiveRunner {
   let current: StoppableRun | undefined;
   let next: (() => StoppableRun) | undefined;

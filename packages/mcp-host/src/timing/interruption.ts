@@ -1,19 +1,19 @@
-/** Lets a loop that waits for one thing at a time be ended from outside. */
+/** Interrupts a loop that waits for one thing at a time. */
 export interface Interruption {
   readonly hasHappened: () => boolean;
-  /** Ends the loop's present wait and lets no other begin. */
+  /** Ends the current wait and prevents others. */
   readonly interrupt: () => void;
   /**
-   * Waits for the callback to be called, and gives what it was called with; undefined when interrupted, before or meanwhile.
-   * One wait at a time. Unlike a race of promises it leaves nothing behind, however often a long-lived loop waits.
+   * Waits for a callback and returns its value; undefined if interrupted. One wait at a time. Unlike a race of promises
+   * it leaves nothing behind, however often a long-lived loop waits.
    */
   readonly wait: <Value>(begin: BeginWait<Value>) => Promise<Value | undefined>;
 }
 
-/** Begins to wait; one of the two callbacks is called at the end. */
+/** Begins to wait; must call one of the two callbacks. */
 export type BeginWait<Value> = (done: (value: Value) => void, fail: (error: unknown) => void) => void;
 
-/** Makes one that has not happened. */
+/** Creates an interruption that has not happened. */
 export function createInterruption(): Interruption {
   let hasHappened = false;
   let endWait = () => {};

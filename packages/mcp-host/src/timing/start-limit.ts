@@ -1,15 +1,17 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Lets only so many servers start at once. */
+/** Limits the number of servers that start concurrently. */
 export interface StartLimit {
-  /** Calls back when there is room; what it returns gives up the place, waiting or taken, and may be called twice. */
+  /**
+   * Calls back when a slot is free. The returned function frees the slot or leaves the queue; it may be called twice.
+   */
   readonly take: (start: () => void) => () => void;
 }
 
-/** A server that has not started after this time no longer keeps others from starting. */
+/** A server that takes longer to start frees its slot. */
 const LONGEST_HOLD_MS = 5_000;
 
-/** Makes room for `max` starts at once, first come first served. */
+/** Creates `max` slots, assigned in order of arrival. */
 export function createStartLimit(max: number, schedule: Schedule): StartLimit {
   const waiting = new Set<() => void>();
   let taken = 0;

@@ -1,12 +1,12 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Time and chance; tests bring their own. */
+/** Clocks, timers and randomness; tests replace them. */
 export interface TimeSource {
   /** Epoch milliseconds. */
   readonly clock: () => number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** A number from 0 up to 1. */
+  /** Returns a number from 0 up to 1. */
   readonly random: () => number;
 }

@@ -1,22 +1,22 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { MAX_JSON_DEPTH, parseText, readableId } from '@modegate/json-rpc';
 
-/** Takes the messages of a text. */
+/** Receives the messages of a text. */
 export interface MessageTextReceiver {
-  /** One message; those of a batch come one by one. */
+  /** A message; those of a batch arrive one by one. */
   message(value: JsonObject): void;
-  /** A text, or an item of a batch, that is not a JSON-RPC message. */
+  /** A text or batch item that is not a JSON-RPC message. */
   garbage(text: string): void;
 }
 
-/** Reads the text of one message, or of one batch, and hands them on. A blank text holds nothing. */
+/** Reads the text of a message or batch and passes on the messages. Ignores blank text. */
 export function readMessageText(text: string, receiver: MessageTextReceiver): void {
   const parsed = parseText(text);
   if (parsed.kind === 'not-json') {
     if (text.trim() !== '') receiver.garbage(text);
   } else if (parsed.kind === 'too-deep') {
     receiver.garbage(`Nested deeper than ${MAX_JSON_DEPTH} levels: ${text.slice(0, 200)}`);
-    // What is left of a response that cannot be taken, so that the request which waits for it fails now and not by its time.
+    // The rest of an unacceptable response, so that its request fails now instead of at its time limit.
     const id = readableId(parsed.value);
     if (isMessage(parsed.value) && id !== null && parsed.value.method === undefined)
       receiver.message({ jsonrpc: '2.0', id, result: undefined });
@@ -26,7 +26,7 @@ export function readMessageText(text: string, receiver: MessageTextReceiver): vo
 function tellValue(value: unknown, text: string, receiver: MessageTextReceiver): void {
   if (isMessage(value)) receiver.message(value);
   else if (Array.isArray(value) && value.length > 0) {
-    // Batches were in MCP 2025-03-26 only, but servers of that time still run.
+    // Only MCP 2025-03-26 had batches, but servers of that time still run.
     for (const item of value) {
       if (isMessage(item)) receiver.message(item);
       else receiver.garbage(`In a batch: ${JSON.stringify(item).slice(0, 1000)}`);
@@ -34,7 +34,7 @@ function tellValue(value: unknown, text: string, receiver: MessageTextReceiver):
   } else receiver.garbage(text);
 }
 
-// Programs log JSON to stdout, too, and an HTTP log has a member `method`.
+// Programs also log JSON to stdout, and HTTP logs have a member `method`.
 function isMessage(value: unknown): value is JsonObject {
   return isJsonObject(value) && value.jsonrpc === '2.0';
 }

@@ -4,8 +4,7 @@ import { HostError } from '../host-error.ts';
 import type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport.ts';
 
 /**
- * Puts a filter around a transport, so that neither the server's log nor an error that quotes it shows a secret of its own
- * configuration. Messages pass as they are.
+ * Redacts the secrets of a server's configuration from its log and from errors that quote it. Messages pass unchanged.
  */
 export function redactTransport(transport: UpstreamTransport, redact: Redact): UpstreamTransport {
   const fail = (error: unknown): never => {
@@ -38,7 +37,7 @@ function redactEnd(end: TransportEnd, redact: Redact): TransportEnd {
   return shows(cause, redact) ? { ...rest, message } : { ...end, message };
 }
 
-/** The same error when it shows nothing; else one like it, without the cause that may show it too. */
+/** Returns an error unchanged if it contains no secret; otherwise a redacted copy without its cause. */
 function redactError(error: unknown, redact: Redact): unknown {
   if (!(error instanceof Error) || !shows(error, redact)) return error;
   const message = redact(error.message);
@@ -46,7 +45,7 @@ function redactError(error: unknown, redact: Redact): unknown {
   return new HostError(error.code, message, { data: redactStrings(error.data, redact) });
 }
 
-/** Whether a secret can be seen in a value as it would be printed: in its message, its stack, its members or its causes. */
+/** True if the printed form of a value contains a secret: message, stack, members or causes. */
 function shows(value: unknown, redact: Redact): boolean {
   const printed = inspect(value, { depth: 6 });
   return redact(printed) !== printed;

@@ -1,9 +1,9 @@
 import { truncate } from '@modegate/json-rpc';
 
-/** The longest line of a server that is handed on, in characters. */
+/** Maximum length of a log line, in characters. */
 export const MAX_LOG_LINE_LENGTH = 1000;
 
-/** Makes a line that another program wrote fit for people: no control characters, no colours, at most 1000 characters. */
+/** Makes a line of another program readable: no control characters, no colours, at most 1000 characters. */
 export function readableLine(line: string): string {
   const start = line.length > 4 * MAX_LOG_LINE_LENGTH ? line.slice(0, 4 * MAX_LOG_LINE_LENGTH) : line;
   const plain = start.replace(TERMINAL_SEQUENCE, '').replace(CONTROL_CHARACTER, ' ').trim();
@@ -17,18 +17,18 @@ const TERMINAL_SEQUENCE = new RegExp(
 );
 const CONTROL_CHARACTER = /\p{Cc}/gu;
 
-/** How many lines of one server are taken in one window; a flood of more would cost every other server its turn. */
+/** Number of log lines per server and window; a flood would starve the other servers. */
 export const MAX_LOG_LINES = 100;
 
 const WINDOW_MS = 10_000;
 
-/** Lets the first lines of a time through and counts the rest. */
+/** Passes the first lines of a period and counts the rest. */
 export interface LogLimit {
-  /** Hands a line on, or leaves it out; the line after a gap says how many were left out. */
+  /** Passes a line or drops it; the first line after a gap reports the number of dropped ones. */
   readonly take: (text: string, pass: (text: string) => void) => void;
 }
 
-/** Starts a window with the first line of it, at most {@link MAX_LOG_LINES} lines each ten seconds. */
+/** Creates a limit of {@link MAX_LOG_LINES} lines per ten seconds; a window starts with its first line. */
 export function createLogLimit(now: () => number): LogLimit {
   let startedAt = Number.NEGATIVE_INFINITY;
   let taken = 0;

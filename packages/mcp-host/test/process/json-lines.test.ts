@@ -1,7 +1,8 @@
+import { createLineReader } from '@modegate/json-rpc/line-reader';
 import type { JsonObject } from '@modegate/mcp-host/connections';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createJsonLines } from '../../src/process/json-lines.ts';
+import { readMessageText } from '../../src/transport/read-message-text.ts';
 
 interface Read {
   readonly messages: JsonObject[];
@@ -11,12 +12,22 @@ interface Read {
 
 function read(chunks: readonly Uint8Array[], maxMessageBytes = 1024 * 1024): Read {
   const told: Read = { messages: [], garbage: [], oversized: [] };
-  const lines = createJsonLines(maxMessageBytes, {
-    message: (value) => told.messages.push(value),
-    garbage: (line) => told.garbage.push(line),
-    oversized: (bytes) => told.oversized.push(bytes),
+  const receiver = {
+    message: (value: JsonObject) => void told.messages.push(value),
+    garbage: (line: string) => void told.garbage.push(line),
+  };
+  const lines = createLineReader({
+    maxLineBytes: maxMessageBytes,
+    oversized: 'stop',
+    onLine: (line) => {
+      if (line.kind === 'oversized') told.oversized.push(line.bytes);
+      else readMessageText(line.text, receiver);
+    },
   });
-  for (const chunk of chunks) lines.push(Buffer.from(chunk));
+  for (const chunk of chunks) {
+    lines.push(Buffer.from(chunk));
+    lines.drain();
+  }
   lines.end();
   return told;
 }

@@ -1,11 +1,18 @@
+import { createLineReader } from '@modegate/json-rpc/line-reader';
 import { describe, expect, test } from 'vitest';
-import { createTextLines } from '../../src/process/text-lines.ts';
 import { readableLine } from '../../src/transport/server-log.ts';
 
 function read(...chunks: readonly string[]): string[] {
   const lines: string[] = [];
-  const reader = createTextLines(20, (line) => lines.push(line));
-  for (const chunk of chunks) reader.push(Buffer.from(chunk));
+  const reader = createLineReader({
+    maxLineBytes: 20,
+    oversized: 'cut',
+    onLine: (line) => line.kind !== 'oversized' && lines.push(line.text),
+  });
+  for (const chunk of chunks) {
+    reader.push(Buffer.from(chunk));
+    reader.drain();
+  }
   reader.end();
   return lines;
 }

@@ -1,9 +1,9 @@
+import { encodeHeader, readParamHeaders } from '@modegate/json-rpc/mcp';
 import type { JsonObject } from '@modegate/mcp-host/connections';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { headerValue } from '../../src/revisions/header-value.ts';
-import { paramHeaders, readParamHeaders } from '../../src/revisions/param-headers.ts';
-import { standardHeaders } from '../../src/revisions/standard-headers.ts';
+import { paramHeaders } from '../../src/peer/tool-headers.ts';
+import { standardHeaders } from '../../src/remote/stateless-messages.ts';
 import { settle } from '../support/fake-link.ts';
 import { openModern } from '../support/stateless-link.ts';
 
@@ -16,12 +16,12 @@ test.each([
   ['=?base64?literal?=', '=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?='],
   ['', ''],
   ['a b\tc', 'a b\tc'],
-])('the value %j goes as %s', (value, header) => expect(headerValue(value)).toBe(header));
+])('the value %j goes as %s', (value, header) => expect(encodeHeader(value)).toBe(header));
 
 test('every value goes as one that a header may have, and comes back the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (value) => {
-      const header = headerValue(value);
+      const header = encodeHeader(value);
       expect(new Headers({ x: header }).get('x')).toBe(header);
       const coded = /^=\?base64\?(.*)\?=$/s.exec(header)?.[1];
       expect(coded === undefined ? header : Buffer.from(coded, 'base64').toString('utf8')).toBe(
@@ -63,8 +63,8 @@ describe('the arguments that a tool wants in headers', () => {
       region: marked('Region'),
       deep: schema({ dry: marked('Dry-Run', 'boolean'), n: marked('N', 'integer') }),
     });
-    const wanted = readParamHeaders(inputSchema);
-    if (typeof wanted === 'string') throw new Error(wanted);
+    const { headers: wanted, problem } = readParamHeaders(inputSchema);
+    expect(problem).toBeUndefined();
     const args = { region: 'eu', deep: { dry: false, n: 7 }, other: 'x' };
     expect(paramHeaders(wanted, args)).toEqual({
       'Mcp-Param-Region': 'eu',
@@ -92,10 +92,15 @@ describe('the arguments that a tool wants in headers', () => {
     ['a definition', schema({}, { $defs: { a: marked('A') } })],
     ['a condition', schema({}, { if: schema({ a: marked('A') }) })],
     ['a schema without an end', JSON.parse(`${'{"not":'.repeat(200)}{}${'}'.repeat(200)}`)],
-  ])('must not be in %s', (_where, inputSchema) => expect(readParamHeaders(inputSchema)).toBeTypeOf('string'));
+  ])('must not be in %s', (_where, inputSchema) => expect(readParamHeaders(inputSchema).problem).toBeTypeOf('string'));
 
   test('are not what an example or a default of the schema says', () => {
-    expect(readParamHeaders(schema({ a: { type: 'object', default: marked('A'), enum: [marked('B')] } }))).toEqual([]);
+    expect(
+      readParamHeaders(schema({ a: { type: 'object', default: marked('A'), enum: [marked('B')] } })),
+    ).toMatchObject({
+      headers: [],
+      problem: undefined,
+    });
   });
 });
 

@@ -1,37 +1,43 @@
 import type { JsonRpcMessage, RequestId } from '@modegate/json-rpc';
 
-/** The server, as a channel calls it. */
+/** The server as seen by a channel. */
 export interface ChannelReceiver {
-  /** Takes one parsed JSON value from the client; anything that is not a JSON-RPC message is answered or ignored, never thrown. */
+  /**
+   * Handles a parsed JSON value from the client. A value that is not a JSON-RPC message is answered or ignored; never
+   * throws.
+   */
   message(value: unknown): void;
   /** The client is gone; nothing is sent afterwards. */
   closed(): void;
-  /** How many requests are accepted and not yet ended, without those that listen. */
+  /** Number of requests in progress, without subscriptions. */
   readonly inFlight: number;
-  /** How many of those do not wait for another program; a channel may stop reading when there are too many. */
+  /** Those of them that do not wait for another program; a channel may stop reading if there are too many. */
   readonly ownInFlight: number;
 }
 
-/** One client's two-way stream of messages, whatever carries it: the smallest thing a server needs of a transport. */
+/** A client's two-way stream of messages: the minimal interface of a transport. */
 export interface Channel {
   /** Identifies the connection in logs and contexts. Default: a random UUID. */
   readonly id?: string;
-  /** Carries requests from revision 2026-07-28 on alone, perhaps of many clients. Default: the first request decides. */
+  /**
+   * True if it carries only requests of revision 2026-07-28 and later, perhaps of many clients. Default: the first
+   * request decides.
+   */
   readonly isStateless?: boolean;
-  /** Starts delivering what the client sends. */
+  /** Starts delivering messages from the client. */
   start(receiver: ChannelReceiver): void | Promise<void>;
   /**
-   * Sends one message, or the answers to a batch; resolves when the channel can take more, so that senders of unasked-for messages can wait;
-   * rejects when the message cannot be written as JSON.
-   * `relatedRequestId` names the request that a notification belongs to.
+   * Sends a message, or the answers to a batch. Resolves when the channel can take more, so that senders of
+   * notifications can wait; rejects if the message cannot be serialised. `relatedRequestId` is the request to which a
+   * notification belongs.
    */
   send(message: JsonRpcMessage | readonly JsonRpcMessage[], relatedRequestId?: RequestId): Promise<void>;
   /** Ends the stream; called once, nothing is sent afterwards. */
   close(): void | Promise<void>;
-  /** How the client calls a request, for a channel that gives requests ids of its own. */
+  /** The client's id of a request, for a channel that assigns its own ids. */
   wireId?(requestId: RequestId): RequestId;
-  /** A header of the HTTP request that carried a request, by its name in lower case. */
+  /** A header of the HTTP request that carried a request, by its lower-case name. */
   headerOf?(requestId: RequestId, name: string): string | undefined;
-  /** Called when a request has ended: answered, or cancelled and so never to be answered. */
+  /** Called when a request has ended: answered, or cancelled and never to be answered. */
   settled?(requestId: RequestId, outcome: 'answered' | 'cancelled'): void;
 }

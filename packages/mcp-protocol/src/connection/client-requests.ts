@@ -5,23 +5,23 @@ import type { ClientRequestOptions } from '../definitions/context.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import type { Channel } from './channel.ts';
 
-/** One request to the client. */
+/** A request to the client. */
 export interface Question extends ClientRequestOptions {
   readonly method: string;
   readonly params: JsonObject;
   /** As declared in `initialize`. */
   readonly clientCapabilities: JsonObject;
-  /** Aborted when the request that this one serves is over. */
+  /** Aborted when the request that it serves is over. */
   readonly signal: AbortSignal;
-  /** The client's request that this one serves; absent when it serves none. */
+  /** The client's request that it serves; absent if there is none. */
   readonly relatedRequestId?: RequestId;
 }
 
-/** A question that goes out in the answer to a request. */
+/** A question sent as the answer to a request. */
 export interface InputQuestion extends Question {
-  /** Called with the number under which its answer is waited for. */
+  /** Called with the number that identifies its answer. */
   readonly park: (id: number) => void;
-  /** Called when it is given up. */
+  /** Called when it is abandoned. */
   readonly unpark: () => void;
 }
 
@@ -41,7 +41,7 @@ const WAITING = {
     wireError('INTERNAL_ERROR', `The client answered with ${briefly(result ?? error)}, expected a result or an error.`),
 } satisfies Partial<OutgoingRequestsOptions<Question>>;
 
-/** How a client is asked by requests of ours. */
+/** Options for requests to a client. */
 export function clientRequestOptions(channel: Channel, schedule: Schedule): OutgoingRequestsOptions<Question> {
   return {
     ...WAITING,
@@ -55,7 +55,10 @@ export function clientRequestOptions(channel: Channel, schedule: Schedule): Outg
   };
 }
 
-/** The questions that go out in the answers to requests. They are apart, so that no response of the client is taken for one of their answers. */
+/**
+ * Creates the questions sent as answers to requests. They are kept apart, so that a response of the client cannot pass
+ * for one of their answers.
+ */
 export function createInputQuestions(schedule: Schedule): OutgoingRequests<InputQuestion> {
   return new OutgoingRequests<InputQuestion>({
     ...WAITING,
@@ -66,9 +69,9 @@ export function createInputQuestions(schedule: Schedule): OutgoingRequests<Input
 }
 
 /**
- * Puts a question to the client; it is given up when its time is over, or the request that asked.
+ * Asks the client a question; abandoned at its time limit, or when the request that it serves ends.
  *
- * @throws {WireError} INVALID_REQUEST when the client did not declare that it can answer.
+ * @throws {WireError} INVALID_REQUEST if the client did not declare the capability.
  */
 export async function askClient<Asked extends Question>(
   outgoing: OutgoingRequests<Asked>,

@@ -1,12 +1,12 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Sends at most one notification a window for each key, and none while the one before is still on its way. */
+/** Sends at most one notification per key and window, and none while the previous one is being sent. */
 export interface CoalescedSender {
-  /** Asks for a send; a burst is one. */
+  /** Requests a send; a burst is sent once. */
   request(key: string, send: () => Promise<void>): void;
-  /** Sends what waits for the end of its window, now. */
+  /** Sends pending notifications immediately. */
   flush(): void;
-  /** Forgets what is pending. */
+  /** Drops pending notifications. */
   stop(): void;
 }
 
@@ -15,7 +15,7 @@ interface ScheduledSend {
   readonly send: () => Promise<void>;
 }
 
-/** Creates a sender whose window is `windowMs` (default 50) after the first request of a burst. */
+/** Creates a sender whose window ends `windowMs` (default 50) after the first request of a burst. */
 export function createCoalescedSender(options: {
   readonly schedule: Schedule;
   readonly windowMs?: number;
@@ -39,7 +39,7 @@ export function createCoalescedSender(options: {
     try {
       await send();
     } catch {
-      // A notification that cannot be delivered is lost: the client that would hear of it is the one that did not get it.
+      // An undeliverable notification is lost: the only client to report it to is the one that did not get it.
     }
     sending.delete(key);
     if (state.again !== undefined && !stopped) start(key, state.again);

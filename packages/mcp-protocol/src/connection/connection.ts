@@ -1,7 +1,8 @@
 import type { JsonObject } from '@modegate/json';
-import type { RequestId } from '@modegate/json-rpc';
-import type { ClientRequestOptions, LogLevel } from '../definitions/context.ts';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
+import type { ClientRequestOptions } from '../definitions/context.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
+import type { ClientConnection } from '../protocol-server.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
 import type { Channel } from './channel.ts';
 import { askClient } from './client-requests.ts';
@@ -22,32 +23,22 @@ import {
   sendLog,
 } from './served-connection.ts';
 
-/** One client's connection, as the server that owns it sees it. */
-export interface Connection {
-  readonly id: string;
+/** The connection of a client, as the server uses it. */
+export interface Connection extends ClientConnection {
   readonly session: ClientSession;
-  /** How many requests are accepted and not yet ended, without those that listen. */
-  readonly inFlight: number;
-  /** Resolves once the connection has ended. */
-  readonly closed: Promise<void>;
-  has(id: RequestId): boolean;
-  /** Resolves once no request is in flight, or the connection has ended. */
-  idle(): Promise<void>;
-  /** Sends a notification, coalesced with others of the same method and params key. */
+  /** Sends a notification, coalesced with others of the same method and params. */
   notify(method: string, params?: JsonObject): void;
-  /** Sends the notifications that wait to be coalesced, now. */
+  /** Sends coalesced notifications immediately. */
   flush(): void;
   log(level: LogLevel, data: unknown, logger?: string): void;
-  /** Sends a notification at once; false when the client does not keep up, so that it was not sent. */
+  /** Sends a notification immediately; false if it was dropped because the client does not keep up. */
   push(method: string, params?: JsonObject): boolean;
-  /** Asks the client something outside of any request. */
+  /** Asks the client a question outside of any request. */
   ask(
     method: string,
     params: JsonObject,
     options: ClientRequestOptions & { readonly signal: AbortSignal },
   ): Promise<JsonObject>;
-  /** Aborts what runs and ends the connection. */
-  close(): Promise<void>;
 }
 
 /** Opens a connection over a channel. */

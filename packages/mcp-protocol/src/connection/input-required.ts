@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
+import { INPUT_METHODS } from '@modegate/json-rpc/mcp';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam } from '../requests/params.ts';
 import { askClient, type Question } from './client-requests.ts';
@@ -7,22 +8,20 @@ import type { InputExchange, ParkedQuestion, PendingRequest } from './pending-re
 import { respond } from './respond.ts';
 import { releaseSlot, type ServedConnection } from './served-connection.ts';
 
-// MCP 2026-07-28, multi-round-trip requests: no other may be answered with questions.
-const METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
-
-// Of one connection. What waits for people is held in memory, with its params.
+// Per connection. Exchanges that wait for people are held in memory, with their params.
 const MAX_PARKED = 64;
 const MAX_PARKED_CHARACTERS = 16 * 1024 * 1024;
 
-/** How long a request is kept that waits for the client's next try; people take their time. */
+/** How long an exchange waits for the client's retry; people take their time. */
 const PARKED_MS = 660_000;
 
 /**
- * Asks the client something for a request without a session: the question goes out as the answer to the try that waits, and the handler goes
- * on when the next try has brought the answer. The state that the client sends back is a key to what is kept here and holds nothing itself;
- * it works once, on this connection alone, and so only for the same principal at the same path.
+ * Asks the client for input within a stateless request: the question is sent as the answer to the current attempt, and
+ * the handler continues when a retry brings the answer. The state that the client returns is only a key to the exchange
+ * kept here; it works once, on this connection, and so only for the same principal and path.
  *
- * @throws {WireError} INVALID_REQUEST when this request cannot ask, the client did not say that it can answer, or too many requests wait.
+ * @throws {WireError} INVALID_REQUEST if this request cannot ask, the client did not declare the capability, or too
+ * many exchanges are waiting.
  */
 export async function askByInputRequired(
   served: ServedConnection,
@@ -38,7 +37,7 @@ export async function askByInputRequired(
   return askClient(served.parkedQuestions, { ...question, park, unpark: () => exchange.questions.delete(key) });
 }
 
-/** The name under which a question goes out; no two that are open share one. */
+/** The name of a question; unique among the open ones. */
 function keyOf(exchange: InputExchange, { key: wished }: Question): string {
   let key = wished;
   while (key === undefined || exchange.questions.has(key)) {
@@ -48,15 +47,16 @@ function keyOf(exchange: InputExchange, { key: wished }: Question): string {
   return key;
 }
 
-/** Whether a request says that it goes on with an earlier one. */
+/** True if a request continues an earlier one. */
 export function isRetry({ session, request: { method, params } }: PendingRequest): boolean {
-  return session.isStateless && params?.requestState !== undefined && METHODS.has(method);
+  return session.isStateless && params?.requestState !== undefined && INPUT_METHODS.has(method);
 }
 
 /**
- * Lets the request that a try belongs to go on with the answers that it brings.
+ * Resumes the exchange of a retry with its answers.
  *
- * @throws {WireError} INVALID_PARAMS when there is no such request, it asked for something else, or an answer is malformed; then nothing has happened.
+ * @throws {WireError} INVALID_PARAMS if there is no such exchange, it was for another request, or an answer is
+ * malformed; then nothing has changed.
  */
 export function resumeExchange(served: ServedConnection, pending: PendingRequest): void {
   const { params = {} } = pending.request;
@@ -74,12 +74,12 @@ export function resumeExchange(served: ServedConnection, pending: PendingRequest
     exchange.questions.delete(key);
     served.parkedQuestions.settle({ id: question.id, result: answers[key] });
   }
-  // What is still unanswered is asked again.
+  // Unanswered questions are asked again.
   if (exchange.answer !== undefined) answerExchange(served, exchange.origin, exchange.answer);
   else parkSoon(served, exchange);
 }
 
-/** Answers a request for good: by way of the try that waits, or else when the next one comes. */
+/** Answers a request for good: through the current attempt, or when the next one arrives. */
 export function answerExchange(
   served: ServedConnection,
   origin: PendingRequest,
@@ -93,7 +93,7 @@ export function answerExchange(
 
 function beginExchange(served: ServedConnection, origin: PendingRequest): InputExchange {
   const { method } = origin.request;
-  if (!METHODS.has(method))
+  if (!INPUT_METHODS.has(method))
     throw wireError('INVALID_REQUEST', `'${method}' cannot ask the client anything.`, { method });
   const fingerprint = fingerprintOf(origin.request);
   const all = exchangesOf(served);
@@ -117,12 +117,12 @@ function beginExchange(served: ServedConnection, origin: PendingRequest): InputE
   return exchange;
 }
 
-/** Those that wait for the client, and those that a try has gone on with. */
+/** Exchanges that wait for the client, and those that an attempt has resumed. */
 function exchangesOf({ parked, pending }: ServedConnection): ReadonlySet<InputExchange> {
   return new Set([...parked.values(), ...[...pending.values()].flatMap(({ exchange }) => exchange ?? [])]);
 }
 
-/** Questions of one turn go out together. */
+/** Questions of one turn are sent together. */
 function parkSoon(served: ServedConnection, exchange: InputExchange): void {
   setImmediate(() => {
     const { current, questions } = exchange;
@@ -131,7 +131,7 @@ function parkSoon(served: ServedConnection, exchange: InputExchange): void {
 }
 
 function park(served: ServedConnection, exchange: InputExchange, current: PendingRequest): void {
-  // 122 random bits: who was not sent it cannot guess it.
+  // 122 random bits, so that it cannot be guessed.
   const requestState = crypto.randomUUID();
   const inputRequests = Object.fromEntries([...exchange.questions].map(([key, question]) => [key, shown(question)]));
   if (!current.cancelled) keepParked(served, requestState, exchange);
@@ -154,11 +154,11 @@ function shown({ method, params }: ParkedQuestion): JsonObject {
 function take(served: ServedConnection, exchange: InputExchange, pending: PendingRequest): void {
   exchange.current = pending;
   pending.exchange = exchange;
-  // What waited for another program before waits for it still.
+  // If the handler waited for another program before, it still does.
   if (exchange.hasReleasedSlot) releaseSlot(served, pending);
 }
 
-/** What a request asks for, without what may differ between tries. */
+/** The content of a request without the parts that may differ between attempts. */
 function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
   const { _meta, requestState: _state, inputResponses: _answers, ...asked } = params;
   const text = canonicalJson({ method, asked });
@@ -171,7 +171,7 @@ function fingerprintOf({ method, params = {} }: JsonRpcRequest): string {
 }
 
 function checkAnswer(param: string, method: string, answer: unknown): void {
-  // MCP 2026-07-28: a bare result; one inside an envelope is none.
+  // MCP 2026-07-28: a bare result, not one in an envelope.
   if (!isJsonObject(answer) || 'method' in answer || 'result' in answer)
     throw invalidParam(param, `the bare result of '${method}'`, answer);
   const { action } = answer;

@@ -7,45 +7,46 @@ import {
   type JsonRpcSuccess,
   type RequestId,
 } from '@modegate/json-rpc';
-import type { LogLevel, Progress, RequestContext } from '../definitions/context.ts';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
+import type { Progress, RequestContext } from '../definitions/context.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
-import { withoutEnvelope } from '../stateless/envelope.ts';
+import { withoutEnvelope } from '../stateless/read-stateless-client.ts';
 import type { BatchAnswer } from './batch.ts';
 import type { Question } from './client-requests.ts';
 
-/** A request that needs answers of the client: its handler runs once, over as many tries of the client as that takes. */
+/** A request that needs input from the client: its handler runs once, across several attempts of the client. */
 export interface InputExchange {
   readonly origin: PendingRequest;
-  /** What each try has to ask for again. */
+  /** Identical for all attempts. */
   readonly fingerprint: string;
   /** Unanswered questions. */
   readonly questions: Map<string, ParkedQuestion>;
-  /** The try that waits; undefined while the client answers. */
+  /** The waiting attempt; undefined while the client answers. */
   current: PendingRequest | undefined;
-  /** Whether the latest try waited for another program, as the next one does then. */
+  /** True if the latest attempt had released its slot; then the next one does too. */
   hasReleasedSlot: boolean;
-  /** What came of it while no try waited. */
+  /** The outcome, if no attempt was waiting. */
   answer: JsonRpcSuccess | JsonRpcFailure | undefined;
   asked: number;
-  /** Stops the clock of the state that waits for the next try. */
+  /** Stops the expiry timer. */
   stopClock: () => void;
 }
 
-/** A question that goes out as the answer to a request. */
+/** A question sent as the answer to a request. */
 export interface ParkedQuestion {
   readonly method: string;
   readonly params: JsonObject;
-  /** Under which its answer is waited for. */
+  /** Identifies its answer. */
   readonly id: number;
 }
 
-/** The connection, as its requests use it. */
+/** The connection as seen by its requests. */
 export interface PendingRequestOptions {
   readonly notify: (method: string, params: JsonObject, relatedRequestId: RequestId) => Promise<void>;
   readonly log: (level: LogLevel, data: unknown, relatedRequestId: RequestId) => void;
   readonly headerOf: ((requestId: RequestId, name: string) => string | undefined) | undefined;
   readonly ask: (pending: PendingRequest, question: Question) => Promise<JsonObject>;
-  /** Frees the slot of a request that goes on. */
+  /** Frees the slot of a request that continues. */
   readonly releaseSlot: (pending: PendingRequest) => void;
 }
 
@@ -53,20 +54,20 @@ const MAX_UNSENT_PROGRESS = 16;
 const NO_PARAMS: JsonObject = {};
 const NO_META: JsonObject = {};
 
-/** A request that was accepted and has not ended. */
+/** A request in progress. */
 export class PendingRequest extends IncomingRequest {
-  /** That of the connection, or what the request says itself where there is none. */
+  /** The session of the connection, or of the request itself if it is stateless. */
   readonly session: ClientSession;
-  /** Reports progress for the request; a client that asked for none shares one that reports nothing. */
+  /** Reports progress; clients that did not ask for progress share one that reports nothing. */
   readonly progress: ProgressReporter;
   readonly context: RequestContext;
-  /** Whether it waits for a slot, holds one, which its end must free, waits for another program without one, or is over. */
+  /** Waiting for a slot, holding one, continuing without one, or over. */
   place: 'queued' | 'slot' | 'withoutSlot' | 'over' = 'queued';
-  /** Ends it with its answer, or with none, when it came in a batch. */
+  /** Ends a request of a batch with its answer, or with none. */
   endInBatch: ((answer: BatchAnswer) => void) | undefined;
-  /** Why it is not handled. */
+  /** The reason for rejecting it unhandled. */
   refusal: unknown;
-  /** The exchange that it began, or that it goes on with; undefined as long as nothing was asked. */
+  /** The exchange that it began or resumed; undefined if the client was asked nothing. */
   exchange: InputExchange | undefined;
 
   constructor(request: JsonRpcRequest, session: ClientSession, options: PendingRequestOptions) {
@@ -86,12 +87,12 @@ export class PendingRequest extends IncomingRequest {
   }
 }
 
-/** The try that waits for the answer of a request; the request itself where the client was asked nothing. */
+/** The attempt that waits for the answer of a request; the request itself if the client was asked nothing. */
 export function currentAttempt(pending: PendingRequest): PendingRequest {
   return pending.exchange?.current ?? pending;
 }
 
-// A class, since one is made for each request: most handlers look at two or three members, and what is a getter here is only made for them.
+// A class, since one is created per request: most handlers read two or three members, so the others are getters.
 class ServedContext implements RequestContext {
   readonly requestId: RequestId;
   readonly connectionId: string;
@@ -160,7 +161,7 @@ class ServedContext implements RequestContext {
   get releaseSlot(): RequestContext['releaseSlot'] {
     return () => {
       const { exchange } = this.pending;
-      // While the client answers, no try holds a slot; the next one needs none.
+      // While the client answers, no attempt holds a slot; the next one needs none.
       if (exchange !== undefined && exchange.current === undefined) exchange.hasReleasedSlot = true;
       else this.options.releaseSlot(currentAttempt(this.pending));
     };
@@ -169,7 +170,7 @@ class ServedContext implements RequestContext {
 
 let lastOwnId = 0;
 
-// Over HTTP two clients may call their requests alike, and a client whose request waits for it may use its id again.
+// Over HTTP two clients may use the same id, and a client may reuse the id of a waiting request.
 function ownId(): string {
   lastOwnId++;
   return `stateless-${lastOwnId}`;
@@ -182,14 +183,14 @@ function either(one: AbortSignal, other: AbortSignal | undefined): AbortSignal {
 /** Sends the progress of one request. */
 export interface ProgressReporter {
   readonly report: (progress: Progress) => Promise<void>;
-  /** Waits until what was reported is sent and a client that reads on has had a turn to handle it. */
+  /** Waits until the progress is sent and a client that is still reading has had a turn to handle it. */
   readonly flush: () => Promise<void>;
   readonly stop: () => void;
-  /** Whether anything was reported, so that there is something to flush. */
+  /** True if progress was reported, so that there is something to flush. */
   readonly used: boolean;
 }
 
-// Most clients ask for no progress, so most calls share one reporter that reports nothing.
+// Most clients ask for no progress and share one reporter that does nothing.
 const SILENT: ProgressReporter = {
   report: async () => undefined,
   flush: async () => undefined,
@@ -211,7 +212,7 @@ function createProgressReporter(
     try {
       await options.notify('notifications/progress', { ...progress, progressToken: token }, requestId);
     } catch {
-      // Progress is a courtesy: a client that is gone must not fail the call that reports it.
+      // Progress is optional: a client that is gone must not fail the call that reports it.
     } finally {
       unsent--;
     }
@@ -225,7 +226,7 @@ function createProgressReporter(
       sent = send(progress);
       await sent;
     },
-    // A client that gets the last progress and the answer in one read drops the progress: both SDKs handle
+    // A client that receives the last progress and the answer in one read drops the progress: both SDKs handle
     // notifications a microtask later than answers.
     flush: async () => {
       if (sent === undefined) return;

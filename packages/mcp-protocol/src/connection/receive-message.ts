@@ -3,7 +3,7 @@ import { createBatch, MAX_BATCH_MESSAGES, supportsBatches } from './batch.ts';
 import { refuseMessage } from './respond.ts';
 import { type ServedConnection, sendQuietly } from './served-connection.ts';
 
-/** Takes one value that a client has sent: a message, or a batch of them where the agreed revision has batches. */
+/** Handles a value from the client: a message, or a batch if the negotiated revision supports batches. */
 export function receiveMessage(served: ServedConnection, value: unknown): void {
   if (!served.open) return;
   if (Array.isArray(value) && supportsBatches(served.session.protocolVersion)) receiveBatch(served, value);
@@ -21,7 +21,7 @@ function receiveBatch(served: ServedConnection, values: readonly unknown[]): voi
   batch.close();
 }
 
-/** Takes a notification: it cancels a request, or goes to who observes. */
+/** Handles a notification: a cancellation, or one for the observer. */
 export function handleNotification(served: ServedConnection, notification: JsonRpcNotification): void {
   if (notification.method !== 'notifications/cancelled') {
     served.options.observe(notification, served.session);

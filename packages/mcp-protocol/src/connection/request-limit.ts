@@ -1,12 +1,12 @@
-/** A bound on how many things run at once. */
+/** A limit on concurrent tasks. */
 export interface RequestLimit {
-  /** Runs at once when a slot is free, otherwise in order of arrival when one becomes free. */
+  /** Runs immediately if a slot is free, otherwise in order of arrival. */
   enter(run: () => void): void;
   /** Frees a slot. */
   leave(): void;
 }
 
-/** Creates `size` slots. */
+/** Creates a limit of `size` slots. */
 export function createRequestLimit(size: number): RequestLimit {
   let free = size;
   let queue: (() => void)[] = [];

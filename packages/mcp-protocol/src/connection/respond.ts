@@ -6,7 +6,7 @@ import type { RequestBatch } from './batch.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, sendQuietly } from './served-connection.ts';
 
-/** Answers what is not a message, or not one that can be served. */
+/** Rejects a value that is not a message, or not an acceptable one. */
 export function refuseMessage(
   served: ServedConnection,
   { id, ...error }: Pick<InvalidMessage, 'id' | 'name' | 'message'>,
@@ -17,7 +17,7 @@ export function refuseMessage(
   else batch.begin()(answer);
 }
 
-/** Sends the answer to a request, unless it was cancelled, and forgets the request. */
+/** Sends the answer to a request unless it was cancelled, and removes the request. */
 export function respond(
   served: ServedConnection,
   pending: PendingRequest,
@@ -34,20 +34,20 @@ export function respond(
   sent?.then(undefined, (error: unknown) => sendQuietly(served, unwritable(served, pending, error)));
 }
 
-/** Forgets a request that is answered, or never will be. */
+/** Removes a request that is answered, or never will be. */
 export function settle(served: ServedConnection, pending: PendingRequest): void {
   const { id } = pending.request;
   served.pending.delete(id);
   served.channel.settled?.(id, pending.cancelled ? 'cancelled' : 'answered');
   const { place } = pending;
-  // A handler may go on after its answer, and must not release anything twice.
+  // A handler may continue after its answer, and must not release anything twice.
   pending.place = 'over';
   if (place === 'slot') served.slots.leave();
   else if (place === 'withoutSlot') served.withoutSlot--;
   if (isIdle(served)) releaseIdle(served);
 }
 
-// One answer that cannot be written must not take those of its batch with it.
+// One answer that cannot be serialised must not affect the others of its batch.
 function writable(
   served: ServedConnection,
   pending: PendingRequest,

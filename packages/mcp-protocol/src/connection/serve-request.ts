@@ -1,13 +1,13 @@
 import type { JsonObject } from '@modegate/json';
 import type { JsonRpcErrorObject, JsonRpcFailure, JsonRpcRequest, JsonRpcSuccess } from '@modegate/json-rpc';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { didYouMean } from '@modegate/nearest-name';
 import { readForwardedError, readRevision, toJsonRpcError, wireError } from '../json-rpc/wire-errors.ts';
 import { type ClientSession, type ReportError, toWireFailure } from '../requests/request-handler.ts';
 import { outcomeOfResult, type RequestOutcome } from '../requests/request-outcome.ts';
-import { completeResult } from '../stateless/complete-result.ts';
 import { namesRevision, readStatelessClient } from '../stateless/read-stateless-client.ts';
-import { STATELESS_VERSION } from '../stateless/revision.ts';
 import { renumberFailure, renumberForwardedError } from '../stateless/stateless-errors.ts';
+import { completeResult } from '../stateless/stateless-handlers.ts';
 import type { RequestBatch } from './batch.ts';
 import { answerExchange, isRetry, resumeExchange } from './input-required.ts';
 import { currentAttempt, PendingRequest } from './pending-request.ts';
@@ -15,10 +15,13 @@ import { refuseMessage, settle } from './respond.ts';
 import { serveSubscription } from './serve-subscription.ts';
 import type { ServedConnection } from './served-connection.ts';
 
-// What may come before `initialize`, and waits for no other request.
+// Allowed before `initialize`, and never queued.
 const UNQUEUED = new Set(['ping', 'initialize']);
 
-/** Serves a request, alone or in a batch: at once or when its turn comes, answered exactly once or, when it is cancelled, never. */
+/**
+ * Serves a request, alone or in a batch: immediately or in its turn. It is answered exactly once or, if cancelled,
+ * never.
+ */
 export function serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void {
   // MCP 2025-03-26, lifecycle: the initialize request MUST NOT be part of a batch.
   if (batch !== undefined && request.method === 'initialize') {
@@ -27,7 +30,7 @@ export function serveRequest(served: ServedConnection, request: JsonRpcRequest, 
     return;
   }
   if (served.pending.has(request.id)) {
-    // Answering under the id would end the first request for the client, so the refusal goes without one.
+    // An answer with this id would end the first request for the client, so the rejection has no id.
     const message = `The id ${JSON.stringify(request.id)} belongs to a request that is still in flight.`;
     refuseMessage(served, { id: null, name: 'INVALID_REQUEST', message }, batch);
     return;
@@ -50,14 +53,17 @@ function accept(served: ServedConnection, request: JsonRpcRequest): PendingReque
   }
 }
 
-/** The session of a request: that of the connection, or what the request says itself from revision 2026-07-28 on. The first request decides. */
+/**
+ * The session of a request: that of the connection, or the request's own from revision 2026-07-28 on. The first request
+ * decides.
+ */
 function sessionOf(
   { session, channel, listeners }: ServedConnection,
   { method, params }: JsonRpcRequest,
 ): ClientSession {
   if (session.isStateless) {
     if (method !== 'initialize' || channel.isStateless === true) return readStatelessClient(params, session);
-    // A bridge may hand the process to another client, whose session begins with this.
+    // A bridge may pass the process to another client, whose session begins here.
     for (const { end } of listeners.values()) end();
     session.isStateless = false;
     session.protocolVersion = undefined;
@@ -66,7 +72,7 @@ function sessionOf(
   if (session.protocolVersion !== undefined || method === 'initialize' || !namesRevision(params)) return session;
   const caller = readStatelessClient(params, session);
   session.isStateless = true;
-  session.protocolVersion = STATELESS_VERSION;
+  session.protocolVersion = STATELESS_REVISION;
   return caller;
 }
 
@@ -79,7 +85,7 @@ function begin(served: ServedConnection, pending: PendingRequest): void {
   else void run(served, pending);
 }
 
-/** A try goes on with the request that it belongs to, and has no start and end of its own unless it belongs to none. */
+/** Resumes the exchange of a retry. It is observed as a request only if it belongs to none. */
 function tryAgain(served: ServedConnection, pending: PendingRequest): void {
   try {
     resumeExchange(served, pending);
@@ -116,7 +122,7 @@ function resultFor(
   return session.isStateless ? completeResult(request.method, result, options.info) : result;
 }
 
-/** Reports the end of a request. A listener that fails must not take the answer with it. */
+/** Reports the end of a request. A failing listener must not prevent the answer. */
 function observeEnd(
   served: ServedConnection,
   pending: PendingRequest,
@@ -137,7 +143,7 @@ function errorOf(served: ServedConnection, pending: PendingRequest, thrown: unkn
   const forwarded = readForwardedError(thrown);
   const { isStateless } = pending.session;
   if (forwarded !== undefined) return isStateless ? renumberForwardedError(forwarded, readRevision(thrown)) : forwarded;
-  // A handler that was cancelled may end in any way it likes, without a report.
+  // A cancelled handler may end in any way without a report.
   const report: ReportError = pending.cancelled ? () => undefined : served.options.report;
   return toJsonRpcError(renumberFailure(toWireFailure(thrown, pending.request.method, report), isStateless));
 }
@@ -156,8 +162,8 @@ function handle(served: ServedConnection, pending: PendingRequest): JsonObject |
     });
   }
   if (session.protocolVersion === undefined && !UNQUEUED.has(method)) {
-    // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be flawless, so it is
-    // not its params that are wrong but its time: -32600.
+    // MCP 2025-11-25, lifecycle: only pings come before initialization. The request itself may be valid, so the error
+    // is -32600, not invalid params.
     throw wireError('INVALID_REQUEST', `'${method}' came before 'initialize'. Send 'initialize' first.`, { method });
   }
   return handler(context.params, { context, session });

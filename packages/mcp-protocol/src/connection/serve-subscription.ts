@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { META_KEYS } from '@modegate/json-rpc/mcp';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam } from '../requests/params.ts';
-import { META_KEYS } from '../stateless/revision.ts';
 import type { PendingRequest } from './pending-request.ts';
 import { isIdle, releaseIdle, type ServedConnection, type SubscriptionListener, send } from './served-connection.ts';
 
-// Of one connection, which over HTTP carries the requests of all clients of a principal.
+// Per connection, which over HTTP carries the requests of all clients of a principal.
 const MAX_LISTENERS = 256;
 const MAX_URIS = 100;
 
@@ -19,14 +19,14 @@ const NOTIFICATIONS: Readonly<Record<List, string>> = {
   promptsListChanged: 'notifications/prompts/list_changed',
 };
 
-/** What a client wants to hear of, as far as there is such a thing (MCP 2026-07-28, subscriptions). */
+/** The notifications that a client requested, as far as they exist (MCP 2026-07-28, subscriptions). */
 type Filter = Partial<Record<List, true>> & { readonly resourceSubscriptions?: readonly string[] };
 
 /**
- * Answers `subscriptions/listen`: acknowledges what will be reported, and ends when the client takes the request back, or with a result when the
- * connection ends.
+ * Answers `subscriptions/listen`: acknowledges the supported notifications, and ends when the client cancels it, or
+ * with a result when the connection ends.
  *
- * @throws {WireError} INVALID_PARAMS for a malformed filter, INVALID_REQUEST when too many listen already.
+ * @throws {WireError} INVALID_PARAMS for a malformed filter, INVALID_REQUEST if there are too many subscriptions.
  */
 export async function serveSubscription(served: ServedConnection, pending: PendingRequest): Promise<JsonObject> {
   const { context, request } = pending;
@@ -44,11 +44,11 @@ export async function serveSubscription(served: ServedConnection, pending: Pendi
     if (isIdle(served)) releaseIdle(served);
     const filter = honoured(served, asked, await follow(served, pending, uris));
     const params = { notifications: filter, _meta: meta };
-    // Reports wait for the end of their window, so this goes out first.
+    // Notifications wait for the end of their window, so this is sent first.
     listener.wants = wants(filter);
     await send(served, { jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params }, request.id);
     context.signal.addEventListener('abort', listener.end, { once: true });
-    // Nothing would ever be reported.
+    // Nothing would ever be sent.
     if (context.signal.aborted || Object.keys(filter).length === 0) listener.end();
     await ended.promise;
   } finally {
@@ -58,11 +58,15 @@ export async function serveSubscription(served: ServedConnection, pending: Pendi
   return { _meta: meta };
 }
 
-/** Sends a notification to each request that listens for it, coalesced with others of the same key. */
-export function notifyListeners(
-  served: ServedConnection,
-  { method, params, key }: { readonly method: string; readonly params: JsonObject | undefined; readonly key: string },
-): void {
+/** A notification, and the key by which it is coalesced. */
+export interface CoalescedNotification {
+  readonly method: string;
+  readonly params: JsonObject | undefined;
+  readonly key: string;
+}
+
+/** Sends a notification to each matching subscription, coalesced with others of the same key. */
+export function notifyListeners(served: ServedConnection, { method, params, key }: CoalescedNotification): void {
   for (const [id, listener] of served.listeners) {
     if (!listener.wants(method, params?.uri)) continue;
     const stamped = { ...params, _meta: { [META_KEYS.subscriptionId]: listener.wireId } };
@@ -72,7 +76,7 @@ export function notifyListeners(
   }
 }
 
-/** Ends all requests that listen, with a result. */
+/** Ends all subscriptions with a result. */
 export async function endListeners(served: ServedConnection): Promise<void> {
   if (served.listeners.size === 0) return;
   for (const { end } of served.listeners.values()) end();
@@ -111,7 +115,7 @@ function wants(filter: Filter): SubscriptionListener['wants'] {
   return (method, uri) => methods.has(method) || (method === 'notifications/resources/updated' && uris.has(uri));
 }
 
-/** Follows resources as a client with a session would; what cannot be followed is left out. */
+/** Subscribes to resources as a client with a session would; omits those that fail. */
 async function follow(
   served: ServedConnection,
   pending: PendingRequest,

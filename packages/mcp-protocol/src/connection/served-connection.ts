@@ -8,12 +8,12 @@ import {
   Peer,
   type RequestId,
 } from '@modegate/json-rpc';
+import { LOG_LEVELS, type LogLevel, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { Schedule } from '@modegate/timing';
-import { type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
+import type { Implementation } from '../definitions/context.ts';
 import { MESSAGE_RULES } from '../json-rpc/read-message.ts';
 import type { ClientSession, ReportError, RequestHandlers } from '../requests/request-handler.ts';
 import type { ObserveEnd, ObserveStart } from '../requests/request-outcome.ts';
-import { STATELESS_VERSION } from '../stateless/revision.ts';
 import type { RequestBatch } from './batch.ts';
 import type { Channel } from './channel.ts';
 import {
@@ -31,33 +31,33 @@ import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 export interface ConnectionOptions {
   readonly info: Implementation;
   readonly handlers: RequestHandlers;
-  /** Those of requests from revision 2026-07-28 on. */
+  /** Handlers of requests from revision 2026-07-28 on. */
   readonly statelessHandlers: RequestHandlers;
-  /** How many requests of one client run at once; more wait their turn. */
+  /** Maximum number of concurrent requests per client; others are queued. */
   readonly maxConcurrent: number;
   readonly schedule: Schedule;
   readonly report: ReportError;
   readonly debug: (message: string) => void;
   /** Called with each notification of the client. */
   readonly observe: (notification: JsonRpcNotification, session: ClientSession) => void;
-  /** Called when a request has ended, before its answer goes out. */
+  /** Called when a request begins. */
   readonly observeStart: ObserveStart | undefined;
   readonly observeEnd: ObserveEnd | undefined;
 }
 
-/** One connection while it is served: its channel, its session, and what is under way in both directions. */
+/** A connection being served: its channel, its session, and requests in both directions. */
 export interface ServedConnection {
   readonly channel: Channel;
   readonly options: ConnectionOptions;
   readonly session: ClientSession;
   readonly peer: Peer<Question, PendingRequest, RequestBatch | undefined>;
-  /** What the client asks. */
+  /** Requests of the client in progress. */
   readonly pending: Map<RequestId, PendingRequest>;
   readonly slots: RequestLimit;
   readonly sender: CoalescedSender;
-  /** What clients without a session follow, by the request that asked for it. */
+  /** Subscriptions of stateless clients, by request. */
   readonly listeners: Map<RequestId, SubscriptionListener>;
-  /** Requests whose handlers wait for the client's next try, by the state that it has to send back. */
+  /** Exchanges that wait for the client's retry, by the state that it has to return. */
   readonly parked: Map<string, InputExchange>;
   readonly parkedQuestions: OutgoingRequests<InputQuestion>;
   /** Shared by all requests of the connection. */
@@ -67,32 +67,32 @@ export interface ServedConnection {
   readonly resolveClosed: () => void;
   open: boolean;
   unsent: number;
-  /** How many requests wait for another program, without a slot. */
+  /** Number of requests that continue without a slot. */
   withoutSlot: number;
 }
 
-/** One request that hears of changes until it ends. */
+/** A request that receives notifications until it ends. */
 export interface SubscriptionListener {
-  /** As the client calls the request. */
+  /** The client's id of the request. */
   readonly wireId: RequestId;
-  /** Nothing, until it is acknowledged. */
+  /** Matches nothing until it is acknowledged. */
   wants: (method: string, uri: unknown) => boolean;
-  /** The resources that it asked to follow. */
+  /** The resources that it requested. */
   readonly uris: readonly string[];
   /** Ends it with a result. */
   readonly end: () => void;
 }
 
-/** What a connection does that needs one. */
+/** Functions that need a connection, passed in to avoid an import circle. */
 export interface ConnectionSteps {
-  /** Puts a question to a client without a session. */
+  /** Asks a stateless client a question. */
   askInRounds(served: ServedConnection, pending: PendingRequest, question: Question): Promise<JsonObject>;
   serveRequest(served: ServedConnection, request: JsonRpcRequest, batch: RequestBatch | undefined): void;
   takeNotification(served: ServedConnection, notification: JsonRpcNotification): void;
   refuseMessage(served: ServedConnection, refused: InvalidMessage, batch: RequestBatch | undefined): void;
 }
 
-/** Creates a connection that has not started. */
+/** Creates a connection without starting it. */
 export function createServedConnection(
   channel: Channel,
   options: ConnectionOptions,
@@ -108,7 +108,7 @@ export function createServedConnection(
     isShared: channel.isStateless === true,
     client: undefined,
     clientCapabilities: {},
-    protocolVersion: channel.isStateless === true ? STATELESS_VERSION : undefined,
+    protocolVersion: channel.isStateless === true ? STATELESS_REVISION : undefined,
     logLevel: undefined,
     subscriptions: new Set(),
   };
@@ -149,7 +149,7 @@ export function createServedConnection(
   return served;
 }
 
-/** Frees the slot of a request that goes on without one. */
+/** Frees the slot of a request that continues without one. */
 export function releaseSlot(served: ServedConnection, pending: PendingRequest): void {
   if (pending.place !== 'slot') return;
   pending.place = 'withoutSlot';
@@ -166,7 +166,7 @@ export async function send(
   if (served.open) await served.channel.send(message, relatedRequestId);
 }
 
-/** Sends a message without anything waiting for it; what cannot be sent is only logged. */
+/** Sends a message without waiting; failures are only logged. */
 export async function sendQuietly(
   served: ServedConnection,
   message: JsonRpcMessage | readonly JsonRpcMessage[],
@@ -188,7 +188,7 @@ export interface LogLine {
 
 const MAX_UNSENT = 64;
 
-/** Sends a log line to a client that set a level which covers it; to one that does not read, at most 64 that it has not read. */
+/** Sends a log line if the client requested its level; drops it if 64 messages are unread. */
 export function sendLog(served: ServedConnection, line: LogLine, relatedRequestId?: RequestId): void {
   const { logLevel } = served.session;
   if (!served.open || logLevel === undefined || LOG_LEVELS.indexOf(line.level) < LOG_LEVELS.indexOf(logLevel)) return;
@@ -203,7 +203,7 @@ async function deliver(served: ServedConnection, message: JsonRpcMessage, relate
   served.unsent--;
 }
 
-/** Sends a notification at once, unless the client has 64 unread ones already; tells whether it was sent. */
+/** Sends a notification immediately; returns false if 64 messages are unread. */
 export function push(served: ServedConnection, method: string, params: JsonObject | undefined): boolean {
   const { protocolVersion, isStateless } = served.session;
   if (!served.open || isStateless || protocolVersion === undefined || served.unsent >= MAX_UNSENT) return false;
@@ -217,17 +217,20 @@ export function idle(served: ServedConnection): Promise<void> {
   return new Promise((resolve) => served.idleWaiters.add(resolve));
 }
 
-/** How many requests have not ended: those that wait for the client's next try count, those that listen do not, since they end with the connection. */
+/**
+ * Number of unfinished requests, including exchanges that wait for a retry; subscriptions do not count, since they end
+ * with the connection.
+ */
 export function countInFlight({ pending, listeners, parked }: ServedConnection): number {
   return pending.size - listeners.size + parked.size;
 }
 
-/** Whether no request is here but those that listen. */
+/** True if only subscriptions are in progress. */
 export function isIdle({ pending, listeners }: ServedConnection): boolean {
   return pending.size === listeners.size;
 }
 
-/** Releases those who wait until no request is in flight. */
+/** Resolves the promises of {@link idle}. */
 export function releaseIdle(served: ServedConnection): void {
   for (const resolve of served.idleWaiters) resolve();
   served.idleWaiters.clear();

@@ -1,13 +1,15 @@
 import type { JsonObject } from '@modegate/json';
 import type { ConnectionContext, RequestContext } from './context.ts';
 
-/** One content of a resource: text or base64 bytes. `uri` defaults to the one asked for, `mimeType` to the definition's. */
+/**
+ * One content of a resource: text or base64 bytes. `uri` defaults to the requested one, `mimeType` to the definition's.
+ */
 export type ResourceContent = (
   | { readonly text: string; readonly blob?: never }
   | { readonly blob: string; readonly text?: never }
 ) & { readonly uri?: string; readonly mimeType?: string; readonly _meta?: JsonObject };
 
-/** The result of a read; undefined when the resource does not exist. */
+/** The result of a read; undefined if the resource does not exist. */
 export type ResourceReading = string | ResourceContent | readonly ResourceContent[] | undefined;
 
 /** One read of a resource. */
@@ -29,28 +31,28 @@ export interface ListedResource {
   readonly _meta?: JsonObject;
 }
 
-/** Candidate values for a variable or an argument; more than 100 are cut to 100, as MCP demands. */
+/** Candidate values for a variable or argument, cut to 100, as MCP demands. */
 export type Completion =
   | readonly string[]
   | { readonly values: readonly string[]; readonly total?: number; readonly hasMore?: boolean };
 
-/** A half-typed value to complete. */
+/** A partly typed value to complete. */
 export interface CompletionRequest {
   /** The variable's or argument's name. */
   readonly name: string;
   /** The text typed so far. */
   readonly value: string;
-  /** The values already given to the others. */
+  /** Values already given to the other variables or arguments. */
   readonly others: Readonly<Record<string, string>>;
 }
 
-/** The part that fixed resources and templates have in common. */
+/** Members common to fixed resources and templates. */
 export interface ResourceBase {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
-  /** Further members of the listing, copied as they are: `annotations`, `icons`, `_meta`, `size`. */
+  /** Further members of the listing, copied unchanged: `annotations`, `icons`, `_meta`, `size`. */
   readonly extra?: JsonObject;
   read(request: ResourceRequest, context: RequestContext): ResourceReading | Promise<ResourceReading>;
 }
@@ -63,12 +65,12 @@ export interface FixedResource extends ResourceBase {
 /** A family of resources behind an RFC 6570 template of `{name}` (one path segment) and `{+name}` (anything). */
 export interface TemplateResource extends ResourceBase {
   readonly template: string;
-  /** The members of the family that exist now, for `resources/list`. */
+  /** The existing members of the family, for `resources/list`. */
   list?(context: ConnectionContext): readonly ListedResource[] | Promise<readonly ListedResource[]>;
   complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;
 }
 
-/** A resource or a family of them as plain data plus its reader. Create it with {@link defineResource}. */
+/** A resource, or a family of them, as plain data plus its reader. Create it with {@link defineResource}. */
 export type ResourceDefinition = FixedResource | TemplateResource;
 
 /** Returns its argument, typed. */

@@ -1,15 +1,16 @@
 import { rawJson } from '@modegate/json';
 
-/** What a text may begin with: allowed, or refused. */
+/** The status mark of a text: allowed or refused. */
 export type StatusMark = keyof typeof ESCAPES;
 
 const ESCAPES = { '✓': '\\u2713', '✗': '\\u2717' } as const;
 
 /**
- * A text block that begins with a mark, which is an escape in its JSON.
+ * A text block that begins with a status mark, escaped in its JSON.
  *
- * @remarks V8 keeps a string with a character beyond Latin-1 in two bytes a character, and so every text that it is written into: the whole
- * message, and all messages that are sent with it. That costs a tenth of a short call, and a client that reads the message as much again.
+ * @remarks V8 stores a string with a character beyond Latin-1 in two bytes per character, and so every string that
+ * contains it: the whole message, and all messages sent with it. That costs a tenth of a short call, and the same again
+ * in the client.
  */
 export class StatusText {
   readonly [member: string]: unknown;

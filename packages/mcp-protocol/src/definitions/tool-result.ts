@@ -2,16 +2,16 @@ import type { JsonObject } from '@modegate/json';
 import type { WireFailure } from '../json-rpc/wire-errors.ts';
 import { type StatusMark, StatusText } from './status-text.ts';
 
-/** The `_meta` key of a failure whose tool has a foreign `outputSchema`, which structured content would have to fit. */
+/** The `_meta` key for the failure of a tool with a foreign `outputSchema`, which structured content would violate. */
 const ERROR_KEY = 'io.github.modegate/error';
 
-/** One part of a tool's answer or of a prompt: text, image, audio, a resource or a link to one, as MCP spells it. */
+/** One part of a tool result or prompt: text, image, audio, a resource or a link to one, as defined by MCP. */
 export interface ContentBlock {
   readonly type: string;
   readonly [member: string]: unknown;
 }
 
-/** The result of a tool call as it is on the wire; forwarded results pass through with every member they have. */
+/** The result of a tool call on the wire; forwarded results keep all their members. */
 export interface ToolResult {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: unknown;
@@ -21,21 +21,21 @@ export interface ToolResult {
   readonly [member: string]: unknown;
 }
 
-/** The parts of a {@link toolResult}; all may be left out. */
+/** Parts of a {@link toolResult}; all are optional. */
 export interface ToolResultParts {
   /** The text for the model. Default: `structured` as JSON. */
   readonly text?: string;
-  /** Goes before the text, with a blank; it costs less here than as a part of `text`. Default: none. */
+  /** Precedes the text, with a space; cheaper here than within `text`. Default: none. */
   readonly mark?: StatusMark;
-  /** The same facts for programs; must fit the tool's `output`. */
+  /** The same facts for programs; must match the tool's `output`. */
   readonly structured?: object;
-  /** Facts about the call, such as ids, beside the content. */
+  /** Metadata of the call, such as ids, in addition to the content. */
   readonly metadata?: object;
-  /** The call failed in a way that the model can act on. Default false. */
+  /** True if the call failed in a way that the model can act on. Default false. */
   readonly isError?: boolean;
 }
 
-/** Builds a tool's result from its text, its structured content and its metadata. */
+/** Builds a tool result from its text, structured content and metadata. */
 export function toolResult(parts: ToolResultParts): ToolResult {
   const { mark, structured, metadata, isError } = parts;
   const text = parts.text ?? JSON.stringify(structured ?? {});
@@ -47,7 +47,7 @@ export function toolResult(parts: ToolResultParts): ToolResult {
   };
 }
 
-/** Renders a failed or refused tool call as a result that the model can act on (MCP 2025-11-25, tools: Tool Execution Errors). */
+/** Converts a failure to a result that the model can act on (MCP 2025-11-25, tools: Tool Execution Errors). */
 export function toolFailure(failure: WireFailure, where: 'structuredContent' | '_meta'): ToolResult {
   const content = [{ type: 'text', text: failure.message }];
   if (where === '_meta') return { content, isError: true, _meta: { [ERROR_KEY]: failure } };

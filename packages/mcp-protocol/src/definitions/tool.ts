@@ -10,38 +10,44 @@ export interface ToolAnnotations {
   readonly readOnlyHint?: boolean;
   /** The tool may destroy something. Default true. */
   readonly destructiveHint?: boolean;
-  /** Calling again with the same arguments changes nothing more. Default false. */
+  /** Repeating a call with the same arguments changes nothing more. Default false. */
   readonly idempotentHint?: boolean;
-  /** The tool reaches the world outside. Default true. */
+  /** The tool interacts with the outside world. Default true. */
   readonly openWorldHint?: boolean;
 }
 
-/** The members of every tool, however its input is described. */
+/** Members common to all tools. */
 export interface ToolBase {
   /** 1 to 128 of `A-Z a-z 0-9 _ - . /`. */
   readonly name: string;
   readonly title?: string;
-  /** Every tool of a server's own has one; a forwarded tool may lack it. */
+  /** Required for a server's own tools; a forwarded tool may lack it. */
   readonly description?: string;
   readonly annotations?: ToolAnnotations;
-  /** Further members of the listed tool, copied as they are: `icons`, `_meta`, extensions. */
+  /** Further members of the listed tool, copied unchanged: `icons`, `_meta`, extensions. */
   readonly extra?: JsonObject;
 }
 
 /** A tool as plain data plus the function that runs it. Create it with {@link defineTool}. */
 export interface ToolDefinition extends ToolBase {
-  /** What the arguments must be. A plain `z.object` refuses unknown keys; say `z.looseObject` to let them through. */
+  /** Schema of the arguments. A plain `z.object` rejects unknown keys; use `z.looseObject` to allow them. */
   readonly input?: z.ZodType;
-  /** What `structuredContent` is; a result is parsed by it, so that only what it describes is sent. It is listed with an optional `error` beside, and a part of it with `meta({ brief: true })` by its type and description alone. */
+  /**
+   * Schema of `structuredContent`; results are parsed with it, so that nothing else is sent. It is listed with an
+   * optional `error` in addition; a part with `meta({ brief: true })` is listed with its type and description only.
+   */
   readonly output?: z.ZodType;
-  /** Instead of `input`: the JSON Schema of a tool that is forwarded. Arguments are handed on unchecked. */
+  /** Alternative to `input`: the JSON Schema of a forwarded tool. Arguments are passed on unchecked. */
   readonly inputSchema?: JsonObject;
-  /** Instead of `output`: the JSON Schema of a forwarded tool's structured content, listed as it is. Results are handed on unchecked; a failure goes under `_meta`. */
+  /**
+   * Alternative to `output`: the JSON Schema of a forwarded tool's structured content, listed unchanged. Results are
+   * passed on unchecked; failures go under `_meta`.
+   */
   readonly outputSchema?: JsonObject;
   call(input: never, context: RequestContext): ToolResult | Promise<ToolResult>;
 }
 
-/** The shape {@link defineTool} takes for a tool with zod schemas. */
+/** Argument of {@link defineTool}: a tool with zod schemas. */
 export interface TypedTool<Input extends z.ZodType, Output extends z.ZodType> extends ToolBase {
   readonly description: string;
   readonly input?: Input;
@@ -49,19 +55,19 @@ export interface TypedTool<Input extends z.ZodType, Output extends z.ZodType> ex
   call(input: z.output<Input>, context: RequestContext): ToolResult | Promise<ToolResult>;
 }
 
-/** The shape of a tool whose schemas are raw JSON Schema, such as one that a gateway forwards. */
+/** A tool with plain JSON Schemas, such as one that a gateway forwards. */
 export interface ForwardedTool extends ToolBase {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   call(input: JsonObject, context: RequestContext): ToolResult | Promise<ToolResult>;
 }
 
-/** A list that is fixed, or that may change and is computed for each connection. */
+/** A fixed list, or a function that computes it for each connection. */
 export type Listing<Item> =
   | readonly Item[]
   | ((context: ConnectionContext) => readonly Item[] | Promise<readonly Item[]>);
 
-/** Returns its argument, typed: `call` receives what `input` parses to. */
+/** Returns its argument, typed: `call` receives the parsed `input`. */
 export function defineTool<
   Input extends z.ZodType = z.ZodObject<Record<string, never>>,
   Output extends z.ZodType = z.ZodType,
@@ -69,7 +75,7 @@ export function defineTool<
   return tool;
 }
 
-/** Returns its argument, typed, for a tool whose schemas are raw JSON Schema. */
+/** Returns its argument, typed, for a tool with plain JSON Schemas. */
 export function defineForwardedTool(tool: ForwardedTool): ToolDefinition {
   return tool;
 }

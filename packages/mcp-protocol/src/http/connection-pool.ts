@@ -5,23 +5,26 @@ import type { HttpLimits } from './http-limits.ts';
 /** The open connections of an HTTP server, bounded in number. */
 export interface ConnectionPool {
   readonly size: number;
-  /** A request of this principal came on the connection. False when the connection should end with the answer: the principal has as many as one may keep, all in use, or too many others have some. */
+  /**
+   * Assigns a connection to the principal of a request. Returns false if it should close after the answer: the
+   * principal's connections are all in use, or there are too many principals.
+   */
   claim(socket: Socket, principalId: string): boolean;
-  /** A request of this connection has arrived in full; until its answer is out the connection makes room for no other. */
+  /** A complete request has arrived; the connection is not closed for another one until it is answered. */
   markBusy(socket: Socket): void;
   release(socket: Socket): void;
 }
 
 interface Connections {
-  /** In the order in which they became idle. */
+  /** Ordered by the time at which they became idle. */
   readonly idle: Set<Socket>;
   readonly busy: Map<Socket, number>;
 }
 
 /**
- * Bounds the connections of a server: those of each principal, and together those that belong to none, or to none yet. One too many ends the one of the
- * same owner that has been idle for longest, so that idle ones lock no one out; a connection is idle too while a request arrives on it, since that may
- * take as long as its sender likes.
+ * Limits the connections of each principal, and of those without one. At the limit, the longest idle connection of the
+ * same owner is closed, so that idle ones lock no one out. A connection also counts as idle while a request arrives,
+ * which may take as long as the sender likes.
  */
 export function createConnectionPool(
   http: Server,

@@ -8,14 +8,7 @@ import { hostProblem } from './auth/host-check.ts';
 import type { HttpExchange, HttpServerContext, ReceivedRequest } from './http-server-context.ts';
 import { costRefusal } from './messages/message-cost.ts';
 import { type Body, readBody, SMALL_BODY_BYTES } from './messages/read-body.ts';
-import {
-  answerRefusal,
-  bodyTooLarge,
-  methodNotAllowed,
-  notFound,
-  rejectMessage,
-  rejectRequest,
-} from './messages/reject-request.ts';
+import { bodyTooLarge, methodNotAllowed, notFound, rejectMessage, rejectRequest } from './messages/reject-request.ts';
 import { tracedRequest } from './messages/trace-headers.ts';
 import { answerCall } from './routes/http-calls.ts';
 import { handlePageRequest, sendProtectedPage } from './routes/http-pages.ts';
@@ -47,24 +40,24 @@ async function route(context: HttpServerContext, { origin, request, response }: 
     const guarded = context.protectedPages?.(pathname, request.headers);
     if (guarded !== undefined) return sendProtectedPage(context, { request, response }, guarded);
   }
-  // Only the server that a client asked has what the call is about.
+  // Only the server that the client addressed has the data for these calls.
   const calls = origin === 'direct' && context.calls?.has(pathname) === true ? context.calls : undefined;
   if (calls === undefined && pathname !== context.path && !pathname.startsWith(`${context.path}/`))
     return rejectRequest(context, response, notFound(`at ${pathname}`));
   const admission = await authenticate(context, request.headers);
   if (admission.kind === 'refused') {
-    // A body that nobody reads would still have to be taken in before the next request.
+    // An unread body would have to be received before the next request.
     if (!(Number(request.headers['content-length'] ?? 0) <= SMALL_BODY_BYTES))
       response.setHeader('Connection', 'close');
-    return answerRefusal(context, response, admission);
+    return rejectRequest(context, response, admission);
   }
   const { principal, rights, charge, release } = admission;
   if (release !== undefined) onceClosed(response, release);
   const shut = admission.opens?.(pathname);
-  if (shut !== undefined) return answerRefusal(context, response, shut);
+  if (shut !== undefined) return rejectRequest(context, response, shut);
   if (principal !== undefined) {
     context.answers?.add(principal, response);
-    // The request is answered in any case: how many may run is the limit of another place.
+    // The request is answered in any case: concurrency is limited elsewhere.
     if (origin === 'direct' && !context.connections.claim(request.socket, principal.id))
       response.setHeader('Connection', 'close');
   }
@@ -82,7 +75,7 @@ async function route(context: HttpServerContext, { origin, request, response }: 
   return rejectRequest(context, response, methodNotAllowed(request));
 }
 
-/** A client that has sent a whole request keeps the connection until the answer is out. */
+/** After a complete request a client keeps the connection until the answer is sent. */
 function markBusy({ connections }: HttpServerContext, { origin, socket, response }: HttpExchange): void {
   if (origin === 'relayed') return;
   connections.markBusy(socket);
@@ -101,14 +94,14 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   if (body.kind === 'aborted') return void response.destroy();
   markBusy(context, exchange);
   if (body.kind === 'too-large') {
-    // What is left of the body is not worth reading.
+    // The rest of the body is not worth reading.
     response.setHeader('Connection', 'close');
     return rejectRequest(context, response, bodyTooLarge(context.limits.maxBodyBytes));
   }
   if (body.kind === 'refused') response.setHeader('Connection', 'close');
   const refusal = await refusalOf(body, charge);
-  if (refusal !== undefined) return answerRefusal(context, response, refusal);
-  // It may have waited for long, and nobody waits for its answer any more.
+  if (refusal !== undefined) return rejectRequest(context, response, refusal);
+  // It may have waited for long, and the client may be gone.
   if (response.closed) return;
   if (body.kind === 'text' && isRemoteSession(context, exchange))
     return relayToOtherServer(context, exchange, body.text);
@@ -121,13 +114,13 @@ async function post(context: HttpServerContext, exchange: HttpExchange): Promise
   const isRequest = checked.kind === 'request';
   if ((isRequest || checked.kind === 'notification') && isStatelessPost(checked.message, request.headers)) {
     if (checked.kind === 'request') return handleStatelessRequest(context, exchange, checked.message);
-    // There is nothing that one could be about: a request is cancelled by closing its connection.
+    // There is nothing to notify about: a request is cancelled by closing its connection.
     return void response.writeHead(202).end();
   }
   if (isRequest && checked.message.method === 'initialize' && request.headers['mcp-session-id'] === undefined) {
     return startHttpSession(context, exchange, checked.message);
   }
-  // Notifications and responses are handed on as they came; the connection ignores what it has no use for.
+  // Notifications and responses are passed on unchanged; the connection ignores unknown ones.
   const message = isRequest
     ? tracedRequest(checked.message, request.headers)
     : checked.kind === 'notification'
@@ -141,7 +134,7 @@ async function refusalOf(body: Body, charge: HttpExchange['charge']): Promise<Ht
   return body.kind === 'text' ? costRefusal(body.text, charge, body.unpaidBytes) : undefined;
 }
 
-// The SDK's transport takes a batch apart, answers each request in an event of its own, and knows how many there may be.
+// The SDK's transport splits a batch, answers each request in a separate event, and limits their number.
 async function postBatch(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -163,7 +156,7 @@ async function postBatch(
   return handleInSession(context, exchange, { body: values, requestIds });
 }
 
-/** Whether another server has the session. What another server sent is not sent on again. */
+/** True if another server has the session. Relayed requests are not relayed again. */
 function isRemoteSession({ relay }: HttpServerContext, { origin, request }: HttpExchange): boolean {
   const id = request.headers['mcp-session-id'];
   return origin === 'direct' && typeof id === 'string' && relay?.isRemoteSession(id) === true;
@@ -177,7 +170,7 @@ async function relayToOtherServer(
   const { relay, relayed, isDraining } = context;
   const { request, response } = exchange;
   if (relay === undefined) return;
-  // The next request comes by way of a server that stays.
+  // The next request comes through a server that stays.
   if (isDraining) response.setHeader('Connection', 'close');
   const sessionId = String(request.headers['mcp-session-id']);
   const answering = relayRequest(context, relay, { sessionId, request, response, body });

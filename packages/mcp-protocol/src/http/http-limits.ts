@@ -1,48 +1,63 @@
-/** How much an HTTP server takes on, so that no client can fill its memory or keep others out. */
+/** Limits of an HTTP server, so that no client can fill its memory or lock others out. */
 export interface HttpLimits {
-  /** The longest body of a request. Default 4 MiB. */
+  /** Maximum size of a request body. Default 4 MiB. */
   readonly maxBodyBytes: number;
-  /** The longest headers of a request, all together; more is answered 431. Default 16 KiB. */
+  /** Maximum size of all request headers; more is answered 431. Default 16 KiB. */
   readonly maxHeaderBytes: number;
-  /** How long the headers of a request may take to arrive, and how long a new connection may say nothing. Default 10 seconds. */
+  /** Time limit for the headers of a request, and for a new connection to send something. Default 10 seconds. */
   readonly headersTimeoutMs: number;
-  /** How long a whole request may take to arrive; later it is answered 408. Default 30 seconds. */
+  /** Time limit for receiving a request; after that it is answered 408. Default 30 seconds. */
   readonly requestTimeoutMs: number;
-  /** How long a connection may be idle between two requests. Default 60 seconds. */
+  /** How long a connection may be idle between requests. Default 60 seconds. */
   readonly keepAliveMs: number;
-  /** Connections at a time that belong to no principal, or to none yet. One more ends the one that has been idle for longest; where none is idle it is answered 503. Default 1024. */
+  /**
+   * Maximum number of connections without a principal. At the limit the longest idle one is closed; if none is idle,
+   * the new one is answered 503. Default 1024.
+   */
   readonly maxConnections: number;
-  /** Sessions at a time that belong to no principal. One more ends the one unused for longest, if `sessionIdleMs` have passed, and is answered 503 otherwise. Default 1000. */
+  /**
+   * Maximum number of sessions without a principal. At the limit the longest unused one ends if `sessionIdleMs` have
+   * passed; otherwise the answer is 503. Default 1000.
+   */
   readonly maxSessions: number;
-  /** Principals that may have sessions at a time, and connections; one more is answered 503. Default 64. */
+  /** Maximum number of principals with sessions or connections; one more is answered 503. Default 64. */
   readonly maxPrincipals: number;
-  /** Sessions of one principal at a time. One more ends its own that was unused for longest, as above, and is answered 429 otherwise. Default 100. */
+  /**
+   * Maximum number of sessions per principal. At the limit its own longest unused one ends, as above; otherwise the
+   * answer is 429. Default 100.
+   */
   readonly maxSessionsEach: number;
-  /** Connections of one principal that are kept open. One more ends its own that has been idle for longest, or itself after its answer. Default 128. */
+  /**
+   * Maximum number of open connections per principal. At the limit its own longest idle one is closed, or the new one
+   * after its answer. Default 128.
+   */
   readonly maxConnectionsEach: number;
-  /** How long a session must be unused, with no request in flight and no open stream, before another may take its place. Default 5 minutes. */
+  /**
+   * How long a session must be unused, without requests or open streams, before another may replace it. Default 5
+   * minutes.
+   */
   readonly sessionIdleMs: number;
   /** How long such a session is kept. Default one hour. */
   readonly sessionEndMs: number;
-  /** Requests of one session that are not answered yet; more are answered 429. Default 256. */
+  /** Maximum number of unanswered requests per session; more are answered 429. Default 256. */
   readonly maxPending: number;
-  /** Streams that one session may hold open by GET; more are answered 429. Default 8. */
+  /** Maximum number of streams opened by GET per session; more are answered 429. Default 8. */
   readonly maxStreams: number;
-  /** Bytes sent to a stream whose client does not read, before it is closed. Default 4 MiB. */
+  /** Maximum number of unread bytes on a stream before it is closed. Default 4 MiB. */
   readonly maxUnsentBytes: number;
-  /** Messages of one session that are kept for a client that comes back to a stream. Default 256; 0 keeps none. */
+  /** Number of messages kept per session for a client that resumes a stream. Default 256; 0 keeps none. */
   readonly maxEvents: number;
-  /** Bytes of them in one session. Default 1 MiB. */
+  /** Maximum size of these messages per session. Default 1 MiB. */
   readonly maxEventBytes: number;
-  /** Bytes of them in all sessions of one principal. Default 4 MiB. */
+  /** Maximum size of these messages per principal. Default 4 MiB. */
   readonly maxEventBytesEach: number;
-  /** Bytes of them in all sessions that belong to no principal. Default 64 MiB. */
+  /** Maximum size of these messages in all sessions without a principal. Default 64 MiB. */
   readonly maxAllEventBytes: number;
-  /** How long calls in flight may go on once the server closes. Default 10 seconds. */
+  /** How long calls in flight may continue once the server closes. Default 10 seconds. */
   readonly drainMs: number;
 }
 
-/** What holds where an option says nothing. */
+/** The defaults. */
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   maxBodyBytes: 4 * 1024 * 1024,
   maxHeaderBytes: 16 * 1024,
@@ -66,7 +81,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   drainMs: 10_000,
 };
 
-/** The given limits, and the defaults for those that are absent or undefined. */
+/** Completes limits with the defaults for absent or undefined ones. */
 export function completeHttpLimits(given: Partial<HttpLimits>): HttpLimits {
   const names = Object.keys(DEFAULT_HTTP_LIMITS) as (keyof HttpLimits)[];
   return Object.fromEntries(

@@ -14,54 +14,54 @@ import type { HttpRelay } from './sessions/relay.ts';
 import type { EventBudget } from './sessions/session-events.ts';
 import type { StatelessConnections } from './stateless/stateless-connections.ts';
 
-/** What is served, and to whom. */
+/** Configuration and state of an HTTP server, for its request handlers. */
 export interface HttpServerContext extends RefusalCounter {
   readonly factory: ServerFactory;
   readonly path: string;
   readonly rules: HostRules;
   readonly bearerToken: string | undefined;
   readonly authenticate: Authenticate | undefined;
-  /** Served to anyone, without a check of the host. */
+  /** Served to anyone, without a host check. */
   readonly pages: (pathname: string) => HttpPage | undefined;
-  /** Asked for under an allowed host only. */
+  /** Served only under an allowed host. */
   readonly protectedPages: ProtectedPages | undefined;
   /** Undefined where there are none. */
   readonly calls: HttpCalls | undefined;
   readonly limits: HttpLimits;
   readonly budgetOf: (principal: Principal | undefined) => EventBudget;
   readonly sessions: HttpSessions;
-  /** Where requests without a session come in. */
+  /** Connections for requests without a session. */
   readonly statelessConnections: StatelessConnections;
   readonly connections: ConnectionPool;
   readonly createSessionId: () => string;
-  /** Undefined where this server is the only one. */
+  /** Undefined if this is the only server. */
   readonly relay: HttpRelay | undefined;
-  /** The requests that others answer now. */
+  /** Requests being answered by other servers. */
   readonly relayed: Set<Promise<void>>;
-  /** Undefined where no credential can end. */
+  /** Undefined if credentials never end. */
   readonly answers: OpenResponses | undefined;
-  /** Set once no new work is taken. */
+  /** True once no new work is accepted. */
   isDraining: boolean;
 }
 
-/** How a request comes: from a client, or from another server that has judged where it may come from. */
+/** The origin of a request: a client, or another server that has checked host and origin. */
 export type RequestOrigin = 'direct' | 'relayed';
 
-/** One HTTP request that was admitted: where it goes, and whose it is. */
+/** An authenticated HTTP request. */
 export interface HttpExchange {
   readonly origin: RequestOrigin;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The request forgets it once its body is given up. */
+  /** Kept here because the request loses it once its body is abandoned. */
   readonly socket: Socket;
   readonly subpath: string;
   readonly principal: Principal | undefined;
   readonly rights: string | undefined;
-  /** Undefined where a body costs nothing. */
+  /** Undefined if bodies cost nothing. */
   readonly charge: AuthenticatedRequest['charge'];
 }
 
-/** One HTTP request, and how it comes. */
+/** An HTTP request and its origin. */
 export interface ReceivedRequest {
   readonly origin: RequestOrigin;
   readonly request: IncomingMessage;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { waitAtMost } from '@modegate/timing';
 import type { ProtocolServer } from '../protocol-server.ts';
 import { type EndSignal, onSignals } from '../signals.ts';
-import { within } from '../within.ts';
 import type { Authenticate, ReviewCredentials } from './auth/authentication.ts';
 import { createOpenResponses } from './auth/credential-review.ts';
 import { isLoopbackHost, LOOPBACK_HOSTS } from './auth/host-check.ts';
@@ -20,39 +20,48 @@ import type { HttpRelay } from './sessions/relay.ts';
 import { createEventBudgets } from './sessions/session-events.ts';
 import { createStatelessConnections } from './stateless/stateless-connections.ts';
 
-/** How to serve over HTTP. */
+/** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends Partial<HttpLimits> {
-  /** Default `127.0.0.1`. Anything beyond loopback needs `allowedHosts`. */
+  /** Default `127.0.0.1`. Other than loopback addresses require `allowedHosts`. */
   readonly host?: string;
   /** Default 0, which takes a free port. */
   readonly port?: number;
-  /** Default `/mcp`. A factory also serves what is below it. */
+  /** Default `/mcp`. A factory also serves paths below it. */
   readonly path?: string;
-  /** Host names, or `name:port`, that requests may be addressed to. Default: the names of loopback. */
+  /** Host names, or `name:port`, that requests may address. Default: the loopback names. */
   readonly allowedHosts?: readonly string[];
-  /** Origins that browsers may send. Default: those whose host name is an allowed host. */
+  /** Allowed browser origins. Default: those whose host name is allowed. */
   readonly allowedOrigins?: readonly string[];
-  /** Demands `Authorization: Bearer <token>` on every request. Default: none. */
+  /** Requires `Authorization: Bearer <token>` on every request. Default: none. */
   readonly bearerToken?: string;
-  /** Judges every request by its headers. A session belongs to the principal that opened it; to others it does not exist. Default: every request is admitted. */
+  /**
+   * Authenticates every request by its headers. A session belongs to the principal that opened it; for others it does
+   * not exist. Default: no authentication.
+   */
   readonly authenticate?: Authenticate;
-  /** Reports once a second the state of the credentials: those that are over end their open streams, revoked ones their sessions too. Default: none ever ends. */
+  /**
+   * Called once a second for the state of the credentials: expired ones end their open streams, revoked ones also their
+   * sessions. Default: credentials never end.
+   */
   readonly review?: ReviewCredentials;
-  /** Pages beside the protocol, such as metadata; served to everyone, whatever the host. `/healthz` and `/readyz` are there already. */
+  /** Public pages, such as metadata, served under any host. `/healthz` and `/readyz` are built in. */
   readonly pages?: (pathname: string) => HttpPage | undefined;
-  /** Pages for those who may see them, such as `/metrics`; only under an allowed host. */
+  /** Pages with restricted access, such as `/metrics`; only under an allowed host. */
   readonly protectedPages?: ProtectedPages;
-  /** POSTs beside the protocol, of those who are admitted; only under an allowed host. Default: none. */
+  /** POST endpoints outside the protocol, for authenticated clients; only under an allowed host. Default: none. */
   readonly calls?: HttpCalls;
-  /** Where calls are answered besides, without a credential, for the user of this process. Default: nowhere. */
+  /** A socket on which calls are also answered, without a credential, for the user of this process. Default: none. */
   readonly callsSocket?: CallsSocket;
-  /** Called for each refused request with one word: a {@link HttpRefusalReason}, or the reason of an {@link HttpRefusal}. Must not throw. Default: none. */
+  /**
+   * Called for each rejected request with one word: an {@link HttpRefusalReason}, or the reason of an {@link
+   * HttpRefusal}. Must not throw. Default: none.
+   */
   readonly onRefused?: (reason: string) => void;
-  /** Whether the server can do its work now, for `/readyz`. Default: always, until it closes. */
+  /** True if the server is ready, for `/readyz`. Default: always, until it closes. */
   readonly isReady?: () => boolean;
-  /** How requests of sessions that another server has are handed on. Default: they are answered 404. */
+  /** Relays requests for sessions of other servers. Default: they are answered 404. */
   readonly relay?: HttpRelay;
-  /** Close in good order on SIGINT, SIGTERM and SIGHUP, or on those that are listed, as `serveStdio` does. Default false. */
+  /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the listed ones, as `serveStdio` does. Default false. */
   readonly signals?: boolean | readonly EndSignal[];
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number;
@@ -63,7 +72,7 @@ export type HttpEnd = 'closed' | EndSignal;
 
 /** A server being served over HTTP. */
 export interface HttpServing {
-  /** Where clients connect, such as `http://127.0.0.1:49152/mcp`. */
+  /** The endpoint for clients, such as `http://127.0.0.1:49152/mcp`. */
   readonly url: string;
   readonly port: number;
   readonly sessionCount: number;
@@ -71,19 +80,22 @@ export interface HttpServing {
   /** Resolves with the reason once everything has ended. */
   readonly closed: Promise<HttpEnd>;
   /**
-   * Answers a request that another server has relayed. The caller has made sure that it comes from one: no host and no origin is looked at, the
-   * credential of the client is.
+   * Answers a request relayed by another server. The caller must verify that: host and origin are not checked, the
+   * client's credential is.
    */
   answerRelayed(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Takes no new calls (503), lets those in flight finish within `drainMs`, then ends all sessions and stops listening. */
+  /**
+   * Rejects new calls (503), lets calls in flight finish within `drainMs`, then ends all sessions and stops listening.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Serves many clients over Streamable HTTP: one session each (MCP 2025-11-25, transports), or without one (2026-07-28), as they ask. Messages are kept for a client that
- * comes back to a stream with `Last-Event-ID`, within bounds.
+ * Serves many clients over Streamable HTTP: with a session each (MCP 2025-11-25, transports), or without (2026-07-28),
+ * as they ask. Keeps messages, within limits, for clients that resume a stream with `Last-Event-ID`.
  *
- * @throws {TypeError} when the host is not loopback and no `allowedHosts` are given; the error of the system when the port is not available.
+ * @throws {TypeError} if the host is not loopback and no `allowedHosts` are given; the system error if the port is not
+ * available.
  */
 export async function serveHttp(
   server: ProtocolServer | ServerFactory,
@@ -140,21 +152,21 @@ export async function serveHttp(
   };
 }
 
-/** How often it is looked at whether credentials still hold. */
+/** Interval of the credential review. */
 const REVIEW_MS = 1_000;
 
 function createLimitedServer({ maxHeaderBytes, headersTimeoutMs, requestTimeoutMs, keepAliveMs }: HttpLimits): Server {
   const http = createHttpServer({
-    // Of two credentials Node would keep the first, and another part on the way the second.
+    // Of two credentials Node would keep the first, and an intermediary the second.
     joinDuplicateHeaders: true,
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
-    // How often the two time-outs are looked at.
+    // Interval at which Node checks the two timeouts.
     connectionsCheckingInterval: Math.min(headersTimeoutMs, requestTimeoutMs, 5_000),
   });
-  // Node would leave out what exceeds a number of headers; what is not seen cannot be judged. Their bytes are bounded.
+  // Node would omit headers over a count, and what is omitted cannot be checked. Their size is limited instead.
   http.maxHeadersCount = 0;
   return http;
 }
@@ -218,19 +230,17 @@ function listen(http: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** For the last bytes of answers to clients that read slowly. */
+/** For the last bytes of answers to slow clients. */
 const FLUSH_MS = 1_000;
 
 async function drain(context: HttpServerContext, http: Server, drainMs: number): Promise<void> {
   context.isDraining = true;
-  await within(
-    drainMs,
-    Promise.all([context.sessions.idle(), context.statelessConnections.idle(), ...context.relayed]),
-  );
+  const idle = Promise.all([context.sessions.idle(), context.statelessConnections.idle(), ...context.relayed]);
+  await waitAtMost(idle, { limitMs: drainMs });
   await Promise.all([context.sessions.closeAll(), context.statelessConnections.closeAll()]);
   const gone = new Promise<void>((resolve) => http.close(() => resolve()));
   http.closeIdleConnections();
-  await within(FLUSH_MS, gone);
+  await waitAtMost(gone, { limitMs: FLUSH_MS });
   http.closeAllConnections();
   await gone;
 }

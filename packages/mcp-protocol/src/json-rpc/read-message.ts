@@ -8,9 +8,9 @@ import {
   type RequestId,
   readableId,
 } from '@modegate/json-rpc';
-import { toJsonRpcError, WIRE_ERROR_CODES, type WireErrorData, type WireErrorName } from './wire-errors.ts';
+import { toJsonRpcError, WIRE_ERROR_CODES, type WireFailure } from './wire-errors.ts';
 
-/** What MCP says of messages beyond JSON-RPC. */
+/** MCP's rules for messages beyond JSON-RPC. */
 export const MESSAGE_RULES: MessageRules = {
   batchProblem: 'a batch, which only MCP 2025-03-26 has; send one message per line',
   paramsProblem: ({ _meta: meta }) => {
@@ -22,12 +22,12 @@ export const MESSAGE_RULES: MessageRules = {
   },
 };
 
-/** A parsed JSON value, or the answer to text that is not acceptable JSON. */
+/** A parsed JSON value, or the answer to invalid text. */
 export type ParsedMessage =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'invalid'; readonly answer: JsonRpcFailure };
 
-/** Parses the text of one message; bad JSON is answered with -32700, JSON nested deeper than 512 with -32600. */
+/** Parses the text of a message; invalid JSON is answered with -32700, JSON nested deeper than 512 with -32600. */
 export function parseMessage(text: string): ParsedMessage {
   const parsed = parseText(text);
   if (parsed.kind === 'value') return parsed;
@@ -42,10 +42,7 @@ export function parseMessage(text: string): ParsedMessage {
   return { kind: 'invalid', answer };
 }
 
-/** Builds the answer to something that is refused. */
-export function failureAnswer(
-  id: RequestId | null,
-  error: { readonly name: WireErrorName; readonly message: string; readonly data?: WireErrorData },
-): JsonRpcFailure {
+/** Builds the answer to an invalid message. */
+export function failureAnswer(id: RequestId | null, error: Omit<WireFailure, 'code'>): JsonRpcFailure {
   return { jsonrpc: '2.0', id, error: toJsonRpcError({ code: WIRE_ERROR_CODES[error.name], ...error }) };
 }

@@ -2,11 +2,11 @@ import { isJsonObject } from '@modegate/json';
 import { type JsonRpcErrorObject, RPC_ERROR_CODES, RpcError, readRpcError } from '@modegate/json-rpc';
 
 /**
- * Every error that leaves a server, by name, with its number: JSON-RPC 2.0 section 5.1 and the application codes.
+ * All errors that a server sends, by name, with their numbers: JSON-RPC 2.0 section 5.1 and the application codes.
  *
  * @remarks -32001 to -32006 are this project's contract with its clients; SDKs use some of the same numbers for local
- * errors, so clients should key on `data.name` or `structuredContent.error.name`. From revision 2026-07-28 on they have other numbers
- * (`stateless/stateless-errors.ts`), and -32020 to -32022 are the specification's own.
+ * errors, so clients should rely on `data.name` or `structuredContent.error.name`. From revision 2026-07-28 on the
+ * numbers differ (`stateless/stateless-errors.ts`), and -32020 to -32022 belong to the specification.
  */
 export const WIRE_ERROR_CODES = {
   ...RPC_ERROR_CODES,
@@ -20,13 +20,13 @@ export const WIRE_ERROR_CODES = {
   UNSUPPORTED_PROTOCOL_VERSION: -32022,
 } as const;
 
-/** The name of a wire error; the closed set of {@link WIRE_ERROR_CODES}. */
+/** The name of a wire error, from the closed set of {@link WIRE_ERROR_CODES}. */
 export type WireErrorName = keyof typeof WIRE_ERROR_CODES;
 
-/** The data of a wire error beside its message: plain JSON, no secrets. */
+/** Additional data of a wire error: plain JSON, no secrets. */
 export type WireErrorData = Readonly<Record<string, unknown>>;
 
-/** The description of a failure as both faces of the wire carry it. */
+/** A failure, as carried by JSON-RPC errors and tool results. */
 export interface WireFailure {
   /** JSON-RPC error number. */
   readonly code: number;
@@ -35,7 +35,7 @@ export interface WireFailure {
   readonly data?: WireErrorData;
 }
 
-/** An error that a handler throws on purpose; its message and data are sent to the client. */
+/** An error that a handler throws deliberately; its message and data are sent to the client. */
 export class WireError extends Error {
   override readonly name = 'WireError';
   readonly code: WireErrorName;
@@ -53,20 +53,24 @@ export class WireError extends Error {
 }
 
 /**
- * Creates the error that a handler throws to refuse or fail with a known code.
+ * Creates an error with a known code, for handlers to throw.
  *
- * @example throw wireError('MODE_NOT_FOUND', "Unknown mode 'architct'. Did you mean 'architect'?", { mode: 'architct' });
+ * @example throw wireError('MODE_NOT_FOUND', "Unknown mode 'architct'. Did you mean 'architect'?", { mode: 'architct'
+ * });
  */
 export function wireError(name: WireErrorName, message: string, data?: WireErrorData): WireError {
   return new WireError(name, message, data === undefined ? {} : { data });
 }
 
-/** Creates the error that a gateway throws to answer a request with exactly this JSON-RPC error, tool calls included. */
+/** Creates an error that answers a request, even a tool call, with exactly this JSON-RPC error. */
 export function forwardedError({ code, message, data }: JsonRpcErrorObject): RpcError {
   return new RpcError(code, message, data);
 }
 
-/** Reads any thrown value as a {@link WireFailure} by its shape (`code` is a wire name), never by its class; undefined if it is none. */
+/**
+ * Reads any thrown value as a {@link WireFailure} by its shape (`code` is a wire name), not its class; undefined if it
+ * is not one.
+ */
 export function readWireFailure(thrown: unknown): WireFailure | undefined {
   if (!isJsonObject(thrown)) return undefined;
   const { code: name, message, data } = thrown;
@@ -74,17 +78,17 @@ export function readWireFailure(thrown: unknown): WireFailure | undefined {
   return { code: WIRE_ERROR_CODES[name], name, message, ...(isJsonObject(data) ? { data } : {}) };
 }
 
-/** Reads what a thrown {@link RpcError} has to hand on, by its name, so that any copy of the class counts; undefined if it is none. */
+/** Reads a thrown {@link RpcError} by its name, so that any copy of the class counts; undefined if it is not one. */
 export function readForwardedError(thrown: unknown): JsonRpcErrorObject | undefined {
   return isJsonObject(thrown) && thrown.name === 'RpcError' ? readRpcError(thrown) : undefined;
 }
 
-/** The revision in which a thrown {@link RpcError} is numbered; undefined where it does not say. */
+/** The revision that numbers a thrown {@link RpcError}; undefined if unknown. */
 export function readRevision(thrown: unknown): string | undefined {
   return isJsonObject(thrown) && typeof thrown.revision === 'string' ? thrown.revision : undefined;
 }
 
-/** Renders a failure as the error of a JSON-RPC response; `data.name` carries the wire name. */
+/** Converts a failure to the error of a JSON-RPC response; `data.name` is the wire name. */
 export function toJsonRpcError(failure: WireFailure): JsonRpcErrorObject {
   return { code: failure.code, message: failure.message, data: { ...failure.data, name: failure.name } };
 }

@@ -3,23 +3,26 @@ import { briefly } from '@modegate/json-rpc';
 import { nearestName } from '@modegate/nearest-name';
 import type { z } from 'zod';
 
-/** One thing that is wrong with the arguments of a call. */
+/** One problem in the arguments of a call. */
 export interface ArgumentProblem {
-  /** Where: `mode_slug`, `items[2].name`; empty for the arguments as a whole. */
+  /** For example `mode_slug` or `items[2].name`; empty for the arguments as a whole. */
   readonly path: string;
   readonly expected: string;
   /** The value received, cut to 60 characters. */
   readonly received: string;
-  /** The valid name or value that was most likely meant. */
+  /** The closest valid name or value. */
   readonly suggestion?: string;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** How many an answer names. */
+/** Maximum number of problems in an answer. */
 export const MAX_PROBLEMS = 10;
 
-/** Explains why arguments do not fit: every field (at most 10), what it should be, what it was, and the nearest valid name. */
+/**
+ * Lists the problems of invalid arguments, at most 10: the field, the expected and the received value, and the closest
+ * valid name.
+ */
 export function argumentProblems(
   issues: readonly Issue[],
   value: unknown,
@@ -27,7 +30,7 @@ export function argumentProblems(
 ): readonly ArgumentProblem[] {
   const problems: ArgumentProblem[] = [];
   for (const issue of issues) {
-    // Work for each of thousands, of which an answer names ten, is work that the sender does not pay for.
+    // The answer lists ten problems. Finding thousands would be work at the sender's request and our cost.
     if (problems.length >= MAX_PROBLEMS) break;
     problems.push(...problemsOf(issue, { value, schema, most: MAX_PROBLEMS - problems.length }));
   }
@@ -44,7 +47,7 @@ export function describeProblem(problem: ArgumentProblem): string {
 interface Arguments {
   readonly value: unknown;
   readonly schema: JsonObject;
-  /** How many problems are asked for. */
+  /** Maximum number of problems to find. */
   readonly most: number;
 }
 
@@ -66,7 +69,7 @@ function problemsOf(issue: Issue, { value, schema, most }: Arguments): readonly 
   ];
 }
 
-/** A member that a schema does not have. */
+/** The problem of a member that the schema does not define. */
 export function unknownKeyProblem(
   key: string,
   at: { readonly path: readonly PropertyKey[]; readonly known: readonly string[] },
@@ -112,7 +115,7 @@ function suggestionFor(issue: Issue, received: unknown): string | undefined {
   );
 }
 
-// zod begins its sentences with what is wrong ("Too small: expected ..."); the clause wants only what was expected.
+// zod begins its sentences with the problem ("Too small: expected ..."); the clause needs only the expectation.
 function decapitalised(message: string): string {
   const expected = /expected (.*)$/is.exec(message)?.[1] ?? /must (.*)$/is.exec(message)?.[0] ?? message;
   return expected.slice(0, 1).toLowerCase() + expected.slice(1, 200);
@@ -146,7 +149,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return current;
 }
 
-/** A path as people write it: `items[2].name`. */
+/** A path in the usual notation: `items[2].name`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`;

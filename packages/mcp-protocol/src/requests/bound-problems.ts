@@ -8,8 +8,8 @@ interface CheckedValue {
 }
 
 /**
- * The first bound of a schema that arguments exceed: more unknown names than an answer has, or more elements than a list may have. Found before anything is
- * done for each of them; a schema itself is small. None where all are within their bounds.
+ * The problem of arguments with more unknown names than an answer can list, or with a list longer than allowed. Found
+ * before anything is done for each element. None if everything is within bounds.
  */
 export function boundProblems(value: unknown, schema: JsonObject): readonly ArgumentProblem[] {
   return exceeded({ value, schema, path: [] });
@@ -30,7 +30,7 @@ function exceeded({ value, schema, path }: CheckedValue): readonly ArgumentProbl
   return [];
 }
 
-/** Fewer are left to the schema, which tells what else is wrong beside them. */
+/** Fewer are left to the schema, which also reports the other problems. */
 function unknownKeys(value: JsonObject, properties: JsonObject, path: readonly PropertyKey[]) {
   const found: string[] = [];
   for (const key in value) {
@@ -58,5 +58,5 @@ function listProblems(
   return [];
 }
 
-/** Where a schema says nothing. */
+/** Applies if a schema sets no limit. */
 const MAX_ITEMS = 10_000;

@@ -1,23 +1,29 @@
 import { isJsonObject, type JsonObject, plainNumbers } from '@modegate/json';
 import * as z from 'zod';
-// Not as z.core: a bundler would take all of zod's languages in with it.
+// Not imported as z.core: a bundler would include all of zod's languages.
 import { $ZodAsyncError } from 'zod/v4/core';
 import type { ToolDefinition } from '../definitions/tool.ts';
 import { wireError } from '../json-rpc/wire-errors.ts';
 import { type ArgumentProblem, argumentProblems, describeProblem } from './argument-problems.ts';
 import { boundProblems } from './bound-problems.ts';
 
-/** The wire error of arguments that do not fit the schema of their tool. */
+/** The wire error of arguments that do not match the tool's schema. */
 export type InvalidArgumentsName = 'VALIDATION_ERROR' | 'INVALID_PARAMS';
 
-/** A tool with its JSON Schemas written and its parsers at hand. */
+/** A tool with its JSON Schemas and parsers. */
 export interface CompiledTool {
   readonly tool: ToolDefinition;
-  /** The tool as `tools/list` shows it. */
+  /** The tool as listed by `tools/list`. */
   readonly listed: JsonObject;
-  /** Parses arguments, or promises to. @throws {WireError} of the given name, naming each bad field. */
+  /**
+   * Parses arguments, possibly asynchronously. @throws {WireError} With the given name and a list of the invalid
+   * fields.
+   */
   parseInput(value: unknown, failure: InvalidArgumentsName): unknown;
-  /** Parses structured content, or promises to, dropping what the schema does not have. @throws {Error} when it does not fit. */
+  /**
+   * Parses structured content, possibly asynchronously, and drops members that the schema does not define. @throws
+   * {Error} if it does not match.
+   */
   parseOutput(value: unknown): unknown;
 }
 
@@ -25,7 +31,7 @@ const compiled = new WeakMap<ToolDefinition, CompiledTool>();
 const NO_ARGUMENTS = z.object({});
 const TOOL_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
-/** Compiles a tool once, however often it is asked for. @throws {TypeError} when its name is not a tool name. */
+/** Compiles a tool, once per definition. @throws {TypeError} if its name is invalid. */
 export function compileTool(tool: ToolDefinition): CompiledTool {
   const known = compiled.get(tool);
   if (known !== undefined) return known;
@@ -37,7 +43,7 @@ export function compileTool(tool: ToolDefinition): CompiledTool {
   return made;
 }
 
-/** A tool as `tools/list` shows it. @throws {TypeError} when its name is not a tool name. */
+/** The tool as listed by `tools/list`. @throws {TypeError} if its name is invalid. */
 export function listedDefinition(tool: ToolDefinition): JsonObject {
   return compileTool(tool).listed;
 }
@@ -82,7 +88,7 @@ function listedInput({ inputSchema }: JsonObject): JsonObject {
 
 type Parsed = z.ZodSafeParseResult<unknown>;
 
-// The synchronous way is several times cheaper; a schema with asynchronous checks says so by throwing $ZodAsyncError.
+// Synchronous parsing is several times cheaper; a schema with asynchronous checks throws $ZodAsyncError.
 function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
   try {
     return schema.safeParse(value);
@@ -92,7 +98,7 @@ function parseWith(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> 
   }
 }
 
-// A schema knows no numbers beyond those of JavaScript, so where one of those did not fit, the nearest one is tried.
+// JavaScript rounds large numbers. If a rounded number fails the schema, the nearest one is tried.
 function parsePlainly(schema: z.ZodType, value: unknown): Parsed | Promise<Parsed> {
   const parsed = parseWith(schema, value);
   if (parsed instanceof Promise)
@@ -115,12 +121,12 @@ function invalidArguments(failure: InvalidArgumentsName, tool: string, problems:
   return wireError(failure, `Invalid arguments for tool '${tool}': ${listed}.`, { tool, problems });
 }
 
-// A misspelt optional argument must not be dropped in silence, so an object that says nothing about unknown keys is closed.
+// A misspelt optional argument must not be dropped silently, so objects without a rule for unknown keys are closed.
 const closed = onceEach((schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodObject && schema.def.catchall === undefined ? schema.strict() : schema;
 });
 
-/** What a function makes of a schema, made once: a server for each of many principals has tools of its own over the same schemas. */
+/** Memoizes a function of a schema: servers of different principals have their own tools over the same schemas. */
 function onceEach<Made>(make: (schema: z.ZodType) => Made): (schema: z.ZodType) => Made {
   const known = new WeakMap<z.ZodType, Made>();
   return (schema) => {
@@ -147,7 +153,8 @@ function listedTool(tool: ToolDefinition, input: z.ZodType | undefined): JsonObj
 const inputSchemaOf = onceEach((input) => jsonSchemaOf(input, 'input'));
 const outputSchemaOf = onceEach((output) => withFailure(jsonSchemaOf(output, 'output')));
 
-// MCP 2025-11-25 wants `type: "object"` at the root, which zod leaves out of unions, and takes a schema without `$schema` for one of draft 2020-12.
+// MCP 2025-11-25 requires `type: "object"` at the root, which zod omits for unions, and reads a schema without
+// `$schema` as draft 2020-12.
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _, ...written } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
@@ -158,7 +165,10 @@ function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return { type: 'object', ...written };
 }
 
-/** Drops what says nothing, such as the bounds of all safe integers, and what a part is made of that is listed in brief. A model pays for each word. */
+/**
+ * Drops keywords without information, such as the bounds of safe integers, and the details of parts that are listed
+ * briefly. Every word costs the model tokens.
+ */
 function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.brief === true) {
     for (const key of Object.keys(schema)) if (key !== 'type' && key !== 'description') delete schema[key];
@@ -176,15 +186,15 @@ function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
 const FAILURE: JsonObject = { type: 'object' };
 
 /**
- * Widens the schema of a tool's structured content by the `error` of a failed call.
+ * Adds the `error` of a failed call to the schema of a tool's structured content.
  *
- * @remarks MCP 2025-11-25 lets a failed call have any structured content, but SDK v1 clients hold it to the schema all
- * the same and would show the user their own complaint instead of the reason.
+ * @remarks MCP 2025-11-25 allows any structured content in a failed call, but SDK v1 clients validate it against the
+ * schema and would show their own error instead of ours.
  */
 function withFailure(output: JsonObject): JsonObject {
   const { $defs, ...given } = output;
   const { additionalProperties, ...open } = given;
-  // What is sent was parsed, so there are no other members to rule out.
+  // Results are parsed before they are sent, so there are no additional members.
   const schema = additionalProperties === false ? open : given;
   const head = { type: 'object' };
   const tail = $defs === undefined ? {} : { $defs };

@@ -7,13 +7,13 @@ import { wireError } from '../json-rpc/wire-errors.ts';
 import { invalidParam, objectParam, stringParam, stringsParam } from './params.ts';
 import type { RequestHandler } from './request-handler.ts';
 
-/** Something whose arguments or variables can be completed. */
+/** A definition with arguments or variables that can be completed. */
 export interface Completable {
   readonly names: readonly string[];
   complete?(request: CompletionRequest, context: RequestContext): Completion | Promise<Completion>;
 }
 
-/** Where completable things are found. */
+/** The prompts and templates that can be completed. */
 export interface CompletionSources {
   prompt(name: string, context: RequestContext): Promise<Completable | undefined>;
   template(uri: string, context: RequestContext): Promise<Completable | undefined>;

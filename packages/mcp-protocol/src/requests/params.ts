@@ -4,14 +4,14 @@ import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 
 const NO_PARAMS: JsonObject = {};
 
-/** Reads a required string of a request's params. @throws {WireError} INVALID_PARAMS */
+/** Reads a required string from the params. @throws {WireError} INVALID_PARAMS */
 export function stringParam(params: JsonObject, key: string): string {
   const value = params[key];
   if (typeof value === 'string') return value;
   throw invalidParam(key, 'a string', value);
 }
 
-/** Reads an optional object of a request's params; empty when absent. @throws {WireError} INVALID_PARAMS */
+/** Reads an optional object from the params; empty if absent. @throws {WireError} INVALID_PARAMS */
 export function objectParam(params: JsonObject, key: string): JsonObject {
   const value = params[key];
   if (value === undefined) return NO_PARAMS;
@@ -19,7 +19,7 @@ export function objectParam(params: JsonObject, key: string): JsonObject {
   throw invalidParam(key, 'an object', value);
 }
 
-/** Reads an optional object whose values are all strings; empty when absent. @throws {WireError} INVALID_PARAMS */
+/** Reads an optional object with string values; empty if absent. @throws {WireError} INVALID_PARAMS */
 export function stringsParam(params: JsonObject, key: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(objectParam(params, key))) {
@@ -29,14 +29,17 @@ export function stringsParam(params: JsonObject, key: string): Readonly<Record<s
   return values;
 }
 
-/** Accepts no cursor but the first page's, since every list is one page. @throws {WireError} INVALID_PARAMS for any other. */
+/**
+ * Accepts only the first page's cursor, since every list has one page. @throws {WireError} INVALID_PARAMS for any
+ * other.
+ */
 export function checkCursor(params: JsonObject): void {
   const { cursor } = params;
   if (cursor === undefined || cursor === '') return;
   throw invalidParam('cursor', 'no cursor, because this list is one page', cursor);
 }
 
-/** Builds the refusal of one member of a request's params. */
+/** The error for an invalid member of the params. */
 export function invalidParam(key: string, expected: string, received: unknown): WireError {
   return wireError('INVALID_PARAMS', `Invalid params: "${key}" must be ${expected}; received ${briefly(received)}.`, {
     param: key,

@@ -9,7 +9,7 @@ import type { Completable } from './completion-requests.ts';
 import { checkCursor, stringParam, stringsParam } from './params.ts';
 import type { RequestHandlers } from './request-handler.ts';
 
-/** Builds the handlers of `prompts/*`. @throws {TypeError} when a fixed list names a prompt twice. */
+/** Builds the handlers of `prompts/*`. @throws {TypeError} if a static list has duplicate names. */
 export function promptRequestHandlers(prompts: Listing<PromptDefinition>): RequestHandlers {
   if (typeof prompts !== 'function') checkNames(prompts);
   return {
@@ -35,7 +35,7 @@ export function promptRequestHandlers(prompts: Listing<PromptDefinition>): Reque
   };
 }
 
-/** Finds the prompt that a completion is for. */
+/** Finds the prompt to complete. */
 export async function findPrompt(
   prompts: Listing<PromptDefinition>,
   name: string,

@@ -3,10 +3,10 @@ import type { ConnectionContext, RequestContext } from '../definitions/context.t
 import type { RequestHandler, RequestHandlers } from './request-handler.ts';
 import { checkRoom } from './resource-requests.ts';
 
-/** A list whose items may come from elsewhere too. */
+/** A list that can include items of other servers. */
 export type ForwardedList = 'resources' | 'resourceTemplates' | 'prompts';
 
-/** A request that another server may answer. */
+/** A request that another server can answer. */
 export type ForwardedMethod =
   | 'resources/read'
   | 'resources/subscribe'
@@ -14,14 +14,17 @@ export type ForwardedMethod =
   | 'prompts/get'
   | 'completion/complete';
 
-/** Lists and answers of other servers, beside the server's own definitions; they are neither checked nor changed. */
+/**
+ * Lists and answers of other servers, in addition to the server's own definitions. They are neither checked nor
+ * changed.
+ */
 export interface RequestForwarder {
-  /** Items that follow the server's own in a list, as they go on the wire. */
+  /** Items to append to a list, as sent on the wire. */
   list(list: ForwardedList, context: ConnectionContext): readonly JsonObject[] | Promise<readonly JsonObject[]>;
   /**
-   * Answers a request whole, or says with undefined that it is the server's own.
+   * Returns the complete result, or undefined if the server itself should answer.
    *
-   * @throws {RpcError} for an error that is to reach the client as it came.
+   * @throws {RpcError} An error that the client receives unchanged.
    */
   request(method: ForwardedMethod, params: JsonObject, context: RequestContext): Promise<JsonObject | undefined>;
 }
@@ -40,7 +43,7 @@ const METHODS: readonly ForwardedMethod[] = [
   'completion/complete',
 ];
 
-/** Puts what is forwarded before, and in lists behind, what the server answers itself. */
+/** Adds forwarding to handlers: forwarded requests come first, forwarded list items last. */
 export function withForwarding(handlers: RequestHandlers, forwarding: RequestForwarder): RequestHandlers {
   const own = (method: string): readonly [string, RequestHandler][] => {
     const handler = handlers[method];
@@ -70,7 +73,7 @@ function askFirst(handler: RequestHandler, method: ForwardedMethod, forwarding: 
     if (method === 'resources/subscribe') checkRoom(subscriptions, String(params.uri));
     const result = await forwarding.request(method, params, request.context);
     if (result === undefined) return handler(params, request);
-    // The connection keeps what its client follows, wherever the updates come from.
+    // The connection tracks its client's subscriptions, including those of other servers.
     if (method === 'resources/subscribe') subscriptions.add(String(params.uri));
     if (method === 'resources/unsubscribe') subscriptions.delete(String(params.uri));
     return result;

@@ -1,28 +1,29 @@
 import type { JsonObject } from '@modegate/json';
-import type { ConnectionContext, Implementation, LogLevel, RequestContext } from '../definitions/context.ts';
+import type { LogLevel } from '@modegate/json-rpc/mcp';
+import type { ConnectionContext, Implementation, RequestContext } from '../definitions/context.ts';
 import { readWireFailure, WIRE_ERROR_CODES, type WireFailure } from '../json-rpc/wire-errors.ts';
 
 /** The state of one client between its requests. */
 export interface ClientSession {
   readonly connectionId: string;
-  /** From revision 2026-07-28 on: there is no session, and this is what one request says of its client. */
+  /** From revision 2026-07-28 on: there is no session, and this describes the client of one request. */
   isStateless: boolean;
   readonly isShared: boolean;
   client: Implementation | undefined;
   clientCapabilities: JsonObject;
   protocolVersion: string | undefined;
-  /** The least severe level the client wants to hear; undefined until it asks. */
+  /** Minimum level that the client asked for; undefined before it asks. */
   logLevel: LogLevel | undefined;
   readonly subscriptions: Set<string>;
 }
 
-/** The read-only part of a session, for definitions. */
+/** The read-only view of a session that definitions receive. */
 export function sessionContext(session: ClientSession): ConnectionContext {
   const { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel } = session;
   return { connectionId, isStateless, isShared, client, clientCapabilities, protocolVersion, logLevel };
 }
 
-/** Serves one method. What it throws becomes the JSON-RPC error. */
+/** Handles one method. Errors become JSON-RPC errors. */
 export type RequestHandler = (
   params: JsonObject,
   request: { readonly context: RequestContext; readonly session: ClientSession },
@@ -31,18 +32,21 @@ export type RequestHandler = (
 /** Handlers by method. */
 export type RequestHandlers = Readonly<Record<string, RequestHandler>>;
 
-/** Where an unexpected error came from. */
+/** The origin of an unexpected error. */
 export interface ErrorSource {
-  /** The same id that the client was given. */
+  /** The id that the client received. */
   readonly correlationId: string;
   /** The method or tool that failed. */
   readonly during: string;
 }
 
-/** Receives an error in full, which the client must not see. */
+/** Receives the complete error, which the client must not see. */
 export type ReportError = (error: unknown, place: ErrorSource) => void;
 
-/** Describes a thrown value for the wire; an unexpected one becomes INTERNAL_ERROR with a correlation id and is reported in full. */
+/**
+ * Converts an error to its wire form. An unexpected one becomes INTERNAL_ERROR with a correlation id and is reported in
+ * full.
+ */
 export function toWireFailure(thrown: unknown, during: string, report: ReportError): WireFailure {
   const known = readWireFailure(thrown);
   if (known !== undefined) return known;

@@ -1,41 +1,43 @@
 import type { JsonObject } from '@modegate/json';
 import type { RequestContext } from '../definitions/context.ts';
 
-/** What came of a request, before its answer goes out. */
+/** The end of a request, before the response is sent. */
 export type RequestEnd = {
   readonly method: string;
   readonly context: RequestContext;
-  /** The client has cancelled it, or has gone; no answer goes out. */
+  /** The client cancelled it or disconnected; no response is sent. */
   readonly cancelled: boolean;
 } & RequestOutcome;
 
-/** A result, or what was thrown: by a handler or a tool, also where the client gets a result that says so, or by the server itself. */
+/**
+ * A result, or the error of a handler, a tool or the server. It is the error too if the client receives it as a result.
+ */
 export type RequestOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'failure'; readonly thrown: unknown };
 
-/** A request whose turn has come. */
+/** A request that begins to run. */
 export interface RequestStart {
   readonly method: string;
   readonly context: RequestContext;
 }
 
-/** Called for every request before it is handled; its end follows, in any way. Must not throw. */
+/** Called before a request is handled; its end is always reported too. Must not throw. */
 export type ObserveStart = (start: RequestStart) => void;
 
-/** Called for every request that ends, in any way; the answer waits for what it returns. */
+/** Called at the end of every request. The response waits for the returned promise. */
 export type ObserveEnd = (end: RequestEnd) => Promise<void> | undefined;
 
-// A tool that fails is answered with a result, in which what was thrown cannot be seen.
+// A failed tool is answered with a result, which does not contain the error.
 const failures = new WeakMap<object, { readonly thrown: unknown }>();
 
-/** A result that is known to represent something thrown. */
+/** Marks a result as the representation of an error. */
 export function markAsFailure<Result extends object>(result: Result, thrown: unknown): Result {
   failures.set(result, { thrown });
   return result;
 }
 
-/** Describes an end by its result. */
+/** The outcome that a result represents. */
 export function outcomeOfResult(result: JsonObject): RequestOutcome {
   const failure = failures.get(result);
   return failure === undefined ? { kind: 'result', result } : { kind: 'failure', thrown: failure.thrown };

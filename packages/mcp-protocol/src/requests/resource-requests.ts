@@ -20,7 +20,10 @@ import { compileUriTemplate, type UriTemplate } from './uri-template.ts';
 const MAX_SUBSCRIPTIONS = 1_000;
 const templates = new WeakMap<TemplateResource, UriTemplate>();
 
-/** Builds the handlers of `resources/*`. @throws {TypeError} when a fixed list has a bad template or a URI twice. */
+/**
+ * Builds the handlers of `resources/*`. @throws {TypeError} if a static list has an invalid template or a duplicate
+ * URI.
+ */
 export function resourceRequestHandlers(resources: Listing<ResourceDefinition>): RequestHandlers {
   if (typeof resources !== 'function') checkResources(resources);
   const current = async (context: ConnectionContext): Promise<readonly ResourceDefinition[]> =>
@@ -54,13 +57,13 @@ export function resourceRequestHandlers(resources: Listing<ResourceDefinition>):
   };
 }
 
-/** Refuses one subscription too many. @throws {WireError} INVALID_REQUEST */
+/** Enforces the limit of subscriptions. @throws {WireError} INVALID_REQUEST */
 export function checkRoom(subscriptions: ReadonlySet<string>, uri: string): void {
   if (subscriptions.size < MAX_SUBSCRIPTIONS || subscriptions.has(uri)) return;
   throw wireError('INVALID_REQUEST', `This connection has ${MAX_SUBSCRIPTIONS} subscriptions, which is the limit.`);
 }
 
-/** Finds the template that a completion is for. */
+/** Finds the template to complete. */
 export async function findTemplate(
   resources: Listing<ResourceDefinition>,
   uri: string,
@@ -78,7 +81,7 @@ interface Match {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-// An exact URI wins over a template, and a template over those after it.
+// An exact URI takes precedence over templates, and earlier templates over later ones.
 function matching(definitions: readonly ResourceDefinition[], uri: string): readonly Match[] {
   const fixed = definitions.filter((definition) => !isTemplate(definition) && definition.uri === uri);
   const families = definitions.filter(isTemplate).flatMap((definition) => {
@@ -95,7 +98,7 @@ async function readResource(
 ): Promise<JsonObject | undefined> {
   for (const { definition, variables } of matching(definitions, uri)) {
     const contents = contentsOf(await definition.read({ uri, variables }, context), definition, uri);
-    // MCP: contents are never empty; a resource that is not there is an error.
+    // MCP: contents are never empty; a missing resource is an error.
     if (contents.length > 0) return { contents };
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import { LATEST_SESSION_REVISION, LOG_LEVELS, type LogLevel, SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import { nearestName } from '@modegate/nearest-name';
-import { type ConnectionContext, type Implementation, LOG_LEVELS, type LogLevel } from '../definitions/context.ts';
+import type { ConnectionContext, Implementation } from '../definitions/context.ts';
 import { invalidParam, objectParam, stringParam } from './params.ts';
 import { type ClientSession, type RequestHandlers, sessionContext } from './request-handler.ts';
 
@@ -40,7 +41,7 @@ export function sessionRequestHandlers(options: SessionRequestOptions): RequestH
   };
 }
 
-/** Says what is wrong with the params of `initialize`; undefined when nothing is. */
+/** Describes a problem in the params of `initialize`; undefined if there is none. */
 export function initializeProblem(params: JsonObject): Error | undefined {
   try {
     readHandshake(params);
@@ -61,15 +62,12 @@ function readHandshake(params: JsonObject): Handshake {
   };
 }
 
-/** @internal The revisions that this server speaks, newest first. The SDK has the same list, and with it all its schemas, which a start would build. */
-export const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
-
-// The client's revision if we speak it, else our newest (MCP 2025-11-25, lifecycle, Version Negotiation).
+// The client's revision if supported, otherwise our latest (MCP 2025-11-25, lifecycle, Version Negotiation).
 function negotiateVersion(requested: string): string {
-  return protocolVersions.find((version) => version === requested) ?? protocolVersions[0];
+  return SESSION_REVISIONS.includes(requested) ? requested : LATEST_SESSION_REVISION;
 }
 
-// A bridge may hand one stdio process to one client after the other, so a second `initialize` starts over.
+// A bridge may use one stdio process for several clients in turn, so a second `initialize` resets the session.
 function startSession(session: ClientSession, handshake: Handshake): void {
   session.client = handshake.client;
   session.clientCapabilities = handshake.clientCapabilities;

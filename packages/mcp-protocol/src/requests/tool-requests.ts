@@ -14,12 +14,12 @@ import { markAsFailure } from './request-outcome.ts';
 
 export interface ToolRequestOptions {
   readonly tools: Listing<ToolDefinition>;
-  /** Finds a tool that is callable though not listed. */
+  /** Finds a tool that can be called but is not listed. */
   readonly findUnlistedTool?: (
     name: string,
     context: RequestContext,
   ) => ToolDefinition | undefined | Promise<ToolDefinition | undefined>;
-  /** Called when a client is being listed the tools. Never throws. */
+  /** Called when a client lists the tools. Never throws. */
   readonly onListed: (context: ConnectionContext) => void;
   readonly toolErrors: 'result' | 'jsonrpc';
   readonly invalidArguments: InvalidArgumentsName;
@@ -33,7 +33,10 @@ interface ToolIndex {
 
 const indexes = new WeakMap<readonly ToolDefinition[], ToolIndex>();
 
-/** Builds the handlers of `tools/list` and `tools/call`. @throws {TypeError} when a fixed list names a tool twice or badly. */
+/**
+ * Builds the handlers of `tools/list` and `tools/call`. @throws {TypeError} if a static list has a duplicate or invalid
+ * name.
+ */
 export function toolRequestHandlers(options: ToolRequestOptions): RequestHandlers {
   if (Array.isArray(options.tools)) checkNames(options.tools);
   return {
@@ -77,7 +80,7 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
   if (isStateless && header !== undefined && tool.inputSchema !== undefined)
     checkParamHeaders(tool.inputSchema, call.input, header);
   try {
-    // Nearly all schemas are synchronous, and each turn that is not waited for is time for another call.
+    // Nearly all schemas are synchronous, and each avoided `await` leaves time for other calls.
     const parsed = compiled.parseInput(call.input, call.options.invalidArguments);
     const input = (parsed instanceof Promise ? await parsed : parsed) as never;
     const result = checkedResult(compiled, await tool.call(input, call.context));
@@ -101,17 +104,18 @@ async function callTool(compiled: CompiledTool, call: Call): Promise<JsonObject>
 }
 
 function checkedResult(compiled: CompiledTool, result: unknown): JsonObject | Promise<JsonObject> {
-  // What is forwarded is the other server's to answer for, older forms of results included.
+  // The other server is responsible for forwarded results, including earlier result formats.
   if (compiled.tool.inputSchema !== undefined && isJsonObject(result)) return result;
   if (!isJsonObject(result) || !Array.isArray(result.content)) {
     throw new Error(`Tool '${compiled.tool.name}' returned ${briefly(result)}, expected a result with a content array`);
   }
   const { structuredContent: structured } = result;
-  // A failure may say what it likes in place of content, as long as it fits what the tool is listed with.
+  // A failed call may have any structured content that matches the listed schema.
   const hasFailed =
     result.isError === true && (structured === undefined || (isJsonObject(structured) && 'error' in structured));
   if (compiled.tool.output === undefined || hasFailed) return result;
-  // Clients hold the result to the published schema, which allows no other members, so the parsed value is sent.
+  // Clients validate the result against the published schema, which allows no additional members, so the parsed value
+  // is sent.
   const parsed = compiled.parseOutput(structured);
   return parsed instanceof Promise
     ? parsed.then((structuredContent: unknown) => ({ ...result, structuredContent }))
@@ -133,7 +137,7 @@ function indexTools(options: ToolRequestOptions, tools: readonly ToolDefinition[
   return index;
 }
 
-// In a list that is computed, one bad tool must not take the others down.
+// One invalid tool must not break the others of a computed list.
 function addTool(byName: Map<string, CompiledTool>, tool: ToolDefinition, report: ReportError): void {
   try {
     if (byName.has(tool.name)) throw new TypeError(`Tool '${tool.name}' is listed twice; the first one counts`);

@@ -2,7 +2,7 @@
 export interface UriTemplate {
   readonly source: string;
   readonly variables: readonly string[];
-  /** Returns the decoded values of the variables, or undefined when the URI does not match. Linear in the URI's length. */
+  /** Returns the decoded variables, or undefined if the URI does not match. Takes linear time. */
   match(uri: string): Readonly<Record<string, string>> | undefined;
 }
 
@@ -13,9 +13,11 @@ type Part =
 const MAX_URI_LENGTH = 8_192;
 
 /**
- * Compiles a URI template: RFC 6570 `{name}`, which matches up to the next `/ ? #`, and `{+name}`, which matches anything.
+ * Compiles a URI template: RFC 6570 `{name}`, which matches up to the next `/ ? #`, and `{+name}`, which matches
+ * anything.
  *
- * @throws {TypeError} when the template has another operator, a bad variable name, a name twice, or two variables side by side.
+ * @throws {TypeError} if the template has another operator, an invalid or duplicate variable, or two adjacent
+ * variables.
  */
 export function compileUriTemplate(source: string): UriTemplate {
   const parts = parseTemplate(source);
@@ -40,8 +42,8 @@ function parseTemplate(source: string): readonly Part[] {
   return parts;
 }
 
-// Each variable ends at the first occurrence of the literal after it (the last literal: at the end of the URI), so that
-// no pattern can backtrack.
+// Each variable ends at the first occurrence of the next literal (the last literal: at the end of the URI), which
+// avoids backtracking.
 function matchParts(parts: readonly Part[], uri: string): Readonly<Record<string, string>> | undefined {
   const values: Record<string, string> = {};
   let position = 0;

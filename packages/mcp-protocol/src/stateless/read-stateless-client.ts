@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { briefly } from '@modegate/json-rpc';
+import { META_KEYS, META_PREFIX, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { Implementation } from '../definitions/context.ts';
 import { type WireError, wireError } from '../json-rpc/wire-errors.ts';
 import type { ClientSession } from '../requests/request-handler.ts';
-import { META_KEYS, STATELESS_VERSION } from './revision.ts';
 
-/** Whether the params of a message say which revision they are of, rightly or not: a client up to 2025-11-25 never does. */
+/** True if the params name a revision, valid or not. Clients up to 2025-11-25 never do. */
 export function namesRevision(params: JsonObject | undefined): boolean {
   return isJsonObject(params?._meta) && META_KEYS.protocolVersion in params._meta;
 }
 
 /**
- * Reads who sends a request, and what it can do, from the request itself. Nothing of it is kept for another.
+ * Reads the client and its capabilities from a request. Nothing is kept for other requests.
  *
- * @throws {WireError} INVALID_PARAMS when something is missing or malformed, UNSUPPORTED_PROTOCOL_VERSION.
+ * @throws {WireError} INVALID_PARAMS for missing or malformed members, UNSUPPORTED_PROTOCOL_VERSION.
  */
 export function readStatelessClient(
   params: JsonObject | undefined,
@@ -22,7 +22,7 @@ export function readStatelessClient(
   const meta = isJsonObject(params?._meta) ? params._meta : {};
   const version = meta[META_KEYS.protocolVersion];
   if (typeof version !== 'string') throw invalidMeta('protocolVersion', 'a string', version);
-  if (version !== STATELESS_VERSION) throw unsupportedVersion(version);
+  if (version !== STATELESS_REVISION) throw unsupportedVersion(version);
   const capabilities = meta[META_KEYS.clientCapabilities];
   if (!isJsonObject(capabilities)) throw invalidMeta('clientCapabilities', 'an object', capabilities);
   return {
@@ -37,10 +37,10 @@ export function readStatelessClient(
   };
 }
 
-/** The refusal of a revision that no request may be of. */
+/** The error for an unsupported revision. */
 export function unsupportedVersion(requested: string): WireError {
-  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_VERSION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
-  const data = { supported: [STATELESS_VERSION], requested: requested.slice(0, 100) };
+  const message = `Protocol version ${briefly(requested)} is not supported in _meta; ${STATELESS_REVISION} is. Versions up to 2025-11-25 begin with 'initialize'.`;
+  const data = { supported: [STATELESS_REVISION], requested: requested.slice(0, 100) };
   return wireError('UNSUPPORTED_PROTOCOL_VERSION', message, data);
 }
 
@@ -60,4 +60,15 @@ function invalidMeta(key: keyof typeof META_KEYS, expected: string, received: un
     expected,
     received: briefly(received),
   });
+}
+
+/**
+ * The params without the metadata about the client and earlier attempts. A server that received them from us would read
+ * them as ours.
+ */
+export function withoutEnvelope(params: JsonObject): JsonObject {
+  const { _meta: meta, requestState: _state, inputResponses: _answers, ...asked } = params;
+  if (!isJsonObject(meta)) return asked;
+  const kept = Object.entries(meta).filter(([key]) => !key.startsWith(META_PREFIX));
+  return kept.length === 0 ? asked : { ...asked, _meta: Object.fromEntries(kept) };
 }

@@ -1,10 +1,10 @@
 import type { JsonRpcErrorObject } from '@modegate/json-rpc';
+import { STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import type { WireErrorName, WireFailure } from '../json-rpc/wire-errors.ts';
-import { STATELESS_VERSION } from './revision.ts';
 
 /**
- * The numbers of this project's own errors from revision 2026-07-28 on, which has reclaimed the range that they are in before
- * (MCP 2026-07-28, basic: error codes). The names stay.
+ * The codes of this project's own errors from revision 2026-07-28 on, which reserves the range used before (MCP
+ * 2026-07-28, basic: error codes). The names are unchanged.
  */
 const STATELESS_CODES: Partial<Readonly<Record<WireErrorName, number>>> = {
   MODE_NOT_FOUND: -31_001,
@@ -18,23 +18,23 @@ const STATELESS_CODES: Partial<Readonly<Record<WireErrorName, number>>> = {
 const RESOURCE_NOT_FOUND = -32_002;
 const URL_ELICITATION_REQUIRED = -32_042;
 
-/** MCP 2026-07-28, basic: a header that does not match the body, a version that is not supported. */
+/** MCP 2026-07-28, basic: a header does not match the body, or a version is not supported. */
 const OF_ONE_LINK: ReadonlySet<number> = new Set([-32_020, -32_022]);
 
-/** A failure with the number that it has for this client. */
+/** A failure with the code that this client expects. */
 export function renumberFailure(failure: WireFailure, isStateless: boolean): WireFailure {
   const code = isStateless ? STATELESS_CODES[failure.name] : undefined;
   return code === undefined ? failure : { ...failure, code };
 }
 
 /**
- * An error of another server, for a client without a session; `revision` is that in which the other server has numbered it. Numbers that only
- * this revision has given a meaning, or forbids, become the standard ones, and what came is in `data.forwarded_code`. So do those that speak of
- * the link to the other server, since this client has a link of its own.
+ * Converts another server's error for a client without a session; `revision` is the other server's. Codes that are
+ * reserved or redefined in this revision become standard ones, with the original in `data.forwarded_code`. So do codes
+ * about the connection to the other server.
  */
 export function renumberForwardedError(error: JsonRpcErrorObject, revision: string | undefined): JsonRpcErrorObject {
   const { code, message, data } = error;
-  if (revision === STATELESS_VERSION && !OF_ONE_LINK.has(code)) return error;
+  if (revision === STATELESS_REVISION && !OF_ONE_LINK.has(code)) return error;
   if (code === RESOURCE_NOT_FOUND) return { ...error, code: -32_602 };
   const isReserved = code <= -32_020 && code >= -32_099;
   if (!isReserved && code !== URL_ELICITATION_REQUIRED) return error;

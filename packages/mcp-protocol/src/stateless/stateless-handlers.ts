@@ -1,7 +1,7 @@
-import type { JsonObject } from '@modegate/json';
-import type { ConnectionContext } from '../definitions/context.ts';
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
+import type { ConnectionContext, Implementation } from '../definitions/context.ts';
 import type { RequestHandler, RequestHandlers } from '../requests/request-handler.ts';
-import { STATELESS_VERSION } from './revision.ts';
 
 type Instructions = string | ((context: ConnectionContext) => string) | undefined;
 
@@ -16,7 +16,7 @@ const KEPT_METHODS = [
   'completion/complete',
 ];
 
-/** The handlers that revision 2026-07-28 still has, and its own; `subscriptions/listen` belongs to the connection. */
+/** The handlers of revision 2026-07-28; the connection handles `subscriptions/listen`. */
 export function statelessHandlersOf(
   handlers: RequestHandlers,
   capabilities: JsonObject,
@@ -26,18 +26,42 @@ export function statelessHandlersOf(
     const handler = handlers[method];
     return handler === undefined ? [] : [[method, handler] as const];
   });
-  // It sends no log, and the core protocol knows no tasks.
+  // It sends no logs, and the core protocol has no tasks.
   const { logging: _logging, tasks: _tasks, ...offered } = capabilities;
   return { ...Object.fromEntries(kept), 'server/discover': discoverHandler(offered, instructions) };
 }
 
-/** What `initialize` says, for everyone who asks and as often as they like. */
+/** The content of `initialize`, for any client at any time. */
 function discoverHandler(capabilities: JsonObject, instructions: Instructions): RequestHandler {
   return (_params, { context }) => ({
-    supportedVersions: [STATELESS_VERSION],
+    supportedVersions: [STATELESS_REVISION],
     capabilities,
     ...(instructions === undefined
       ? {}
       : { instructions: typeof instructions === 'string' ? instructions : instructions(context) }),
   });
+}
+
+/** Time to live of a client's cached answers; calls are checked regardless (MCP 2026-07-28, caching). */
+const TTL_MS: Readonly<Record<string, number>> = {
+  'server/discover': 60_000,
+  'tools/list': 5_000,
+  'resources/list': 5_000,
+  'resources/templates/list': 5_000,
+  'prompts/list': 5_000,
+  // The content of a resource can change at any time.
+  'resources/read': 0,
+};
+
+/** Adds the members that every result has from revision 2026-07-28 on, replacing those of another server. */
+export function completeResult(method: string, result: JsonObject, info: Implementation): JsonObject {
+  const ttlMs = TTL_MS[method];
+  const meta = isJsonObject(result._meta) ? result._meta : {};
+  return {
+    ...result,
+    resultType: 'complete',
+    // Lists depend on the mode and on the client.
+    ...(ttlMs === undefined ? {} : { ttlMs, cacheScope: 'private' }),
+    _meta: { ...meta, [META_KEYS.serverInfo]: info },
+  };
 }

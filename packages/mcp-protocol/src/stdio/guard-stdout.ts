@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 
 /** A guarded stdout. */
 export interface StdoutGuard {
-  /** Gives stdout back to the program. */
+  /** Restores the program's stdout. */
   restore(): void;
 }
 
@@ -12,8 +12,8 @@ type Write = (text: string, done?: (error?: Error | null) => void) => boolean;
 const originals = new WeakMap<Writable, Write>();
 
 /**
- * Sends everything that the program prints to stdout (`console.log`, stray writes) to stderr instead, because stdout
- * carries the protocol (MCP 2025-11-25, transports, stdio). Call it first thing; `serveStdio` still reaches stdout.
+ * Redirects everything that the program prints to stdout to stderr, because stdout carries the protocol (MCP
+ * 2025-11-25, transports, stdio). Call it first; `serveStdio` still writes to stdout.
  */
 export function guardStdout(streams: { readonly stdout?: Writable; readonly stderr?: Writable } = {}): StdoutGuard {
   const { stdout = process.stdout, stderr = process.stderr } = streams;
@@ -29,7 +29,7 @@ export function guardStdout(streams: { readonly stdout?: Writable; readonly stde
   };
 }
 
-/** The way past the guard, for the protocol itself. */
+/** The unguarded `write`, for the protocol itself. */
 export function unguardedWrite(stream: Writable): (text: string, done: () => void) => void {
   return (text, done) => {
     const write = originals.get(stream);

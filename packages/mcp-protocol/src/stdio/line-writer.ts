@@ -1,25 +1,28 @@
 import type { Writable } from 'node:stream';
 
-/** Writes lines in batches: all that are queued in one turn of the event loop go out in one write. */
+/** Writes lines in batches: all lines of one turn of the event loop are written at once. */
 export interface LineWriter {
-  /** Queues a line, or writes it with the queue at once; resolves when the stream can take more. Never rejects. */
+  /**
+   * Queues a line, or with `now` writes it and the queue immediately; resolves when the stream accepts more. Never
+   * rejects.
+   */
   write(line: string, now?: boolean): Promise<void>;
-  /** Bytes (at least: characters) accepted and not yet taken by the other side. */
+  /** Bytes (at least: characters) not yet accepted by the reader. */
   readonly unsent: number;
-  /** Writes what is queued and resolves when the stream has taken it, or has failed. */
+  /** Writes the queue and resolves when the stream has accepted it or failed. */
   flush(): Promise<void>;
-  /** Drops what is queued; nothing is written afterwards. */
+  /** Drops the queue and ends writing. */
   stop(): void;
 }
 
 export interface LineWriterOptions {
-  /** Where lines go; its `error` events are the owner's business. */
+  /** The output; the caller handles its `error` events. */
   readonly stream: Writable;
-  /** Writes to the stream, for a stream whose own `write` is guarded. Default: `stream.write`. */
+  /** Writes to the stream if its own `write` is guarded. Default: `stream.write`. */
   readonly write?: (text: string, done: () => void) => void;
-  /** From how many unsent bytes on `write` makes its callers wait. */
+  /** `write` waits above this number of unsent bytes. */
   readonly highWaterBytes: number;
-  /** Told each time the backlog falls below half of the mark again. */
+  /** Called each time the backlog falls below half of the mark. */
   readonly onRelief: () => void;
 }
 

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { isJsonObject } from '@modegate/json';
 import type { JsonRpcMessage, RequestId } from '@modegate/json-rpc';
+import { createLineReader, type Line, type LineReader } from '@modegate/json-rpc/line-reader';
 import type { Channel, ChannelReceiver } from '../connection/channel.ts';
 import { failureAnswer, parseMessage } from '../json-rpc/read-message.ts';
 import { unguardedWrite } from './guard-stdout.ts';
-import { createLineReader, type Line, type LineReader } from './line-reader.ts';
 import { createLineWriter, type LineWriter } from './line-writer.ts';
 
 /** A channel over a pair of byte streams. */
@@ -13,9 +13,9 @@ export interface StdioChannel extends Channel {
   listen(): void;
   /** Stops reading. */
   detach(): void;
-  /** Resolves when everything queued is written, or the output has failed. */
+  /** Resolves when the queue is written or the output has failed. */
   flush(): Promise<void>;
-  /** Drops what is unwritten; nothing is written afterwards. */
+  /** Drops the queue and ends writing. */
   silence(): void;
 }
 
@@ -25,9 +25,9 @@ export interface StdioChannelOptions {
   readonly maxMessageBytes: number;
   readonly maxPending: number;
   readonly maxUnsentBytes: number;
-  /** Called once when the input has ended and every line of it is delivered. */
+  /** Called once after the last line of the input is delivered. */
   readonly onInputEnd: () => void;
-  /** Told when the output can no longer be written. */
+  /** Called when the output fails. */
   readonly onOutputFailure: () => void;
 }
 
@@ -35,7 +35,7 @@ interface Intake {
   readonly options: StdioChannelOptions;
   readonly writer: LineWriter;
   readonly reader: LineReader;
-  /** Sizes of the messages above 64 KiB that are being served, since a thousand of those are too many. */
+  /** Sizes of active messages above 64 KiB, because a thousand of those would be too many. */
   readonly largeRequests: Map<RequestId, number>;
   receiver: ChannelReceiver | undefined;
   largeBytes: number;
@@ -47,7 +47,7 @@ interface Intake {
 const LARGE_BYTES = 64 * 1024;
 const MAX_LARGE_BYTES = 32 * 1024 * 1024;
 
-/** Creates a channel that reads nothing until it is started. */
+/** Creates a channel; it reads nothing before `listen`. */
 export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
   const { stdin, stdout } = options;
   const intake = createIntake(options);
@@ -60,7 +60,7 @@ export function createStdioChannel(options: StdioChannelOptions): StdioChannel {
     intake.inputEnded = true;
     pump(intake);
   };
-  // Never removed: a pipe may report its failure after everything else is over, and an unheard error ends the process.
+  // Never removed: a pipe may fail after everything else has ended, and an unhandled error event ends the process.
   stdout.on('error', options.onOutputFailure);
   stdout.on('close', options.onOutputFailure);
   return {
@@ -126,12 +126,12 @@ function wantsMore({ attached, receiver, options, writer, largeBytes }: Intake):
   );
 }
 
-/** The last answer of a turn takes the others with it; until then they gather for one write. */
+/** The last response of a turn triggers the write; earlier ones are queued for it. */
 function isLastAnswer({ receiver }: Intake, message: JsonRpcMessage | readonly JsonRpcMessage[]): boolean {
   return !('method' in message) && receiver?.inFlight === 1;
 }
 
-// Delivers what has been read while more is wanted, and reads on only when all of it is delivered.
+// Delivers the read lines while capacity remains; reads on after all are delivered.
 function pump(intake: Intake): void {
   if (!intake.attached || intake.pumping) return;
   intake.pumping = true;
@@ -168,7 +168,7 @@ function takeLine(intake: Intake, line: Line): void {
       refuse(intake, parsed.answer);
       return;
     }
-    // A batch is held by its first request: nothing of it is let go before.
+    // The first request of a batch holds its size until it ends.
     if (line.bytes > LARGE_BYTES)
       hold(intake, Array.isArray(parsed.value) ? parsed.value[0] : parsed.value, line.bytes);
     receiver?.message(parsed.value);

@@ -1,51 +1,56 @@
 import { type JsonObject, parseExactly } from '@modegate/json';
 import { type JsonRpcMessage, type JsonRpcNotification, type JsonRpcRequest, Peer } from '@modegate/json-rpc';
+import { META_KEYS, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { backgroundSchedule } from '@modegate/timing';
 import type { ChannelReceiver } from '../connection/channel.ts';
 import type { ToolResult } from '../definitions/tool-result.ts';
 import type { ProtocolServer } from '../protocol-server.ts';
-import { META_KEYS, STATELESS_VERSION } from '../stateless/revision.ts';
 
-/** How one request is made. */
+/** Options of one request. */
 export interface InMemoryRequestOptions {
   /** Aborting it sends `notifications/cancelled` and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Asks for progress and receives it. */
+  /** Requests progress and receives it. */
   readonly onProgress?: (progress: JsonObject) => void;
 }
 
 /** A small MCP client without a transport, for tests. */
 export interface InMemoryClient {
-  /** The result of `initialize`; undefined when `initialize: false`. */
+  /** The result of `initialize`; undefined with `initialize: false`. */
   readonly initialized: JsonObject | undefined;
   readonly connectionId: string;
-  /** Every notification so far, oldest first. */
+  /** All notifications so far, oldest first. */
   readonly notifications: readonly JsonRpcNotification[];
-  /** Every message so far, as it came. */
+  /** All messages so far, unchanged. */
   readonly received: readonly JsonRpcMessage[];
-  /** @throws {RpcError} when the server answers with an error. */
+  /** @throws {RpcError} if the server responds with an error. */
   request(method: string, params?: object, options?: InMemoryRequestOptions): Promise<JsonObject>;
   callTool(name: string, input?: object, options?: InMemoryRequestOptions): Promise<ToolResult>;
   listTools(): Promise<readonly JsonObject[]>;
   notify(method: string, params?: object): void;
-  /** Sends any JSON value as it is. */
+  /** Sends any JSON value unchanged. */
   send(value: unknown): void;
   /** Resolves with the next (or an earlier, not yet awaited) notification of a method. */
   nextNotification(method: string): Promise<JsonRpcNotification>;
   close(): Promise<void>;
 }
 
-/** How to connect. */
+/** Options of {@link connectInMemory}. */
 export interface ConnectInMemoryOptions {
-  /** The capabilities of the client. Default: none. */
+  /** The client's capabilities. Default: none. */
   readonly capabilities?: object;
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Default: 2025-11-25. */
   readonly protocolVersion?: string;
-  /** Whether to do the handshake. Default true. False with 2026-07-28, which has none: each request says what the options say. */
+  /**
+   * Performs the handshake. Default true. Use false with 2026-07-28, which has none: each request carries the options.
+   */
   readonly initialize?: boolean;
   readonly connectionId?: string;
-  /** Whether the connection carries requests of many clients, as over HTTP without a session; with `initialize: false`. Default false. */
+  /**
+   * True if the connection serves many clients, as over HTTP without a session; requires `initialize: false`. Default
+   * false.
+   */
   readonly isShared?: boolean;
 }
 
@@ -55,17 +60,59 @@ interface ClientState {
   readonly unawaited: JsonRpcNotification[];
   readonly peer: Peer<InMemoryRequestOptions>;
   readonly listeners: Map<string, ((notification: JsonRpcNotification) => void)[]>;
-  /** The part of `_meta` that each request carries. */
+  /** The metadata in each request's `_meta`. */
   readonly envelope: JsonObject;
   receiver: ChannelReceiver | undefined;
 }
 
-/** Connects a client to a server in the same process; messages pass as JSON, as they would over a wire. */
+/** Connects a client to a server in the same process. Messages are converted to JSON and back, as on a wire. */
 export async function connectInMemory(
   server: ProtocolServer,
   options: ConnectInMemoryOptions = {},
 ): Promise<InMemoryClient> {
-  const ends: ClientState = {
+  const state = createClientState(options);
+  const connection = await server.connect({
+    ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
+    ...(options.isShared === true ? { isStateless: true } : {}),
+    start: (receiver) => {
+      state.receiver = receiver;
+    },
+    send: async (message) => {
+      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) {
+        state.received.push(each);
+        state.peer.receive(each, undefined);
+      }
+    },
+    close: () => rejectAll(state),
+  });
+  const initialized = options.initialize === false ? undefined : await handshake(state, options);
+  return {
+    initialized,
+    connectionId: connection.id,
+    notifications: state.notifications,
+    received: state.received,
+    request: (method, params, requestOptions) => request(state, { method, params, ...requestOptions }),
+    callTool: async (name, input = {}, requestOptions) =>
+      (await request(state, {
+        method: 'tools/call',
+        params: { name, arguments: input },
+        ...requestOptions,
+      })) as ToolResult,
+    listTools: async () =>
+      ((await request(state, { method: 'tools/list', params: {} })).tools ?? []) as readonly JsonObject[],
+    notify: (method, params) => post(state, { jsonrpc: '2.0', method, params }),
+    send: (value) => post(state, value),
+    nextNotification: (method) => nextNotification(state, method),
+    close: async () => {
+      state.receiver?.closed();
+      rejectAll(state);
+      await connection.closed;
+    },
+  };
+}
+
+function createClientState(options: ConnectInMemoryOptions): ClientState {
+  const state: ClientState = {
     received: [],
     notifications: [],
     unawaited: [],
@@ -74,17 +121,17 @@ export async function connectInMemory(
       maxTotalMs: Number.POSITIVE_INFINITY,
       now: () => 0,
       schedule: backgroundSchedule,
-      send: async (asked, { onProgress }) => post(ends, onProgress === undefined ? asked : withToken(asked)),
+      send: async (asked, { onProgress }) => post(state, onProgress === undefined ? asked : withToken(asked)),
       cancel: ({ id }, reason) =>
-        post(ends, {
+        post(state, {
           jsonrpc: '2.0',
           method: 'notifications/cancelled',
           params: { requestId: id, reason: String(reason) },
         }),
       timeoutError: (method) => new Error(`No answer to ${method} came in time`),
       malformedError: (method, response) => new Error(`The answer to ${method} is ${JSON.stringify(response)}`),
-      onRequest: (asked) => notified(ends, asked),
-      onNotification: (notification) => notified(ends, notification),
+      onRequest: (asked) => notified(state, asked),
+      onNotification: (notification) => notified(state, notification),
       onInvalid: () => undefined,
       onWarning: () => undefined,
     }),
@@ -92,44 +139,7 @@ export async function connectInMemory(
     envelope: envelopeOf(options),
     receiver: undefined,
   };
-  const connection = await server.connect({
-    ...(options.connectionId === undefined ? {} : { id: options.connectionId }),
-    ...(options.isShared === true ? { isStateless: true } : {}),
-    start: (receiver) => {
-      ends.receiver = receiver;
-    },
-    send: async (message) => {
-      for (const each of [overTheWire(message)].flat() as JsonRpcMessage[]) {
-        ends.received.push(each);
-        ends.peer.receive(each, undefined);
-      }
-    },
-    close: () => rejectAll(ends),
-  });
-  const initialized = options.initialize === false ? undefined : await handshake(ends, options);
-  return {
-    initialized,
-    connectionId: connection.id,
-    notifications: ends.notifications,
-    received: ends.received,
-    request: (method, params, requestOptions) => request(ends, { method, params, ...requestOptions }),
-    callTool: async (name, input = {}, requestOptions) =>
-      (await request(ends, {
-        method: 'tools/call',
-        params: { name, arguments: input },
-        ...requestOptions,
-      })) as ToolResult,
-    listTools: async () =>
-      ((await request(ends, { method: 'tools/list', params: {} })).tools ?? []) as readonly JsonObject[],
-    notify: (method, params) => post(ends, { jsonrpc: '2.0', method, params }),
-    send: (value) => post(ends, value),
-    nextNotification: (method) => nextNotification(ends, method),
-    close: async () => {
-      ends.receiver?.closed();
-      rejectAll(ends);
-      await connection.closed;
-    },
-  };
+  return state;
 }
 
 function envelopeOf({
@@ -138,7 +148,7 @@ function envelopeOf({
   capabilities = {},
   clientInfo = CLIENT_INFO,
 }: ConnectInMemoryOptions): JsonObject {
-  if (initialize !== false || protocolVersion !== STATELESS_VERSION) return {};
+  if (initialize !== false || protocolVersion !== STATELESS_REVISION) return {};
   return {
     [META_KEYS.protocolVersion]: protocolVersion,
     [META_KEYS.clientCapabilities]: capabilities,
@@ -148,20 +158,20 @@ function envelopeOf({
 
 const CLIENT_INFO = { name: 'in-memory', version: '0.0.0' };
 
-async function handshake(ends: ClientState, options: ConnectInMemoryOptions): Promise<JsonObject> {
+async function handshake(state: ClientState, options: ConnectInMemoryOptions): Promise<JsonObject> {
   const { protocolVersion = '2025-11-25', capabilities = {}, clientInfo = CLIENT_INFO } = options;
-  const initialized = await request(ends, {
+  const initialized = await request(state, {
     method: 'initialize',
     params: { protocolVersion, capabilities, clientInfo },
   });
-  post(ends, { jsonrpc: '2.0', method: 'notifications/initialized' });
+  post(state, { jsonrpc: '2.0', method: 'notifications/initialized' });
   return initialized;
 }
 
-function request(ends: ClientState, { method, params = {}, ...options }: ClientCall): Promise<JsonObject> {
-  const said = { ...ends.envelope, ...('_meta' in params ? (params._meta as object) : {}) };
+function request(state: ClientState, { method, params = {}, ...options }: ClientCall): Promise<JsonObject> {
+  const said = { ...state.envelope, ...('_meta' in params ? (params._meta as object) : {}) };
   const meta = Object.keys(said).length === 0 ? {} : { _meta: said };
-  return ends.peer.outgoing.request(method, { ...params, ...meta }, options);
+  return state.peer.outgoing.request(method, { ...params, ...meta }, options);
 }
 
 interface ClientCall extends InMemoryRequestOptions {
@@ -173,27 +183,27 @@ function withToken({ params, ...asked }: JsonRpcRequest<number>): JsonRpcRequest
   return { ...asked, params: { ...params, _meta: { ...(params?._meta as object), progressToken: asked.id } } };
 }
 
-function post(ends: ClientState, value: unknown): void {
-  ends.receiver?.message(overTheWire(value));
+function post(state: ClientState, value: unknown): void {
+  state.receiver?.message(overTheWire(value));
 }
 
-function notified(ends: ClientState, notification: JsonRpcNotification): void {
-  ends.notifications.push(notification);
+function notified(state: ClientState, notification: JsonRpcNotification): void {
+  state.notifications.push(notification);
   const { method, params = {} } = notification;
   if (method === 'notifications/progress')
-    ends.peer.outgoing
+    state.peer.outgoing
       .resetIdleTimeout(params.progressToken, (asked) => asked.onProgress !== undefined)
       ?.onProgress?.(params);
-  const listener = ends.listeners.get(method)?.shift();
-  if (listener === undefined) ends.unawaited.push(notification);
+  const listener = state.listeners.get(method)?.shift();
+  if (listener === undefined) state.unawaited.push(notification);
   else listener(notification);
 }
 
-function nextNotification(ends: ClientState, method: string): Promise<JsonRpcNotification> {
-  const index = ends.unawaited.findIndex((notification) => notification.method === method);
-  const [earlier] = index === -1 ? [] : ends.unawaited.splice(index, 1);
+function nextNotification(state: ClientState, method: string): Promise<JsonRpcNotification> {
+  const index = state.unawaited.findIndex((notification) => notification.method === method);
+  const [earlier] = index === -1 ? [] : state.unawaited.splice(index, 1);
   if (earlier !== undefined) return Promise.resolve(earlier);
-  return new Promise((resolve) => ends.listeners.set(method, [...(ends.listeners.get(method) ?? []), resolve]));
+  return new Promise((resolve) => state.listeners.set(method, [...(state.listeners.get(method) ?? []), resolve]));
 }
 
 function rejectAll({ peer }: ClientState): void {

@@ -34,9 +34,30 @@ export interface Rule {
   check(workspace: Workspace): Iterable<FoundProblem>;
 }
 
-/** The text of an example's file, written as a template of its own lines: without the indentation that all of them share. */
-export function exampleText(written: string): string {
-  const lines = written.replace(/^\n/, '').replace(/ *$/, '').split('\n');
+type ExampleFiles = Readonly<Record<string, string>>;
+
+/** An example of files by path. A template that starts with a line break loses the indentation that its lines share. */
+export function example(files: ExampleFiles, note?: string): Example {
+  const texts = Object.entries(files).map(([path, text]): [string, string] => [path, withoutIndentation(text)]);
+  return { files: Object.fromEntries(texts), ...(note !== undefined && { note }) };
+}
+
+/** The files that a rule reports, and the same files after each text of `repair` was replaced, which it does not report. */
+export function exampleWithRepair(
+  files: ExampleFiles,
+  repair: ExampleFiles,
+  note?: string,
+): Pick<Rule, 'bad' | 'good'> {
+  const bad = example(files, note);
+  const replace = (text: string): string =>
+    Object.entries(repair).reduce((before, [old, now]) => before.replace(old, () => now), text);
+  const good = Object.entries(bad.files).map(([path, text]): [string, string] => [path, replace(text)]);
+  return { bad, good: { files: Object.fromEntries(good) } };
+}
+
+function withoutIndentation(text: string): string {
+  if (!text.startsWith('\n')) return text;
+  const lines = text.slice(1).replace(/ *$/, '').split('\n');
   const depths = lines.filter((line) => line.trim() !== '').map((line) => line.search(/[^ ]/));
   return lines.map((line) => line.slice(Math.min(...depths))).join('\n');
 }

@@ -13,22 +13,22 @@ import { whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamParams } from './upstream-request.ts';
 
-/** A call of a tool of another server. */
+/** A call of an upstream tool. */
 export interface ToolCall {
   readonly tool: UpstreamTool;
   /** The client's request; its params are those of `tools/call`. */
   readonly request: ClientRequest;
-  /** Instead of the request's own arguments, for a meta-tool. */
+  /** Overrides the request's own arguments, for a meta-tool. */
   readonly arguments?: JsonObject | undefined;
-  /** Reads the session whose mode decides; asked again whenever the call had to wait. Throws when there is no such session any more. */
+  /** Reads the session whose mode decides; repeated after each wait. Throws if the session no longer exists. */
   readonly readSession?: (() => Promise<SessionMode>) | undefined;
 }
 
 /**
- * Judges a call, records the decision, and forwards it; resolves with the server's result, untouched. Errors of the server pass as
- * they are.
+ * Checks a call, records the decision and forwards it; resolves with the server's unchanged result. Errors of the
+ * server are passed on unchanged.
  *
- * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN when the server has stopped offering the tool meanwhile.
+ * @throws {GatewayError} REFUSED, SERVER_RESTARTING, or TOOL_UNKNOWN if the server has removed the tool meanwhile.
  */
 export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObject> {
   const { request, readSession } = call;
@@ -54,12 +54,12 @@ export function callTool(parts: GatewayParts, call: ToolCall): Promise<JsonObjec
   });
 }
 
-/** The tool as the server defines it now, which may no longer be what the client saw. */
+/** The current definition of the tool, which may differ from the one that the client saw. */
 function findNow({ index }: GatewayParts, { server, tool }: UpstreamTool): UpstreamTool | undefined {
   return index.catalogue.findTool(server, tool);
 }
 
-/** A call waits for a server that is connecting, and not for one whose next try is yet to come. */
+/** A call waits for a server that is connecting, but not for a later attempt. */
 function throwWhileRestarting({ connections }: GatewayParts, { server: name, exposedName }: UpstreamTool): void {
   const server = connections.servers.find((each) => each.name === name);
   if (server === undefined || server.state.status === 'connecting' || !isPending(server)) return;
@@ -69,7 +69,7 @@ function throwWhileRestarting({ connections }: GatewayParts, { server: name, exp
   throw new GatewayError('SERVER_RESTARTING', message, { data: { server: name, retryAt } });
 }
 
-/** The user's answer about a tool that waits for one; undefined when there is no question. */
+/** The user's answer about a tool that needs approval; undefined if there is no question. */
 function approval(parts: GatewayParts, call: ToolCall): Promise<GatewayRefusal | undefined> | undefined {
   if (findNow(parts, call.tool) === undefined) throw vanished(call.tool);
   const question = parts.trust.question(call.tool);
@@ -88,11 +88,11 @@ async function askForApproval(
       'TOOL_WITHHELD',
       `The user was asked to allow '${exposedName}', and did not (${answer}). ${approvalHint(tool)}`,
     );
-  // What was shown is approved, and nothing that has taken its place meanwhile.
+  // Approves only the definition shown to the user, not one that replaced it meanwhile.
   const now = findNow(parts, tool);
   if (now === undefined || definitionHash(now) !== definitionHash(tool))
     return refuseByState('TOOL_WITHHELD', `'${exposedName}' changed while the user was asked about it. Call it again.`);
-  // Another call that waited for the same answer may have approved it.
+  // Another call that waited for the same answer may have approved it already.
   if (parts.trust.question(tool) !== undefined) await parts.trust.approve(tool);
   return undefined;
 }

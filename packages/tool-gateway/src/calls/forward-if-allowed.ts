@@ -9,43 +9,45 @@ import {
 } from '../decisions/gateway-decision.ts';
 import { GatewayError } from '../gateway-error.ts';
 import type { GatewayParts } from '../gateway-parts.ts';
-import { MAX_UNANSWERED } from './server-places.ts';
 
-/** The thing that a request asks for at one moment, and the decision about it. */
+/** Maximum unanswered requests of all clients to one server; more are rejected. */
+export const MAX_UNANSWERED = 512;
+
+/** The current target of a request and the decision about it. */
 export interface JudgedTarget {
   readonly server: string;
-  /** The server's own name of what is asked for. */
+  /** The server's own name of the target. */
   readonly subject: string;
-  /** The name by which the client asked for it. */
+  /** The name that the client used. */
   readonly shownName: string;
   readonly decision: GatewayDecision;
 }
 
-/** A request on its way through {@link forwardIfAllowed}. */
+/** A request for {@link forwardIfAllowed}. */
 export interface JudgedRequest<Target extends JudgedTarget> {
   readonly request: ClientRequest;
-  /** Reads the session whose mode decides; undefined when that of the connection does. */
+  /** Reads the session whose mode decides; undefined if the connection's mode decides. */
   readonly readSession: (() => Promise<SessionMode>) | undefined;
-  /** The agent's tool of the same meaning. */
+  /** The name of the equivalent agent tool. */
   readonly tool: DecisionRecord['tool'];
-  /** The arguments that are recorded. */
+  /** The arguments to record. */
   readonly params: unknown;
   readonly judge: (access: AccessContext) => Target;
-  /** Begins what must happen before, and resolves with the refusal when nothing came of it; undefined when nothing must happen. */
+  /** Starts the required preparation; resolves with the refusal if it failed. Undefined if nothing is required. */
   readonly prepare: (target: Target) => Promise<GatewayRefusal | undefined> | undefined;
-  /** `recheck` judges again: to be called before the server is sent the request once more. */
+  /** `recheck` repeats the check: call it before the request is sent again. */
   readonly forward: (target: Target, recheck: () => Promise<void>) => Promise<JsonObject>;
 }
 
 /**
- * Judges a request, records the decision and forwards it. Whatever had to be waited for in between, the request is judged
- * again in the very step that forwards it. Of requests that one server leaves unanswered there is a limit; until it answers, a request
- * takes no place among those of its connection.
+ * Checks a request, records the decision and forwards it. After every wait the check is repeated in the same step that
+ * forwards the request. Unanswered requests of a server are limited; while one waits, it does not count against its
+ * connection's limit.
  *
  * @throws {GatewayError} REFUSED.
  */
 export async function forwardIfAllowed<Target extends JudgedTarget>(
-  parts: Pick<GatewayParts, 'access' | 'record' | 'places'>,
+  parts: Pick<GatewayParts, 'access' | 'record' | 'concurrency'>,
   judged: JudgedRequest<Target>,
 ): Promise<JsonObject> {
   const evaluation: Evaluation<Target> = { parts, judged, progress: { recorded: undefined, leave: undefined } };
@@ -58,19 +60,19 @@ export async function forwardIfAllowed<Target extends JudgedTarget>(
   }
 }
 
-/** What one request keeps from one judgement to the next. */
+/** State of a request between two checks. */
 interface EvaluationState {
   recorded: Judgement | undefined;
   leave: (() => void) | undefined;
 }
 
 interface Evaluation<Target extends JudgedTarget> {
-  readonly parts: Pick<GatewayParts, 'access' | 'record' | 'places'>;
+  readonly parts: Pick<GatewayParts, 'access' | 'record' | 'concurrency'>;
   readonly judged: JudgedRequest<Target>;
   readonly progress: EvaluationState;
 }
 
-// Not an async function: most requests wait for nothing, and need no promise but that of the answer.
+// Not an async function: most requests wait for nothing and need no further promise.
 function whenAllowed<Target extends JudgedTarget, Result>(
   evaluation: Evaluation<Target>,
   forward: (target: Target) => Promise<Result>,
@@ -94,7 +96,10 @@ async function afterWaiting<Target extends JudgedTarget, Result>(
   }
 }
 
-/** What may be forwarded in this very step; otherwise what has to be waited for first, which rejects when the request is refused. */
+/**
+ * Returns the target if it can be forwarded now, otherwise the promise to wait for, which rejects if the request is
+ * denied.
+ */
 function judgeNow<Target extends JudgedTarget>(
   { parts, judged, progress }: Evaluation<Target>,
   session: SessionMode | undefined,
@@ -105,7 +110,7 @@ function judgeNow<Target extends JudgedTarget>(
   const target = judge(access);
   const judgement = { access, target };
   if (!target.decision.allowed) return refuse(parts, judged, { ...judgement, refusal: target.decision });
-  progress.leave ??= parts.places.enter(target.server);
+  progress.leave ??= parts.concurrency.tryAcquire(target.server);
   if (progress.leave === undefined) return refuse(parts, judged, { ...judgement, refusal: busy(target.server) });
   request.releaseSlot();
   const preparing = prepare(target);
@@ -119,7 +124,7 @@ function judgeNow<Target extends JudgedTarget>(
   return recording ?? target;
 }
 
-/** A request that a server answers in several rounds stays with that server. */
+/** A request that is answered in several rounds stays with its server. */
 function stayWith(before: JudgedTarget, now: JudgedTarget): void {
   if (now.server === before.server && now.subject === before.subject) return;
   const message = `The server '${before.server.slice(0, 100)}' stopped having '${before.shownName}' during this request. Try again.`;
@@ -131,7 +136,7 @@ interface Judgement {
   readonly target: JudgedTarget;
 }
 
-// What an allowance depends on beside the request itself: two judgements that share it are one decision, recorded once.
+// True if two checks have the same result, so that they count as one decision and are recorded once.
 function isSame(before: Judgement, now: Judgement): boolean {
   return (
     before.access.policy === now.access.policy &&

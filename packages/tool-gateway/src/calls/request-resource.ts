@@ -8,7 +8,7 @@ import { isConnected, whenConnected } from '../upstreams/when-connected.ts';
 import { forwardIfAllowed } from './forward-if-allowed.ts';
 import { sendUpstream, upstreamOptions, upstreamParams } from './upstream-request.ts';
 
-/** A request for a resource, a prompt or a completion, which may be a server's to answer. */
+/** A request for a resource, a prompt or a completion that may belong to a server. */
 export interface ResourceRequest {
   readonly method: ForwardedMethod;
   readonly params: JsonObject;
@@ -16,9 +16,9 @@ export interface ResourceRequest {
 }
 
 /**
- * Finds the server that a request is for, judges, records and forwards it; undefined when no server has what it names.
+ * Finds the server of a request, checks, records and forwards it; undefined if no server has the target.
  *
- * @throws {GatewayError} REFUSED when the mode denies every server that has it.
+ * @throws {GatewayError} REFUSED if the mode denies every server that has it.
  */
 export async function requestResource(parts: GatewayParts, asked: ResourceRequest): Promise<JsonObject | undefined> {
   if (asked.method === 'resources/unsubscribe') return unsubscribe(parts, asked);
@@ -60,7 +60,7 @@ function send(
   return sendUpstream(parts, { server, method, params, from: request }, recheck);
 }
 
-// Noted before it is asked for, so that a client which leaves or stops following meanwhile leaves nothing behind.
+// Registered before the request is sent, so that a client that leaves or unsubscribes meanwhile leaves nothing behind.
 async function subscribe(parts: GatewayParts, asked: ResourceRequest, to: Destination): Promise<JsonObject> {
   const { subscriptions } = parts;
   const { connectionId } = asked.request;
@@ -73,7 +73,9 @@ async function subscribe(parts: GatewayParts, asked: ResourceRequest, to: Destin
   }
 }
 
-/** A client that may no longer read a resource may still stop following it, wherever it was followed and no matter which server lists it now. */
+/**
+ * A client may unsubscribe even if it can no longer read the resource, and regardless of the server that lists it now.
+ */
 async function unsubscribe(
   parts: GatewayParts,
   { method, params, request }: ResourceRequest,
@@ -82,7 +84,7 @@ async function unsubscribe(
   const uri = String(params.uri);
   const servers = subscriptions.serversOf(uri, request.connectionId);
   if (servers.length === 0) return undefined;
-  // An upstream goes on for its other followers, and one that is gone has forgotten them all.
+  // An upstream may have other subscribers, and a restarted one has no subscriptions.
   request.releaseSlot();
   const left = servers.filter((server) => subscriptions.remove(server, uri, request.connectionId));
   const asked = left
@@ -93,10 +95,10 @@ async function unsubscribe(
 }
 
 interface Target {
-  /** The servers that may have it, best first; at least one. */
+  /** The candidate servers, best first; at least one. */
   readonly servers: readonly string[];
   readonly subject: string;
-  /** Puts the upstream's own name in place of the exposed one. */
+  /** Replaces the exposed name with the upstream's own. */
   readonly rename?: (params: JsonObject) => JsonObject;
 }
 
@@ -126,7 +128,7 @@ function uriTarget(servers: readonly string[], uri: unknown): Target | undefined
   return typeof uri === 'string' && servers.length > 0 ? { servers, subject: uri } : undefined;
 }
 
-// Where several servers have a URI, one that the mode allows; otherwise the refusal names the first.
+// If several servers have a URI, one that the mode allows; otherwise the first, for the refusal.
 function pickServer(access: AccessContext, servers: readonly string[]): string {
   return servers.find((server) => mayRead(access, server)) ?? servers[0] ?? '';
 }

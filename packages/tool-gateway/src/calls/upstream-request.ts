@@ -6,13 +6,13 @@ import type { ClientRequest } from '../clients/client-request.ts';
 import type { Upstreams } from '../open-upstreams.ts';
 import type { UpstreamRequest } from './request-middleware.ts';
 
-// Whose results may link to resources that no server lists.
+// Methods whose results may link to unlisted resources.
 const LINKING: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
 /**
- * Sends a request to its server; what the server asks before it answers goes to this client.
+ * Sends a request to its server; the server's questions go to this client.
  *
- * @param recheck - Called before the request goes out again with answers; throws when it must not.
+ * @param recheck - Called before the request is sent again with answers; throws if that is not allowed.
  */
 export async function sendUpstream(
   { connections, questions, index, requestMiddleware }: Upstreams,
@@ -34,8 +34,8 @@ export async function sendUpstream(
 }
 
 /**
- * The params of a client's request for a server: everything but a wish for a task, the progress token, which is ours to give, and what the client
- * says of itself: handed on, it would speak for us, and a server of both eras could go by it.
+ * The params to send to a server: without a task request, the client's progress token, and the client's metadata. A
+ * server would read that metadata as ours, and one of both revisions could select its revision by it.
  */
 export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObject {
   const params = withoutTries(stripTask(asked));
@@ -47,17 +47,20 @@ export function upstreamParams({ params: asked, meta }: ClientRequest): JsonObje
   return others;
 }
 
-/** How the keys of `_meta` begin that belong to the protocol itself (MCP 2026-07-28, basic: `_meta`). */
+/** Prefix of the protocol's own keys in `_meta` (MCP 2026-07-28, basic: `_meta`). */
 const PROTOCOL_KEYS = 'io.modelcontextprotocol/';
 
-/** An answer to a question of a server reaches it by way of the question alone, whatever a client writes into a request (MCP 2026-07-28). */
+/**
+ * Answers to a server's questions are sent only by the code that asked, regardless of what a client writes into a
+ * request (MCP 2026-07-28).
+ */
 function withoutTries(params: JsonObject): JsonObject {
   if (!('requestState' in params || 'inputResponses' in params)) return params;
   const { requestState: _state, inputResponses: _answers, ...asked } = params;
   return asked;
 }
 
-/** Hands a client's cancellation to the server, and the server's progress to a client that asked for it. */
+/** Passes a client's cancellation to the server, and the server's progress to the client if requested. */
 export function upstreamOptions(request: ClientRequest, input?: RequestInput): UpstreamRequestOptions {
   const { cancellation, meta } = request;
   const options =
@@ -66,7 +69,7 @@ export function upstreamOptions(request: ClientRequest, input?: RequestInput): U
   return { ...options, onProgress: ({ progressToken: _token, ...progress }) => void passProgress(request, progress) };
 }
 
-// With whatever else the server says of the step.
+// Includes further members of the server's notification.
 function passProgress(request: ClientRequest, progress: JsonObject): Promise<void> {
   return typeof progress.progress === 'number'
     ? request.progress(progress as JsonObject & Progress)

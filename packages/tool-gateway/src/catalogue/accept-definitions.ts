@@ -1,31 +1,31 @@
 import { isJsonObject, isTooDeep, type JsonObject, maxJsonDepth } from '@modegate/json';
 import { needsTask } from './strip-task-support.ts';
 
-/** The tools of one server as `tools/list` gave them. */
+/** The tools of one server as returned by `tools/list`. */
 export interface ServerTools {
   readonly name: string;
   readonly tools: readonly JsonObject[];
 }
 
-/** A definition that is left out of the catalogue, and why. */
+/** A definition that was excluded from the catalogue, with the reason. */
 export interface CatalogueProblem {
   readonly server: string;
-  /** The name of the tool where it has one, cut to 100 characters. */
+  /** The tool's name if it has one, cut to 100 characters. */
   readonly tool: string | undefined;
-  /** A sentence that says what is wrong with the definition. */
+  /** A sentence that describes the problem. */
   readonly message: string;
 }
 
-/** A definition that goes into the catalogue. */
+/** A definition accepted into the catalogue. */
 export interface AcceptedDefinition {
   readonly server: string;
   readonly name: string;
   readonly definition: JsonObject;
 }
 
-/** The definitions of all servers, sorted into good ones and problems. */
+/** The accepted definitions of all servers, and the problems. */
 export interface AcceptedDefinitions {
-  /** No two of one server and name. */
+  /** No duplicates by server and name. */
   readonly accepted: readonly AcceptedDefinition[];
   /** The first 100 problems. */
   readonly problems: readonly CatalogueProblem[];
@@ -33,9 +33,9 @@ export interface AcceptedDefinitions {
 }
 
 /**
- * Separates the definitions that go into the catalogue from those that are left out. Of several with one name the first stays.
+ * Separates valid definitions from invalid ones. The first of several with the same name is kept.
  *
- * @param wasAccepted - Whether a definition is known to be good; asked to save the work of looking at it again.
+ * @param wasAccepted - True for definitions that were accepted before, which need no further check.
  */
 export function acceptDefinitions(
   servers: readonly ServerTools[],
@@ -75,14 +75,14 @@ function createReport() {
   return report;
 }
 
-/** The longest name of a tool that is accepted. The protocol recommends at most 128 characters. */
+/** Maximum length of a tool's name. The protocol recommends at most 128 characters. */
 const maxToolNameLength = 1_000;
 
 /**
- * What is wrong with the definition of a tool, as a sentence; `undefined` when nothing is.
+ * Describes the problem of a tool's definition; `undefined` if there is none.
  *
- * The rules are those of the `Tool` of MCP 2025-11-25. A client may refuse a whole list for one definition that breaks them, so that such a
- * tool would take all others down with it.
+ * Checks the rules for `Tool` of MCP 2025-11-25. A client may reject a whole list because of one invalid definition, so
+ * an invalid tool would hide all others.
  */
 function findDefinitionProblem(definition: unknown): string | undefined {
   if (!isJsonObject(definition)) return `It must be an object, and is ${kindOf(definition)}.`;

@@ -10,37 +10,37 @@ import { refIdOf } from './ref-id.ts';
 import { matchReference, type ReferenceMatch, type ToolReference } from './tool-reference.ts';
 import { groupTools, type UpstreamTool } from './upstream-tool.ts';
 
-/** All tools of all connected servers at one time; a value that never changes. */
+/** All tools of all connected servers at one time; immutable. */
 export interface Catalogue {
   /** Sorted by exposed name. */
   readonly tools: readonly UpstreamTool[];
-  /** The names of all servers, sorted, those without tools included. */
+  /** The names of all servers, sorted, including those without tools. */
   readonly servers: readonly string[];
-  /** Definitions that were left out, the first 100 of them. */
+  /** The first 100 excluded definitions. */
   readonly problems: readonly CatalogueProblem[];
-  /** How many definitions were left out. */
+  /** Number of excluded definitions. */
   readonly problemCount: number;
-  /** The tool with an exposed name. */
+  /** Finds a tool by its exposed name. */
   findExposed(name: string): UpstreamTool | undefined;
-  /** The tool with an identity. */
+  /** Finds a tool by its identity. */
   findTool(server: string, tool: string): UpstreamTool | undefined;
-  /** The tool that a name, a refId, or both together mean. */
+  /** Finds a tool by a name, a refId, or both. */
   findReference(reference: ToolReference): ReferenceMatch;
 }
 
-/** Names that are taken, and the catalogue before. */
+/** Options of {@link createCatalogue}. */
 export interface CatalogueOptions {
-  /** Names that no tool may be exposed under, such as those of the gateway's own tools. Default none. */
+  /** Names that must not be used for tools, such as those of the gateway's own. Default none. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
-  /** The catalogue before: a tool that has not changed is the same object in the new one, so that caches by object hold. */
+  /** The previous catalogue: unchanged tools keep their objects, so caches by object remain valid. */
   readonly previous?: Catalogue | undefined;
 }
 
 /**
- * Makes the catalogue of what servers list.
+ * Builds the catalogue of the listed tools.
  *
- * A definition that breaks the protocol, and a second one of the same name, is left out and reported, so that one bad tool takes no other
- * with it. Names are those of `exposedNames`. Never throws.
+ * Invalid and duplicate definitions are excluded and reported, so that one bad tool affects no other. Names are those
+ * of `exposedNames`. Never throws.
  */
 export function createCatalogue(
   servers: readonly ServerTools[],
@@ -58,7 +58,7 @@ export function createCatalogue(
   return indexTools({ tools, servers: named, problems, problemCount });
 }
 
-// Where the catalogue before is not in scope: the functions made here would keep it, and it the one before it.
+// Defined outside of the scope of the previous catalogue: a closure would keep it, and it the one before, in memory.
 function indexTools(facts: Pick<Catalogue, 'tools' | 'servers' | 'problems' | 'problemCount'>): Catalogue {
   const { tools } = facts;
   const byExposedName = new Map(tools.map((tool) => [tool.exposedName, tool]));
@@ -86,7 +86,7 @@ function makeTool(
   const isSame =
     before !== undefined && (before.definition === definition || isDeepStrictEqual(before.definition, definition));
   if (isSame && before.exposedName === exposedName) return before;
-  // What was accepted is never nested too deeply to have one.
+  // Accepted definitions are never nested too deeply for a hash.
   const refId = isSame ? before.refId : (refIdOf(server, definition) ?? '');
   return { server, tool: name, exposedName, namespacedName: `${server}.${name}`, refId, definition };
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** Something of one server that gets a name; both names as the configuration and the server give them. */
+/** An item of a server that needs an exposed name; both names verbatim. */
 export interface NamedThing {
   readonly server: string;
   readonly name: string;
 }
 
-/** Names that are taken. */
+/** Options of {@link exposedNames}. */
 export interface ExposedNameOptions {
-  /** Names that nothing may get, such as those of the gateway's own tools. */
+  /** Reserved names, such as those of the gateway's own tools. */
   readonly reservedNames?: ReadonlySet<string> | undefined;
 }
 
 /**
- * The longest name that is made by choice. Clients put `mcp__modegate__`, or a longer name of their own for this server, in front of it, and
- * model providers refuse more than 64 characters in all.
+ * The preferred maximum length. Clients add `mcp__modegate__` or a longer prefix, and model providers reject more than
+ * 64 characters in total.
  */
 export const preferredNameLength = 45;
 
@@ -37,7 +37,7 @@ export function exposedNames(
 ): readonly string[] {
   const named = things.map((thing) => ({ thing, ...initialName(thing) }));
   const reserved = new Set([...reservedNames].map(fold));
-  // Each round lengthens the hash of all that are alike, so the result does not depend on who came first.
+  // Each round lengthens the hash of all equal names, so the result does not depend on the order.
   for (;;) {
     const counts = new Map<string, number>();
     for (const { name } of named) counts.set(fold(name), (counts.get(fold(name)) ?? 0) + 1);
@@ -52,12 +52,12 @@ export function exposedNames(
   }
 }
 
-// Some clients show `-` as `_`, and then rename both of two names that differ in nothing else.
+// Some clients show `-` as `_`, and rename both of two names that differ only in that.
 function fold(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** How many digits of the hash a name carries, by level; level 0 is a name without. The last is the whole hash, and nothing else. */
+/** Hash digits in a name, by level; level 0 has none. The last is the complete hash without a name. */
 const hashLengths = [8, 16, 32, 64] as const;
 
 function initialName(thing: NamedThing): { name: string; level: number } {
@@ -76,31 +76,31 @@ function hashedName(thing: NamedThing, level: number): string {
   if (budget < 2) return hash;
   const server = readableServer(thing.server);
   const name = readableName(thing.name);
-  // The name says more than the server, so it gets three fifths where both are long.
+  // The tool's name is more informative than the server's, so it gets three fifths if both are long.
   const serverLength = Math.max(budget - name.length, Math.floor((budget * 2) / 5));
   const head = keepEnd(server, serverLength);
   const tail = name.slice(0, budget - head.length).replace(/[_-]+$/, '');
   return tail === '' ? `${head}__${hash}` : `${head}__${tail}_${hash}`;
 }
 
-/** Names of servers are often paths or packages (`github.com/owner/server`), whose end says most. */
+/** Server names are often paths or packages (`github.com/owner/server`), whose end is most informative. */
 function keepEnd(server: string, length: number): string {
   if (server.length <= length) return server;
   const end = server.slice(-length);
-  // Begins with a whole word where that does not cost half of it.
+  // Begins with a whole word unless that would cost half of it.
   const word = /[_-](?=[^_-])/.exec(server.slice(-length - 1));
   return word !== null && word.index <= length / 2 ? end.slice(word.index) : end;
 }
 
-/** Never empty, never with `__` in it or `_` at its end: so the first `__` of a plain name ends the server's part. */
+/** Never empty, never contains `__` or ends with `_`: the first `__` of an exposed name ends the server's part. */
 function readableServer(server: string): string {
   const readable = readableName(server).replaceAll(/_{2,}/g, '_').replace(/_$/, '');
   return readable === '' ? 'server' : readable;
 }
 
-/** A name as it is when it has no other characters; may be empty. */
+/** The valid characters of a name; may be empty. */
 function readableName(name: string): string {
-  // Cut first: a name that is millions of characters long is worth no more work than what can be shown of it.
+  // Cut first: very long names are not worth processing completely.
   const start = name.slice(0, 256);
   if (/^[a-zA-Z0-9_-]*$/.test(start)) return start;
   return start.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').replaceAll(/^_+|_+$/g, '');

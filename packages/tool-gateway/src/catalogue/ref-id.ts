@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** The members of a definition that have a hash of their own in a pin, by which a change is described; `other` is all that this version does not know. */
+/**
+ * The members of a definition with a hash of their own in a pin, used to describe changes; `other` covers all that this
+ * version does not know.
+ */
 export const pinnedParts = [
   'title',
   'description',
@@ -31,13 +34,13 @@ export function refIdOf(server: string, definition: JsonObject): string | undefi
 }
 
 /**
- * The sha-256 in hexadecimal over the canonical JSON of a tool's server and its whole definition: whatever a client may pass on to a model
- * is part of it.
+ * The hexadecimal SHA-256 of the canonical JSON of a tool's server and complete definition, which covers everything
+ * that a client may show a model.
  */
 export function definitionHash({ server, definition }: Pick<UpstreamTool, 'server' | 'definition'>): string {
   const known = hashes.get(definition);
   if (known?.server === server) return known.hash;
-  // What was accepted is never nested too deeply to have one.
+  // Accepted definitions are never nested too deeply for a hash.
   const hash = hashJson({ server, definition }) ?? '';
   hashes.set(definition, { server, hash });
   return hash;
@@ -45,7 +48,7 @@ export function definitionHash({ server, definition }: Pick<UpstreamTool, 'serve
 
 const hashes = new WeakMap<JsonObject, { readonly server: string; readonly hash: string }>();
 
-/** The first 16 digits of the hash of each part that a definition has; by them a later comparison can say which part has changed. */
+/** The first 16 hash digits of each part of a definition; a later comparison shows the changed parts. */
 export function partHashes(definition: JsonObject): Readonly<Partial<Record<PinnedPart, string>>> {
   const { name: _name, ...members } = definition;
   const named = pinnedParts.filter((part) => part !== 'other');
@@ -60,7 +63,7 @@ export function partHashes(definition: JsonObject): Readonly<Partial<Record<Pinn
   );
 }
 
-/** The sha-256 of a value's canonical JSON; `undefined` when it is nested too deeply. */
+/** The SHA-256 of a value's canonical JSON; `undefined` if it is nested too deeply. */
 export function hashJson(value: unknown): string | undefined {
   const text = canonicalJson(value);
   return text === undefined ? undefined : createHash('sha256').update(text).digest('hex');

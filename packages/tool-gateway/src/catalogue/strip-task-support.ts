@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-// MCP 2025-11-25, basic/utilities/tasks: the gateway declares no tasks to anybody, so that it ignores the wish for one, and
-// says of no tool that it could be a task.
+// MCP 2025-11-25, basic/utilities/tasks: the gateway declares no task support, so it ignores task requests and removes
+// task support from tools.
 
-/** The params of a request without the wish that a task be made of it. */
+/** The params without a task request. */
 export function stripTask(params: JsonObject): JsonObject {
   if (params.task === undefined) return params;
   const { task: _task, ...others } = params;
   return others;
 }
 
-/** The definition of a tool without what it says of tasks. */
+/** The definition without its task support. */
 export function stripTaskSupport(definition: JsonObject): JsonObject {
   const { execution, ...others } = definition;
   if (!isJsonObject(execution) || execution.taskSupport === undefined) return definition;
@@ -18,7 +18,7 @@ export function stripTaskSupport(definition: JsonObject): JsonObject {
   return Object.keys(left).length === 0 ? others : { ...others, execution: left };
 }
 
-/** Whether a tool can only be called as a task. */
+/** True if a tool can only be called as a task. */
 export function needsTask({ execution }: JsonObject): boolean {
   return isJsonObject(execution) && execution.taskSupport === 'required';
 }

@@ -2,46 +2,46 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { JsonObject } from '@modegate/json';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** How many tokens a text takes. */
+/** The number of tokens of a text. */
 export interface TokenCount {
   readonly tokens: number;
-  /** True when the text was too long to be counted to its end, so that there are more tokens than this. */
+  /** True if the text was too long to be counted completely. */
   readonly isLowerBound: boolean;
 }
 
-/** The cost of sending one tool to a client. */
+/** The token cost of one tool. */
 export interface ToolEstimate extends TokenCount {
   readonly tool: UpstreamTool;
 }
 
-/** The cost of the tools of one server. */
+/** The token cost of a server's tools. */
 export interface ServerEstimate extends TokenCount {
   readonly server: string;
   readonly toolCount: number;
 }
 
-/** The cost of a list of tools, in all and by server. */
+/** The total token cost of a list of tools, also by server. */
 export interface EstimateSum extends TokenCount {
   readonly toolCount: number;
-  /** Sorted by name; the tokens of all are those of the whole. */
+  /** Sorted by name; their tokens add up to the total. */
   readonly servers: readonly ServerEstimate[];
 }
 
-/** How much of one text is counted: 100,000 characters, some 25,000 tokens of English. */
+/** Maximum counted characters of one text: 100,000, about 25,000 tokens of English. */
 export const maxCountedCharacters = 100_000;
 
 /**
- * Counts the tokens of a text by OpenAI's `o200k_base`; other models' tokens differ by some percent. A text of more than
- * 100,000 characters is counted up to there. The first call loads the vocabulary (2 MB); a long text never holds the process, since
- * others get their turn in between.
+ * Counts the tokens of a text with OpenAI's `o200k_base`; other models differ by a few percent. At most 100,000
+ * characters are counted. The first call loads the vocabulary (2 MB). Counting a long text yields to the event loop
+ * regularly.
  */
 export async function countTokens(text: string): Promise<number> {
   return (await measureText(text)).tokens;
 }
 
 /**
- * Counts what a client is sent of each tool: exposed name, title, description, schemas and annotations, as compact JSON. Counts are kept by
- * refId, so that asking again costs nothing.
+ * Counts the tokens of each tool as sent to a client: exposed name, title, description, schemas and annotations, as
+ * compact JSON. Counts are cached by refId.
  */
 export async function estimateTools(tools: readonly UpstreamTool[]): Promise<readonly ToolEstimate[]> {
   const estimates: ToolEstimate[] = [];
@@ -49,7 +49,7 @@ export async function estimateTools(tools: readonly UpstreamTool[]): Promise<rea
   return estimates;
 }
 
-/** Counts the tokens of a client's tools that do not come from an upstream, as {@link estimateTools} does. */
+/** Counts the tokens of tools that do not come from an upstream, like {@link estimateTools}. */
 export async function countDefinitions(definitions: readonly JsonObject[]): Promise<number> {
   let tokens = 0;
   for (const definition of definitions) tokens += await countTokens(sentText(definition));
@@ -110,12 +110,12 @@ async function measureText(text: string): Promise<TokenCount> {
 }
 
 /**
- * The tokenizer's time grows with the square of the longest run of letters, and some texts keep its pattern busy; neither matters in pieces of
- * this size (20 ms for the worst that was found).
+ * The tokenizer's time grows with the square of the longest run of letters, and some texts are slow for its pattern;
+ * pieces of this size take at most 20 ms.
  */
 const maxSegmentLength = 2_000;
 
-/** Where a piece ends: before a space where there is one, because tokens begin with spaces and never go past one. */
+/** The end of a piece: before a space if possible, because tokens begin with spaces and never cross one. */
 function findSegmentEnd(text: string, start: number, end: number): number {
   const limit = start + maxSegmentLength;
   if (limit >= end) return end;
@@ -129,7 +129,7 @@ const turnMs = 10;
 
 let turnStartedAt = 0;
 
-/** Lets others run when counting has gone on for a while, however many count at the same time. */
+/** Yields to the event loop after a while, however many counts run at the same time. */
 async function takeTurns(): Promise<void> {
   if (performance.now() - turnStartedAt < turnMs) return;
   await yieldToOthers();
@@ -147,9 +147,9 @@ async function loadCounter(): Promise<Counter> {
 
 async function importCounter(): Promise<Counter> {
   const { countTokens: count, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base');
-  // The library would keep 100,000 words, as long as a hostile description makes them.
+  // The library would cache 100,000 words of any length, including those of a hostile description.
   setMergeCacheSize(5_000);
-  // Without this, a description that holds `<|endoftext|>` throws.
+  // Otherwise a description that contains `<|endoftext|>` throws.
   const options = { disallowedSpecial: new Set<string>() };
   return (text) => count(text, options);
 }

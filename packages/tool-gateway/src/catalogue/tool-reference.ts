@@ -1,34 +1,34 @@
 import { nearestName } from '@modegate/nearest-name';
 import type { UpstreamTool } from './upstream-tool.ts';
 
-/** One tool as a toolset or a client names it; at least one of the two is given. */
+/** A reference to a tool by a toolset or a client; at least one member is set. */
 export interface ToolReference {
   readonly namespacedName?: string | undefined;
   readonly refId?: string | undefined;
 }
 
-/** The tool that a {@link ToolReference} means, or why it means none. */
+/** The result of looking up a {@link ToolReference}. */
 export type ReferenceMatch =
-  /** All that was given means this tool. */
+  /** Every given member refers to this tool. */
   | { readonly kind: 'found'; readonly tool: UpstreamTool }
-  /** Nothing that was given means a tool. */
+  /** No given member refers to a tool. */
   | { readonly kind: 'unknown' }
-  /** The name and the refId mean different tools, or the name alone means several. */
+  /** The name and the refId refer to different tools, or the name alone to several. */
   | { readonly kind: 'conflict'; readonly tools: readonly UpstreamTool[] }
-  /** The name means this tool, but its definition is no longer that of the refId. */
+  /** The name refers to this tool, but its definition has changed since the refId. */
   | { readonly kind: 'changed'; readonly tool: UpstreamTool }
-  /** The refId means this tool, but the name means none. */
+  /** The refId refers to this tool, but the name to none. */
   | { readonly kind: 'renamed'; readonly tool: UpstreamTool };
 
-/** How tools are looked up. */
+/** Finds tools by name and by refId. */
 export interface ReferenceLookup {
-  /** All tools of a namespaced name; mostly one or none. */
+  /** All tools with a namespaced name; usually one or none. */
   named(namespacedName: string): readonly UpstreamTool[];
-  /** The tool of a refId. */
+  /** The tool with a refId. */
   identified(refId: string): UpstreamTool | undefined;
 }
 
-/** Decides which tool a reference means. It never settles for a tool that only a part of the reference means. */
+/** Finds the tool of a reference. A partial match never counts as found. */
 export function matchReference({ namespacedName, refId }: ToolReference, lookup: ReferenceLookup): ReferenceMatch {
   const named = namespacedName === undefined ? [] : lookup.named(namespacedName);
   const identified = refId === undefined ? undefined : lookup.identified(refId);
@@ -44,7 +44,7 @@ export function matchReference({ namespacedName, refId }: ToolReference, lookup:
   return refId === undefined ? { kind: 'found', tool: first } : { kind: 'changed', tool: first };
 }
 
-/** The name that a misspelt one most likely means; only names of a like length are compared, so that a long list stays cheap. */
+/** The closest tool name to a misspelt one. Compares only names of a similar length, to keep long lists cheap. */
 export function nearestToolName(name: string, known: readonly string[]): string | undefined {
   const given = name.slice(0, 128);
   return nearestName(

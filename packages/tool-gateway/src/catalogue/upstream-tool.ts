@@ -1,30 +1,30 @@
 import type { JsonObject } from '@modegate/json';
 
-/** One tool of one upstream server, under the name by which a client sees it. */
+/** A tool of an upstream server under its exposed name. */
 export interface UpstreamTool {
-  /** The server's name in the configuration, verbatim. With {@link tool} the identity of the tool. */
+  /** The server's name in the configuration, verbatim. Identifies the tool together with {@link tool}. */
   readonly server: string;
-  /** The name by which the server knows the tool, verbatim. */
+  /** The tool's name on the server, verbatim. */
   readonly tool: string;
-  /** The name by which clients know the tool: `server__tool`, matching `^[a-zA-Z0-9_-]{1,64}$`. */
+  /** The tool's name for clients: `server__tool`, matching `^[a-zA-Z0-9_-]{1,64}$`. */
   readonly exposedName: string;
-  /** `server.tool`, verbatim, as toolsets write it. Two tools may share it (`a` + `b.c` and `a.b` + `c`). */
+  /** `server.tool`, verbatim, as used in toolsets. Two tools may share it (`a` + `b.c` and `a.b` + `c`). */
   readonly namespacedName: string;
-  /** 64 hexadecimal digits that change with whatever the server says about the tool. */
+  /** 64 hexadecimal digits; any change of the tool's description by the server changes them. */
   readonly refId: string;
-  /** The definition as the server sent it; never mutated. */
+  /** The server's definition; never mutated. */
   readonly definition: JsonObject;
 }
 
-/** The server and the name by which it knows the tool. */
+/** The server and the tool's name on it. */
 export type ToolIdentity = Pick<UpstreamTool, 'server' | 'tool'>;
 
-/** A key for a tool's identity. The name alone would not do: `a` + `b.c` and `a.b` + `c` have the same. */
+/** A key of a tool's identity. The namespaced name is ambiguous: `a` + `b.c` and `a.b` + `c` are equal. */
 export function identityOf({ server, namespacedName }: UpstreamTool): string {
   return `${server.length} ${namespacedName}`;
 }
 
-/** Tools by a key of each, in their order. */
+/** Groups tools by a key; keeps their order. */
 export function groupTools(
   tools: readonly UpstreamTool[],
   keyOf: (tool: UpstreamTool) => string,

@@ -1,19 +1,20 @@
 import type { ClientRequest } from './client-request.ts';
 
 /**
- * Puts a question to the user of the client whose request needs the answer. Resolves with the action, `accept` for consent, or with why there
- * was none; rejects when the request was cancelled. The same question of a connection with a session is asked once, however many requests wait for it.
+ * Asks the user of the client whose request needs the answer. Resolves with the action (`accept` for consent), or with
+ * the reason for no answer; rejects if the request is cancelled. For a connection with a session, equal questions of
+ * parallel requests are asked once.
  */
 export type AskUser = (request: ClientRequest, message: string) => Promise<string>;
 
-// People take their time.
+// Users need time to answer.
 const ANSWER_TIMEOUT_MS = 600_000;
 
-/** Starts without a question. */
+/** Creates the function that asks users. */
 export function createAskUser(): AskUser {
   const running = new Map<string, Promise<string>>();
   return async (request, message) => {
-    // Two requests of such a connection may come from two people, and one must not answer for the other.
+    // Two requests of such a connection may come from different users; one must not answer for the other.
     if (request.isStateless) return ask(request, message);
     const key = JSON.stringify([request.connectionId, message]);
     for (;;) {
@@ -26,7 +27,7 @@ export function createAskUser(): AskUser {
       try {
         return await known;
       } catch (error) {
-        // The request that asked was cancelled, and the question with it; ours goes on.
+        // The request that asked was cancelled, together with its question; this one continues.
         if (request.signal.aborted) throw error;
       }
     }

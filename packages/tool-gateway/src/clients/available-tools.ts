@@ -2,17 +2,17 @@ import type { Gateway } from '../gateway.ts';
 import { listConnecting } from '../upstreams/last-known-tools.ts';
 import { maySeeServer } from './client-access.ts';
 
-/** What a client may call of other servers now, and how: for one that never reads its list again, and may not have read this far. */
+/** The upstream tools that a client can call now, for clients that never refresh their list. */
 export interface AvailableTools {
-  /** How many tools of other servers it may call. */
+  /** Number of callable upstream tools. */
   readonly count: number;
-  /** The servers that have not said yet what they offer; at most twenty. */
+  /** Servers whose tools are not known yet; at most twenty. */
   readonly connecting: readonly string[];
-  /** How to call them, in a sentence or two for a model. */
+  /** Describes how to call them, in one or two sentences for a model. */
   readonly how: string;
 }
 
-/** Describes what a connection is offered at this moment. */
+/** Describes the tools that a connection can call now. */
 export function describeAvailableTools(
   { lists, access, connections, index }: Pick<Gateway, 'lists' | 'access' | 'connections' | 'index'>,
   connectionId: string,

@@ -8,15 +8,15 @@ import type { ToolTrust } from '../trust/tool-trust.ts';
 import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { canAskUser, type GatewayClient } from './gateway-client.ts';
 
-/** The policy, modes and states from which the access of a client follows. */
+/** Inputs of a client's access: policy, modes and gateway state. */
 export interface AccessSources {
-  /** The policy of this moment. */
+  /** The current policy. */
   readonly policy: () => Policy;
-  /** The mode of a connection; undefined while it has none. */
+  /** A connection's mode; undefined before it is chosen. */
   readonly modeOf: (connectionId: string) => string | undefined;
-  /** The task that a connection works in. Default: none is known. */
+  /** A connection's task. Default: none. */
   readonly taskOf?: ((connectionId: string) => TaskContext | undefined) | undefined;
-  /** The modes that a connection may choose; none where it may not choose. */
+  /** The modes that a connection may choose; empty if it may not choose. */
   readonly openModes: (connectionId: string) => readonly string[];
   readonly toolsets: Pick<ToolsetExposure, 'whyNotEquipped'>;
   readonly configuration: Pick<ConfigurationMode, 'isConfiguring'>;
@@ -24,7 +24,9 @@ export interface AccessSources {
   readonly clients: ReadonlyMap<string, GatewayClient>;
 }
 
-/** What decides about a request of a connection now, or of the session that it speaks for; `capabilities` are those that the request has itself. */
+/**
+ * The current access of a connection, or of the session that a request names; `capabilities` are those of the request.
+ */
 export function accessOf(
   sources: AccessSources,
   connectionId: string,
@@ -44,7 +46,7 @@ export function accessOf(
   };
 }
 
-/** Whether anything of a server is open to an access: its resources, or one of its tools. */
+/** True if an access includes any part of a server: its resources or one of its tools. */
 export function maySeeServer(index: UpstreamIndex, access: AccessContext, server: string): boolean {
   return mayRead(access, server) || index.toolsOf(server).some((tool) => mayUse(access, tool));
 }

@@ -5,7 +5,7 @@ import type { UpstreamIndex } from '../upstreams/upstream-index.ts';
 import { type ClientList, type ClientLists, changedLists, keepUnchanged, noLists } from './client-lists.ts';
 import type { ShownTools } from './shown-tool.ts';
 
-/** The servers, the access of each client, and the gateway's own tools. */
+/** Inputs of the lists: servers, the access of each client, and the gateway's own tools. */
 export interface ListSources {
   readonly connections: Connections;
   readonly index: UpstreamIndex;
@@ -15,18 +15,18 @@ export interface ListSources {
   readonly ownTools: (connectionId: string) => readonly string[];
 }
 
-/** The lists that each client was shown last. */
+/** The current lists of each client. */
 export interface ClientListCache {
-  /** What a client is shown now. It is asked for with every call, and up to date: whatever changes a list calls `refresh`. */
+  /** The current lists of a client. Used for every call; all changes call `refresh`. */
   of(connectionId: string): ClientLists;
-  /** Begins to keep a client's lists. What it finds when it first asks is not a change. */
+  /** Starts to cache a client's lists. The first result does not count as a change. */
   begin(connectionId: string): void;
   forget(connectionId: string): void;
-  /** Compares what a client, or each, would be shown with what it was shown last, and reports each list that differs. */
+  /** Recomputes the lists of one client or of all, and reports each change. */
   refresh(connectionId?: string): void;
 }
 
-/** Keeps the lists of no client yet. */
+/** Creates an empty cache. */
 export function createClientListCache(
   sources: ListSources,
   onChanged: (connectionId: string, list: ClientList) => void,

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@modegate/json';
 import type { ShownTool } from './shown-tool.ts';
 
-/** The lists that clients hear of when they change. */
+/** A list whose changes are announced. */
 export type ClientList = 'tools' | 'resources' | 'prompts';
 
-/** Everything of other servers that a client sees. Each array stays the same object while nothing in it has changed. */
+/** All upstream items visible to a client. Unchanged arrays keep their identity. */
 export interface ClientLists {
   readonly tools: readonly ShownTool[];
   /** Names of the gateway's own tools. */
@@ -14,10 +14,10 @@ export interface ClientLists {
   readonly prompts: readonly JsonObject[];
 }
 
-/** The lists of a client that sees nothing. */
+/** The empty lists. */
 export const noLists: ClientLists = { tools: [], ownTools: [], resources: [], resourceTemplates: [], prompts: [] };
 
-/** The lists of `after` that differ from `before`. Items are compared as objects: an upstream's item is kept while it says the same. */
+/** The lists that differ. Compares items by identity: unchanged items of upstreams keep theirs. */
 export function changedLists(before: ClientLists, after: ClientLists): readonly ClientList[] {
   const same = (key: keyof ClientLists): boolean => sameItems(before[key], after[key]);
   return [
@@ -27,7 +27,7 @@ export function changedLists(before: ClientLists, after: ClientLists): readonly 
   ];
 }
 
-/** `after`, with every array of `before` in place of one that holds the same. */
+/** `after`, with its unchanged arrays replaced by those of `before`. */
 export function keepUnchanged(before: ClientLists, after: ClientLists): ClientLists {
   const keep = <Key extends keyof ClientLists>(key: Key): ClientLists[Key] =>
     sameItems(before[key], after[key]) ? before[key] : after[key];

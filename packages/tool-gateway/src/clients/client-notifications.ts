@@ -1,25 +1,26 @@
-import { isJsonObject, type JsonObject } from '@modegate/json';
+import { isJsonObject } from '@modegate/json';
 import type { Connections } from '@modegate/mcp-host/connections';
+import type { ClientNotification } from '@modegate/mcp-protocol';
 import type { GatewayClient } from './gateway-client.ts';
 import type { ServerQuestions } from './server-questions.ts';
 
-/** A notification of a client. */
-export interface ClientNotification {
-  readonly connectionId: string;
-  readonly method: string;
-  readonly params: JsonObject;
+/** A notification and its connection. */
+type NotificationFromClient = Pick<ClientNotification, 'method' | 'params'> & {
+  readonly context: Pick<ClientNotification['context'], 'connectionId'>;
+};
+
+/** The servers, the clients, and the active questions. */
+export interface NotificationTargets {
+  readonly connections: Connections;
+  readonly clients: ReadonlyMap<string, GatewayClient>;
+  readonly questions: ServerQuestions;
 }
 
-/** Passes on to servers what a client says of itself: that its roots have changed, or how far it is with an answer. */
+/** Passes a client's notification to servers: changed roots, or progress with an answer. */
 export function notifyServers(
-  targets: {
-    readonly connections: Connections;
-    readonly clients: ReadonlyMap<string, GatewayClient>;
-    readonly questions: ServerQuestions;
-  },
-  { connectionId, method, params }: ClientNotification,
+  { connections, clients, questions }: NotificationTargets,
+  { method, params, context: { connectionId } }: NotificationFromClient,
 ): void {
-  const { connections, clients, questions } = targets;
   const client = clients.get(connectionId);
   if (client !== undefined && method === 'notifications/roots/list_changed') passRootsChanged(connections, client);
   if (method !== 'notifications/progress') return;
@@ -27,7 +28,7 @@ export function notifyServers(
   if (progress !== undefined) connections.notify(progress.server, method, progress.params).catch(() => undefined);
 }
 
-/** Tells every server that is connected, if the client has roots. */
+/** Notifies every connected server if the client has roots. */
 function passRootsChanged(connections: Connections, { capabilities }: GatewayClient): void {
   if (!isJsonObject(capabilities.roots)) return;
   for (const { name, state } of connections.servers) {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '@modegate/mcp-protocol';
 
-/** One request of a client, as far as the gateway looks at it; the context that mcp-protocol gives a handler is one. */
+/** The part of a client's request that the gateway uses; the handler context of mcp-protocol is one. */
 export type ClientRequest = Pick<
   RequestContext,
   | 'requestId'

@@ -1,43 +1,43 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
+import type { ClientQuestion } from '@modegate/mcp-protocol';
 
-/** A client in front of the gateway. */
+/** A client of the gateway. */
 export interface GatewayClient {
   readonly connectionId: string;
-  /** What it said it can do; where it has no session, what its requests may say. */
+  /** Its declared capabilities; without a session, those that its requests may declare. */
   readonly capabilities: JsonObject;
-  /** Whether it has no session: perhaps many clients, that can be asked nothing outside of their requests and whose lists no call changes. */
+  /**
+   * True without a session: the connection may serve many clients, can only be asked within its requests, and its lists
+   * do not change by calls.
+   */
   readonly isStateless?: boolean;
-  /** Asks it something outside of any of its requests; aborting the signal withdraws the question. */
+  /** Sends it a question outside of its requests; aborting the signal withdraws it. */
   readonly ask: (question: ClientQuestion) => Promise<JsonObject>;
 }
 
 /**
- * What servers hear of a client without a session: that it can be asked. Whether it can shows with each of its requests (MCP 2026-07-28:
- * roots are deprecated, and not offered).
+ * The capabilities declared to servers for a client without a session. The actual ones come with each request (MCP
+ * 2026-07-28: roots are deprecated and not offered).
  */
 export const STATELESS_CAPABILITIES: JsonObject = { elicitation: { form: {}, url: {} }, sampling: {} };
 
-/** A question to a client, such as `roots/list`. */
-export interface ClientQuestion {
-  readonly method: string;
-  readonly params: JsonObject;
-  readonly signal: AbortSignal;
-}
-
-/** A client that has been added, with what its mode lets it use at this moment. */
+/** A client of the gateway with its current access. */
 export interface AddedClient extends GatewayClient {
-  /** Whether anything of a server is open to it. */
+  /** True if it can use any part of a server. */
   readonly maySee: (server: string) => boolean;
-  /** Lets the servers go that run for it alone. */
+  /** Releases its references to servers. */
   readonly release: () => Promise<void>;
 }
 
-/** Whether a client can put a form before its user. An empty declaration means forms (MCP 2025-11-25, client/elicitation, Capabilities). */
+/**
+ * True if a client can show its user a form. An empty declaration means forms (MCP 2025-11-25, client/elicitation,
+ * Capabilities).
+ */
 export function canAskUser({ elicitation }: JsonObject): boolean {
   return isJsonObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-/** The capability that a client would need, and has not declared, to answer a server's request; undefined when it can answer. */
+/** The undeclared capability that a client needs to answer a server's request; undefined if none is missing. */
 export function findMissingAbility(method: string, params: JsonObject, capabilities: JsonObject): string | undefined {
   const { sampling, elicitation, roots } = capabilities;
   switch (method) {

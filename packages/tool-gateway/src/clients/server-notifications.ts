@@ -5,13 +5,13 @@ import { mayRead } from '../decisions/judge.ts';
 import type { AddedClient } from './gateway-client.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** A notification of a server on its way to one client. */
+/** A server's notification for one client. */
 export interface ServerNotification {
   readonly connectionId: string;
   readonly server: string;
   readonly method: string;
   readonly params: JsonObject;
-  /** Of an updated resource: whether the client follows this very one, and not only others of the server. */
+  /** For an updated resource: true if the client subscribed to exactly this one. */
   readonly isFollowed: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Targets {
   readonly access: (connectionId: string) => AccessContext;
 }
 
-// Lists and progress are handled where they arise; anything else that a server says is about itself.
+// Lists and progress are handled elsewhere; other notifications concern only the server.
 const PASSED = new Set(['notifications/message', 'notifications/elicitation/complete']);
 
-/** Delivers a server's notification to the clients whose mode lets them see the server, that of a resource to those who follow it. */
+/** Delivers a server's notification to the clients that can see the server, or for a resource to its subscribers. */
 export function notifyClients(
   { server, method, params }: Extract<ConnectionsEvent, { readonly type: 'notification' }>,
   targets: Targets,
@@ -37,9 +37,9 @@ export function notifyClients(
   }
 }
 
-// MCP 2025-11-25, server/resources, Subscriptions: what is updated may be a part of what was subscribed to.
+// MCP 2025-11-25, server/resources, Subscriptions: the updated resource may be a part of the subscribed one.
 function deliverUpdate(
-  update: { readonly server: string; readonly method: string; readonly params: JsonObject },
+  update: Pick<ServerNotification, 'server' | 'method' | 'params'>,
   { clients, subscriptions, access }: Targets,
   deliver: (notification: ServerNotification) => void,
 ): void {
@@ -52,15 +52,15 @@ function deliverUpdate(
   }
 }
 
-/** The level of log lines that servers are asked for. */
+/** The minimum log level requested from servers. */
 export interface ServerLogLevel {
-  /** Asks every server that logs for lines of a level and above; undefined asks none from now on. */
+  /** Requests a minimum level from every server that logs; undefined requests nothing from then on. */
   set(level: string | undefined): void;
-  /** Asks a server that has come back. */
+  /** Repeats the request after a server has reconnected. */
   renew(server: string): void;
 }
 
-/** Starts without a level, which asks no server. */
+/** Creates the log level without a value. */
 export function createServerLogLevel(connections: Connections): ServerLogLevel {
   let wanted: string | undefined;
   const ask = (only?: string): void => {

@@ -7,36 +7,37 @@ import { withClientErrors } from '../wire-errors.ts';
 import type { ClientRequest } from './client-request.ts';
 import { type AddedClient, findMissingAbility } from './gateway-client.ts';
 
-/** Puts what servers ask to the client that it concerns. */
+/** Routes servers' questions to the right client. */
 export interface ServerQuestions {
-  /** Keeps a request in mind while it runs: what its server asks meanwhile is asked of its client. Returns a function that forgets it. */
+  /** Registers a running request: questions of its server go to its client. The returned function unregisters it. */
   begin(server: string, request: ClientRequest): () => void;
-  /** Whether a call of a server is under way, so that its questions may belong to that. */
+  /** True while a call of a server is active, so that its questions may belong to it. */
   isCalling(server: string): boolean;
   /**
    * Answers a server's request with a client's answer.
    *
-   * @throws {RpcError} -32600 when no client can be asked, or it is not clear which; -32601 for a method that is for no client.
+   * @throws {RpcError} -32600 if no client can be asked, or if it is ambiguous; -32601 for a method that clients do not
+   * handle.
    */
   readonly answer: AnswerServer;
   /**
-   * What a modern server may ask while it serves one request: only what that request's client declared, and only that client.
-   * Answers throw as `answer` does.
+   * The questions that a stateless server may ask for one request: limited to the capabilities and the user of its
+   * client. Errors are those of `answer`.
    */
   inputOf(server: string, request: ClientRequest, recheck: RequestInput['recheck']): RequestInput;
-  /** To which server a client's progress with an answer goes, and in which form; undefined for progress of anything else. */
+  /** The server and params for a client's progress with an answer; undefined for other progress. */
   progressFor(
     connectionId: string,
     params: JsonObject,
   ): { readonly server: string; readonly params: JsonObject } | undefined;
 }
 
-// People take their time; the server's own limit is shorter where it matters.
+// Users need time to answer; the server may have a shorter limit.
 const ANSWER_TIMEOUT_MS = 600_000;
 
 const METHODS: ReadonlySet<string> = new Set(['sampling/createMessage', 'elicitation/create', 'roots/list']);
 
-/** Starts without a question. `clients` are those that are there, by connection; it is read at each question. */
+/** Creates the routing. `clients` are the current ones by connection; read for each question. */
 export function createServerQuestions(clients: ReadonlyMap<string, AddedClient>): ServerQuestions {
   const running = new Map<string, Set<ClientRequest>>();
   const tokens = createProgressTokens();
@@ -77,13 +78,13 @@ interface Question {
   readonly params: JsonObject;
 }
 
-/** The `_meta` key under which a relayed question names the server that asks; what a server writes there itself is replaced. */
+/** The `_meta` key with the name of the asking server; replaces the server's own value. */
 const SERVER_KEY = 'io.github.modegate/server';
 
-/** More of a question is not shown: it could push the name of the server off the screen. */
+/** A longer question is cut: it could push the server's name off the screen. */
 const MAX_MESSAGE_LENGTH = 4_000;
 
-/** The question with the name of the server that asks it: where a person reads it first, and no text of the server comes before it. */
+/** The question with the name of the asking server at its beginning, before any text of the server. */
 function signedParams({ server, method, params }: Question): JsonObject {
   const meta = isJsonObject(params._meta) ? params._meta : {};
   const signed = { ...params, _meta: { ...meta, [SERVER_KEY]: server } };
@@ -95,7 +96,7 @@ function signedParams({ server, method, params }: Question): JsonObject {
   };
 }
 
-// A question that comes while calls of two clients are under way could be meant for either, and may hold what only one should see.
+// A question during calls of two clients is ambiguous, and may contain what only one should see.
 function callingClient(running: ReadonlySet<ClientRequest> | undefined, question: Question): ClientRequest | undefined {
   const all = [...(running ?? [])];
   const ids = new Set<unknown>(all.map((request) => (request.isShared ? request : request.connectionId)));
@@ -111,13 +112,13 @@ function assertAble({ clientCapabilities }: ClientRequest, question: Question): 
   if (missing !== undefined) throw unreachable(question, `The client that is calling it did not declare '${missing}'.`);
 }
 
-/** @throws {RpcError} -32601 for a method that is for no client. */
+/** @throws {RpcError} -32601 for a method that clients do not handle. */
 function openQuestion({ server, method, params }: Question): Question {
   if (METHODS.has(method)) return { server, method, params: stripTask(params) };
   throw new RpcError(METHOD_NOT_FOUND, `'${method.slice(0, 100)}' is not passed on to clients.`, { method });
 }
 
-// A class, since one is made for each request, and most servers are not modern and never look.
+// A class, because one is created per request and most servers never use it.
 class ClientInput implements RequestInput {
   readonly recheck: RequestInput['recheck'];
   private readonly server: string;
@@ -133,7 +134,7 @@ class ClientInput implements RequestInput {
     return capabilitiesOf(this.request);
   }
 
-  /** Without a session the questions of one answer go out in one, as the server put them. */
+  /** Without a session, the questions of one result are sent together. */
   get asksConcurrently(): boolean {
     return this.request.isStateless;
   }
@@ -148,7 +149,7 @@ class ClientInput implements RequestInput {
   }
 }
 
-/** What a client declares that concerns servers; roots are not offered without a session. */
+/** A client's capabilities that concern servers; roots are not offered without a session. */
 function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): JsonObject {
   const { sampling, elicitation, roots } = clientCapabilities;
   return {
@@ -158,7 +159,7 @@ function capabilitiesOf({ clientCapabilities, isStateless }: ClientRequest): Jso
   };
 }
 
-/** A question that leads to a page has an id in MCP 2025-11-25 (client/elicitation, URL mode), and none in 2026-07-28. */
+/** A question with a page has an id in MCP 2025-11-25 (client/elicitation, URL mode), and none in 2026-07-28. */
 function withElicitationId(params: JsonObject): JsonObject {
   return params.mode === 'url' && params.elicitationId === undefined
     ? { ...params, elicitationId: randomUUID() }
@@ -170,7 +171,7 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
   const all = [...clients.values()].filter(({ isStateless }) => isStateless !== true);
   const able = all.filter(({ capabilities }) => findMissingAbility(method, params, capabilities) === undefined);
   if (able.length === 0) throw unreachable(question, 'No client declared that it can.');
-  // Roots are asked for while a server starts, before its client has a mode; they say only where the client works.
+  // Roots are requested while a server starts, before its client has a mode; they reveal only the client's folders.
   const open = able.filter(({ maySee }) => method === 'roots/list' || maySee(server));
   const [only, other] = open;
   if (only === undefined) throw unreachable(question, "No client's mode allows the server.");
@@ -180,12 +181,12 @@ function idleClient(clients: ReadonlyMap<string, AddedClient>, question: Questio
 
 const METHOD_NOT_FOUND = -32_601;
 
-// As MCP 2025-11-25 (client/sampling, client/elicitation) has it for what a client does not do: a refusal, not a failure.
+// MCP 2025-11-25 (client/sampling, client/elicitation): a rejection for an unsupported method, not a failure.
 function unreachable({ server, method }: Question, why: string): RpcError {
   return new RpcError(-32_600, `No client can answer '${method}' of the server '${server}'. ${why}`, { method });
 }
 
-/** Gives each question a progress token of our own in place of the server's, since two servers may choose the same. */
+/** Replaces the progress token of each question with our own, since two servers may choose the same. */
 function createProgressTokens() {
   const questions = new Map<
     string,

@@ -2,32 +2,32 @@ import type { JsonObject } from '@modegate/json';
 import { stripTaskSupport } from '../catalogue/strip-task-support.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** A tool of an upstream as a client is shown it. */
+/** A tool of an upstream as shown to a client. */
 export interface ShownTool {
   readonly tool: UpstreamTool;
-  /** The upstream's definition under the exposed name, with notes and warnings added. */
+  /** The upstream's definition with the exposed name, notes and warnings. */
   readonly definition: JsonObject;
 }
 
-/** The `_meta` key under which a tool that has changed since it was approved says so. */
+/** The `_meta` key of a tool that has changed since its approval. */
 const CHANGED_KEY = 'io.github.modegate/changed';
 
-/** Tools as clients are shown them: the same object as long as nothing about a tool has changed. */
+/** Tools as shown to clients. Unchanged tools keep their objects. */
 export interface ShownTools {
   of(tool: UpstreamTool): ShownTool;
-  /** What has changed about a tool that is offered anyway. */
+  /** Describes the change of a tool that is still offered. */
   warning(tool: UpstreamTool): string | undefined;
 }
 
-/** The additions to a definition. */
+/** Additions to a definition. */
 export interface Additions {
   /** The definition with the notes of the equipped toolset. */
   readonly annotated: (tool: UpstreamTool) => JsonObject;
-  /** What has changed about the tool since it was approved. */
+  /** Describes the tool's change since its approval. */
   readonly warning: (tool: UpstreamTool) => string | undefined;
 }
 
-/** Remembers each tool as it was shown. */
+/** Creates a cache of shown tools. */
 export function createShownTools({ annotated, warning }: Additions): ShownTools {
   const shown = new WeakMap<
     UpstreamTool,

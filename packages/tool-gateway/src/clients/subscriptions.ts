@@ -3,31 +3,37 @@ import type { AccessContext } from '../decisions/access-context.ts';
 import { mayRead } from '../decisions/judge.ts';
 import { isConnected } from '../upstreams/when-connected.ts';
 
-/** Which clients follow which resources of which servers, so that an upstream is asked once and told when the last one stops. */
+/**
+ * The resource subscriptions of all clients. An upstream has one subscription per resource, cancelled with the last
+ * client's.
+ */
 export interface Subscriptions {
-  /** Notes that a client follows a resource; false when it did already. */
+  /** Adds a client's subscription; false if it exists. */
   add(server: string, uri: string, connectionId: string): boolean;
-  /** Notes that a client no longer does; true when it was the last one. */
+  /** Removes a client's subscription; true if it was the last one. */
   remove(server: string, uri: string, connectionId: string): boolean;
-  /** The servers on which a client follows a resource. */
+  /** The servers on which a client subscribed to a resource. */
   serversOf(uri: string, connectionId: string): readonly string[];
-  /** Whether a client follows this resource of a server, or others, of which it may be a part. */
+  /** True if a client subscribed to this resource of a server, or to another that may contain it. */
   follows(server: string, uri: string, connectionId: string): 'exactly' | 'others' | undefined;
-  /** Stops everything that a client followed. */
+  /** Removes all subscriptions of a client. */
   removeClient(connectionId: string): void;
-  /** Follows again what was followed on a server that has come back, as far as a mode allows it. */
+  /** Renews the subscriptions on a reconnected server, as far as modes allow. */
   renew(server: string): void;
-  /** Follows what no mode allowed when its server came back, and one allows now. */
+  /** Renews subscriptions that no mode allowed at the server's reconnection, and one allows now. */
   catchUp(): void;
 }
 
 interface Followed {
   readonly followers: Set<string>;
-  /** Whether the server knows of it. */
+  /** True if the server has the subscription. */
   isAsked: boolean;
 }
 
-/** Creates an empty list. `access` says what a client may read at this moment. */
+/**
+ * Creates an empty list. `access` returns the current access of a client. One function, since all operations share the
+ * two indexes of the subscriptions.
+ */
 export function createSubscriptions(
   connections: Connections,
   access: (connectionId: string) => AccessContext,
@@ -35,7 +41,7 @@ export function createSubscriptions(
   const all = new Map<string, Map<string, Followed>>();
   const behind = new Set<string>();
   const ask = (server: string, method: 'resources/subscribe' | 'resources/unsubscribe', uri: string): void => {
-    // Not waited for: a server that is gone has forgotten the subscription anyway.
+    // Not awaited: a disconnected server has lost the subscription anyway.
     connections.request(server, method, { uri }).catch(() => undefined);
   };
   const remove = (server: string, uri: string, connectionId: string): boolean => {
@@ -48,7 +54,7 @@ export function createSubscriptions(
   };
   const askOpen = (server: string): void => {
     behind.delete(server);
-    // One that comes back later is asked then.
+    // A server that reconnects later is asked then.
     if (!isConnected(connections, server)) return;
     for (const [uri, followed] of all.get(server) ?? []) {
       if (followed.isAsked) continue;
@@ -63,7 +69,7 @@ export function createSubscriptions(
       all.set(server, uris);
       const followed: Followed = uris.get(uri) ?? { followers: new Set(), isAsked: true };
       uris.set(uri, followed);
-      // The caller asks the server for it.
+      // The caller sends the request to the server.
       followed.isAsked = true;
       const isNew = !followed.followers.has(connectionId);
       followed.followers.add(connectionId);
@@ -91,7 +97,7 @@ export function createSubscriptions(
       askOpen(server);
     },
     catchUp: () => {
-      // Some of them stay behind.
+      // Some of them remain behind.
       const servers = [...behind];
       for (const server of servers) askOpen(server);
     },

@@ -20,7 +20,7 @@ const output = z.strictObject({
   ...availableToolsMember,
 });
 
-/** `build-toolset`: saves a new toolset and, when asked to, equips it. */
+/** `build-toolset`: saves a new toolset and optionally equips it. */
 export function buildToolsetTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'build-toolset',
@@ -56,7 +56,7 @@ export function buildToolsetTool(context: ConfigurationContext): ToolDefinition 
   });
 }
 
-// The schema that clients read has the bounds of name and number; the build itself checks them, since its answers say more.
+// The listed schema contains the limits of names and sizes; the build itself checks them, with better messages.
 function inputFor(presentation: ToolsetPresentation) {
   return z.strictObject({
     name: z

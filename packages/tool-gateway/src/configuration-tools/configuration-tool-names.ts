@@ -1,6 +1,6 @@
 import type { ConfigurationMode } from '../toolsets/configuration-mode.ts';
 
-/** The tools for arranging tools, in the order in which they are listed. */
+/** The configuration tools, in the order of their listing. */
 export const CONFIGURATION_TOOL_NAMES = [
   'list-available-tools',
   'build-toolset',
@@ -12,14 +12,14 @@ export const CONFIGURATION_TOOL_NAMES = [
   'add-tool-annotation',
 ] as const;
 
-/** Names that configuration tools take, whether they are offered or not. */
+/** Reserved names of configuration tools, offered or not. */
 export const toolsetToolNames: readonly string[] = [
   ...CONFIGURATION_TOOL_NAMES,
   'enter-configuration-mode',
   'exit-configuration-mode',
 ];
 
-/** Names of the configuration tools that a connection is offered now, and that it may call: no others. */
+/** Names of the configuration tools that a connection is offered and can call now. */
 export function availableConfigurationTools(
   { presentation, isConfiguring, isFixed }: Pick<ConfigurationMode, 'presentation' | 'isConfiguring' | 'isFixed'>,
   connectionId: string,
@@ -38,5 +38,5 @@ export function availableConfigurationTools(
 const CONFIGURING: readonly string[] = [...CONFIGURATION_TOOL_NAMES, 'exit-configuration-mode'];
 const NORMAL: readonly string[] = ['enter-configuration-mode'];
 
-/** Those whose calls change no list; the names that a set is built of are also in `list_available_tools`, which takes a session. */
+/** Their calls change no list; the names for a set are also in `list_available_tools`, which accepts a session. */
 const UNCHANGING: readonly string[] = ['build-toolset', 'list-saved-toolsets', 'get-active-toolset'];

@@ -19,7 +19,7 @@ import { listAvailableToolsTool } from './list-available-tools.ts';
 import { listSavedToolsetsTool } from './list-saved-toolsets.ts';
 import { unequipToolsetTool } from './unequip-toolset.ts';
 
-/** Every configuration tool over a gateway; one that is not offered to a connection refuses its calls. */
+/** Creates the configuration tools of a gateway. Calls are rejected on connections that are not offered the tool. */
 export function createConfigurationTools(
   gateway: Pick<Gateway, 'connections' | 'index' | 'access' | 'lists'>,
   { toolsets, configuration }: OpenToolsets,
@@ -43,8 +43,8 @@ export function createConfigurationTools(
 }
 
 /**
- * Every tool for arranging tools that a presentation has, in the order in which they are listed. Which of them a connection is
- * offered at a moment is said by {@link availableConfigurationTools}.
+ * All configuration tools of a presentation, in the order of their listing. {@link availableConfigurationTools} returns
+ * those of a connection.
  */
 export function defineConfigurationTools(context: ConfigurationContext): readonly ToolDefinition[] {
   const { presentation } = context.mode;
@@ -63,12 +63,12 @@ export function defineConfigurationTools(context: ConfigurationContext): readonl
   return [...tools, exitConfigurationModeTool(context), enterConfigurationModeTool(context)];
 }
 
-/** Entering and leaving twice is doing it once, so they answer wherever they are not listed too. */
+/** Entering and leaving are idempotent, so they also answer where they are not listed. */
 function isSwitch({ name }: ToolDefinition): boolean {
   return name === 'enter-configuration-mode' || name === 'exit-configuration-mode';
 }
 
-/** From revision 2026-07-28 on a call must not change lists: there, what is equipped is said at the start. */
+/** From revision 2026-07-28 on a call must not change lists: there the equipped set is chosen at startup. */
 function changingLists(
   tool: ToolDefinition,
   { isFixed }: Pick<OpenToolsets['configuration'], 'isFixed'>,
@@ -96,7 +96,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'exit-configuration-mode',
 ]);
 
-/** Being hidden is being refused: the tool answers only connections that are offered it. */
+/** A hidden tool is also rejected: it answers only connections that are offered it. */
 function offeredOnly(tool: ToolDefinition, offered: (connectionId: string) => readonly string[]): ToolDefinition {
   return {
     ...tool,

@@ -16,7 +16,7 @@ const output = z.strictObject({
   ...availableToolsMember,
 });
 
-/** `delete-toolset`: removes a saved toolset for good. */
+/** `delete-toolset`: deletes a saved toolset permanently. */
 export function deleteToolsetTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'delete-toolset',

@@ -14,7 +14,7 @@ const output = z.strictObject({
   ...availableToolsMember,
 });
 
-/** `enter-configuration-mode`: offers the configuration tools to this connection, and hides the tools of other servers. */
+/** `enter-configuration-mode`: offers the configuration tools to this connection and hides upstream tools. */
 export function enterConfigurationModeTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'enter-configuration-mode',

@@ -16,7 +16,7 @@ const output = z.strictObject({
   ...availableToolsMember,
 });
 
-/** `equip-toolset`: exposes the tools of a saved toolset, and ends configuration mode where there is one. */
+/** `equip-toolset`: exposes the tools of a saved toolset and ends configuration mode. */
 export function equipToolsetTool(context: ConfigurationContext): ToolDefinition {
   const ending = context.mode.presentation === 'modal' ? ' Configuration mode ends.' : '';
   return defineTool({

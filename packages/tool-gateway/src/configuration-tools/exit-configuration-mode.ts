@@ -14,7 +14,7 @@ const output = z.strictObject({
   ...availableToolsMember,
 });
 
-/** `exit-configuration-mode`: returns this connection to the tools it works with. */
+/** `exit-configuration-mode`: returns this connection to its normal tools. */
 export function exitConfigurationModeTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'exit-configuration-mode',

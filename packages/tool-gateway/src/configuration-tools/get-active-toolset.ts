@@ -23,7 +23,7 @@ const output = z.strictObject({
     .strictObject({ currentlyExposed: count, totalDiscovered: count, filteredOut: count })
     .optional()
     .describe('The tools that the mode allows.'),
-  // Not a record, which would drop a server that is named `__proto__`.
+  // Not a record, which would drop a server named `__proto__`.
   exposedTools: z.unknown().meta({
     type: 'object',
     description: 'The tools that can be used now, by server.',
@@ -50,7 +50,7 @@ const output = z.strictObject({
 
 const input = z.strictObject({});
 
-/** `get-active-toolset`: the equipped toolset, what it exposes, and why not more. */
+/** `get-active-toolset`: the equipped toolset and its exposed tools, with the reasons for missing ones. */
 export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'get-active-toolset',
@@ -61,7 +61,7 @@ export function getActiveToolsetTool(context: ConfigurationContext): ToolDefinit
     input,
     output,
     call: async (_, viewer) => {
-      // Reads the file, so that what another process has done to the equipped set shows.
+      // Reads the file, to include changes by other processes.
       const listed = await context.toolsets.list();
       const { active, notice } = context.toolsets;
       const warnings = [
@@ -130,7 +130,7 @@ function describeProblems({ members, hidden }: VisibleMembers, { tools }: Toolse
   return shown;
 }
 
-/** The servers of a toolset, counted by their state. */
+/** The number of a toolset's servers by state. */
 interface DescribedServers {
   readonly counts: {
     totalConfigured: number;
@@ -139,11 +139,11 @@ interface DescribedServers {
     unavailable: number;
     disabled: number;
   };
-  /** The names of those that offer nothing now, sorted. */
+  /** The names of unavailable servers, sorted. */
   readonly unavailable: readonly string[];
 }
 
-/** Counts the servers that a set's tools come from. One that is not configured counts as unavailable and enabled. */
+/** Counts the servers of a set's tools. Unconfigured ones count as unavailable and enabled. */
 function describeServers(members: readonly ToolsetMember[], statuses: readonly ServerStatus[]): DescribedServers {
   const known = new Map(statuses.map(({ name, status }) => [name, status]));
   const named = new Set(members.flatMap(({ server }) => server ?? []));

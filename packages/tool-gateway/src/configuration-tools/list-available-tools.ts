@@ -32,7 +32,7 @@ const output = z.strictObject({
 
 const input = z.strictObject({});
 
-/** `list-available-tools`: every tool that the viewer's mode allows, with what it costs. */
+/** `list-available-tools`: every tool that the viewer's mode allows, with its token cost. */
 export function listAvailableToolsTool(context: ConfigurationContext): ToolDefinition {
   return defineTool({
     name: 'list-available-tools',

@@ -6,17 +6,17 @@ import type { AvailableTools } from '../clients/available-tools.ts';
 import { describeFailure, type ToolsetFailure } from '../toolsets/toolset-failure.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 
-/** The members by which every configuration tool names a tool of another server. */
+/** The members that describe an upstream tool in every configuration tool. */
 export interface DescribedTool {
   name: string;
-  /** The name by which clients call it. */
+  /** The name for clients. */
   exposedName: string;
   description?: string | undefined;
   namespacedName: string;
   serverName: string;
 }
 
-/** Names a tool, its description included when it has one. */
+/** Describes a tool, with its description if it has one. */
 export function describeTool({ tool, exposedName, namespacedName, server, definition }: UpstreamTool): DescribedTool {
   const { description } = definition;
   return {
@@ -28,10 +28,10 @@ export function describeTool({ tool, exposedName, namespacedName, server, defini
   };
 }
 
-/** The tokens of a part of a list, and its share of the whole. */
+/** The tokens of a part of a list, and their share of the total. */
 export interface TokenShare {
   tokens: number;
-  /** 0 to 1; null for the whole. */
+  /** 0 to 1; null for the total. */
   percentTotal: number | null;
 }
 
@@ -41,15 +41,12 @@ export const tokenShareSchema: z.ZodType<TokenShare, TokenShare> = z.strictObjec
   percentTotal: z.number().min(0).max(1).nullable().describe('Share of the whole, 0 to 1; null for the whole itself.'),
 });
 
-/** The share of some tokens in all, to four decimals. */
+/** The share of tokens in a total, to four decimals. */
 export function tokenShare(tokens: number, total: number): TokenShare {
   return { tokens, percentTotal: total === 0 ? 0 : Math.round((tokens / total) * 10_000) / 10_000 };
 }
 
-/**
- * A reference to one tool as it is asked for: by name or by refId. Both together are understood as well when they agree,
- * because a list of tools shows them side by side.
- */
+/** A reference to a tool by name or by refId. Both together are accepted if they agree, because lists show both. */
 export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   .strictObject({
     namespacedName: z.string().optional().describe("'server.tool', as list-available-tools shows it."),
@@ -57,7 +54,7 @@ export const referenceSchema: z.ZodType<ToolReference, ToolReference> = z
   })
   .meta({ oneOf: [{ required: ['namespacedName'] }, { required: ['refId'] }] });
 
-/** The member by which a tool says what its caller may call now; its text has it too. */
+/** The output member with the tools that the caller can call now; the text contains it too. */
 export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<AvailableTools, AvailableTools>> } = {
   offer: z
     .strictObject({
@@ -68,13 +65,13 @@ export const availableToolsMember: { readonly offer: z.ZodOptional<z.ZodType<Ava
     .optional(),
 };
 
-/** What the caller may call now, as a member of an answer. */
+/** The tools that the caller can call now, as an output member. */
 export function availableToolsFor(context: ConfigurationContext, viewer: Viewer): { readonly offer?: AvailableTools } {
   const offer = context.describeAvailableTools?.(viewer);
   return offer === undefined ? {} : { offer };
 }
 
-/** The answer of a tool whose operation on toolsets was refused. */
+/** The result of a failed toolset operation. */
 export function failedResult(failure: ToolsetFailure): ToolResult {
   return toolResult({ isError: true, structured: { success: false, error: describeFailure(failure) } });
 }

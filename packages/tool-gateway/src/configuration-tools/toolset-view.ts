@@ -4,14 +4,14 @@ import type { Toolset } from '../toolsets/toolset.ts';
 import type { ToolsetMember } from '../toolsets/toolset-members.ts';
 import type { ConfigurationContext, Viewer } from './context.ts';
 
-/** The part of a toolset that a viewer may see. */
+/** The part of a toolset that a viewer can see. */
 export interface VisibleMembers {
   readonly members: readonly ToolsetMember[];
-  /** How many others there are. Their names stay unsaid. */
+  /** Number of hidden tools. Their names are not revealed. */
   readonly hidden: number;
 }
 
-/** Toolsets as one viewer sees them at one time. */
+/** Toolsets as seen by one viewer at one time. */
 export interface ToolsetView {
   readonly visible: readonly UpstreamTool[];
   /** The visible tools that the equipped set exposes. */
@@ -20,7 +20,7 @@ export interface ToolsetView {
   describe(toolset: Toolset): ToolsetInfo;
 }
 
-/** Looks at toolsets through the viewer's mode. */
+/** Creates a view of toolsets with the viewer's mode. */
 export function createToolsetView(context: ConfigurationContext, viewer: Viewer): ToolsetView {
   const { toolsets } = context;
   const visible = context.visibleTools(viewer);
@@ -28,7 +28,7 @@ export function createToolsetView(context: ConfigurationContext, viewer: Viewer)
   const isSeen = ({ tool, server, entry }: ToolsetMember): boolean => {
     if (tool !== undefined) return identities.has(identityOf(tool));
     if (context.mayKnow === undefined) return true;
-    // Without its server, it cannot be decided whether the mode allows the tool.
+    // Without its server it is unknown if the mode allows the tool.
     if (server === undefined) return false;
     return context.mayKnow(viewer, { server, tool: entry.namespacedName.slice(server.length + 1) });
   };
@@ -78,7 +78,7 @@ function countByServer(members: readonly ToolsetMember[]): ToolsetInfo['servers'
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A toolset as the configuration tools describe it. */
+/** A toolset as described by configuration tools. */
 export interface ToolsetInfo {
   name: string;
   description?: string | undefined;
@@ -86,9 +86,9 @@ export interface ToolsetInfo {
   createdAt: string;
   /** ISO 8601. */
   lastModified: string;
-  /** How many tools the set has, those that cannot be seen or used now included. */
+  /** Number of tools in the set, including hidden and unavailable ones. */
   toolCount: number;
-  /** Whether this set is equipped. */
+  /** True if this set is equipped. */
   active: boolean;
   totalServers: number;
   enabledServers: number;

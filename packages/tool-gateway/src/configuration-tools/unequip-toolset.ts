@@ -13,7 +13,7 @@ const output = z.strictObject({
   ...availableToolsMember,
 });
 
-/** `unequip-toolset`: leaves nothing equipped. */
+/** `unequip-toolset`: unequips the toolset. */
 export function unequipToolsetTool(context: ConfigurationContext): ToolDefinition {
   const { toolsets } = context;
   const consequence =

@@ -1,45 +1,45 @@
 import type { Allowance, RefusalCode, RefusalKind, RuleReference } from '@modegate/mode-core';
 
-/** Why the gateway refuses a call: the codes of mode-core, and those of the gateway's own states. */
+/** Reason codes of refusals: those of mode-core and those of the gateway's own state. */
 export type GatewayRefusalCode =
   | RefusalCode
   /** The connection has no mode yet. */
   | 'MODE_MISSING'
-  /** The call leads to a mode that is not open to the client. */
+  /** The call would switch to a mode that the client may not choose. */
   | 'MODE_NOT_OPEN'
-  /** The connection is in configuration mode, where other servers' tools are hidden. */
+  /** The connection is in configuration mode, which hides upstream tools. */
   | 'CONFIGURATION_MODE'
-  /** The tool is not in the toolset that is equipped. */
+  /** The tool is not in the equipped toolset. */
   | 'TOOL_NOT_EQUIPPED'
   /** The tool is new or has changed, and is not approved. */
   | 'TOOL_WITHHELD'
-  /** The server leaves too many requests unanswered. */
+  /** The server has too many unanswered requests. */
   | 'SERVER_BUSY';
 
-/** A call that may not go ahead, and what to do about it. */
+/** A denied call, with a hint. */
 export interface GatewayRefusal {
   readonly allowed: false;
   readonly code: GatewayRefusalCode;
-  /** What the refusal is about: a kind of mode-core, or `state` for one of the gateway's own. */
+  /** The kind of rule in mode-core, or `state` for the gateway's own state. */
   readonly kind: RefusalKind | 'state';
-  /** What happened and the nearest way out, in words for a model or a person. */
+  /** Describes the problem and the closest solution, for a model or a person. */
   readonly reason: string;
-  /** The rule that decided; absent when it was a state of the gateway. */
+  /** The rule that decided; absent for the gateway's own state. */
   readonly by?: RuleReference;
 }
 
-/** The gateway's answer to one request: what the mode says, then what the gateway's states say. */
+/** The decision about a request: by the mode, then by the gateway's state. */
 export type GatewayDecision = Allowance | GatewayRefusal;
 
-/** One decision, as it goes into the audit trail. */
+/** A decision as written to the audit log. */
 export interface DecisionRecord {
   readonly connectionId: string;
   /** The request's id on its connection. */
   readonly requestId: string | number;
-  /** The session whose mode decided, when a meta-tool carried one. */
+  /** The session whose mode decided, if a meta-tool named one. */
   readonly sessionId: string | undefined;
   readonly mode: string | undefined;
-  /** The agent's tool of the same meaning: `use_mcp_tool` or `access_mcp_resource`. */
+  /** The equivalent agent tool: `use_mcp_tool` or `access_mcp_resource`. */
   readonly tool: 'use_mcp_tool' | 'access_mcp_resource';
   readonly server: string;
   /** The upstream's name of the tool, the URI of the resource or the name of the prompt. */
@@ -49,7 +49,7 @@ export interface DecisionRecord {
   readonly params: unknown;
 }
 
-/** A refusal by a state of the gateway. */
+/** A refusal by the gateway's own state. */
 export function refuseByState(code: GatewayRefusalCode, reason: string): GatewayRefusal {
   return Object.freeze({ allowed: false, code, kind: 'state', reason });
 }

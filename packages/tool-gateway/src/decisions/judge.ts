@@ -3,7 +3,9 @@ import type { ToolIdentity, UpstreamTool } from '../catalogue/upstream-tool.ts';
 import type { AccessContext } from './access-context.ts';
 import { type GatewayDecision, type GatewayRefusal, refuseByState } from './gateway-decision.ts';
 
-/** Judges the call of an upstream's tool: the mode first, since no toolset grants what the mode denies. */
+/**
+ * Decides about the call of an upstream tool: first by the mode, because a toolset never grants what the mode denies.
+ */
 export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDecision {
   const decision = judgeMode(access, { tool: 'use_mcp_tool', server: tool.server, inner: tool.tool });
   if (!decision.allowed) return decision;
@@ -19,12 +21,12 @@ export function judgeTool(access: AccessContext, tool: UpstreamTool): GatewayDec
   return unequipped === undefined ? decision : refuseByState('TOOL_NOT_EQUIPPED', unequipped);
 }
 
-/** Judges access to a server's resources and prompts, which only the mode limits. */
+/** Decides about access to a server's resources and prompts, which only the mode limits. */
 export function judgeServer(access: AccessContext, server: string): GatewayDecision {
   return judgeMode(access, { tool: 'access_mcp_resource', server, inner: undefined });
 }
 
-/** Whether {@link judgeTool} would allow a call of the tool, without the words. */
+/** True if {@link judgeTool} would allow the call. */
 export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
   return (
     !access.configuring &&
@@ -34,23 +36,23 @@ export function mayCall(access: AccessContext, tool: UpstreamTool): boolean {
   );
 }
 
-/** In which mode and for which task something is asked. */
+/** The mode and the task of a request. */
 type Asker = Pick<AccessContext, 'policy' | 'mode'> & Partial<Pick<AccessContext, 'task'>>;
 
-/** Whether the mode allows the tool, whatever the states of the gateway say. */
+/** True if the mode allows the tool, regardless of the gateway's state. */
 export function mayUse({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
   return mode !== undefined && decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } }).allowed;
 }
 
-/** Whether the mode denies a tool, and not merely a server that is not configured or switched off. */
+/** True if the mode denies a tool, as opposed to a server that is missing or disabled. */
 export function isDeniedByMode({ policy, mode, task }: Asker, { server, tool }: ToolIdentity): boolean {
   if (mode === undefined) return true;
   const decision = decide(policy, { mode, task, tool: 'use_mcp_tool', mcp: { server, tool } });
-  // A refusal by the own entry of a server tells nothing about the mode.
+  // A refusal by the server's own entry says nothing about the mode.
   return !decision.allowed && decision.kind !== 'entry';
 }
 
-/** Whether the mode allows the server's resources and prompts. */
+/** True if the mode allows the server's resources and prompts. */
 export function mayRead({ policy, mode, task }: Asker, server: string): boolean {
   return mode !== undefined && decide(policy, { mode, task, tool: 'access_mcp_resource', mcp: { server } }).allowed;
 }

@@ -12,7 +12,7 @@ const input = z.strictObject({
   session_id: sessionIdSchema,
 });
 
-/** `call_tool`: runs a tool of another server, or one of the gateway's own, by its exposed name. */
+/** `call_tool`: calls an upstream tool, or one of the gateway's own, by its exposed name. */
 export function callToolTool(options: MetaToolOptions): ToolDefinition {
   return defineTool({
     name: 'call_tool',
@@ -26,13 +26,13 @@ export function callToolTool(options: MetaToolOptions): ToolDefinition {
       if (own !== undefined) return callOwn(own, asked.arguments ?? {}, context);
       if (asked.session_id !== undefined) await options.authoriseSession?.(asked.session_id, context);
       const result = await callByName(options, asked, context);
-      // An older or an extended form of result, which has no content, passes with all that it has.
+      // An older or extended result without content keeps its other members.
       return { content: [], ...result };
     },
   });
 }
 
-/** A client that keeps its first list reaches the configuration tools in this way too. */
+/** Clients that never refresh their list can reach the configuration tools this way too. */
 function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
   const parsed = tool.input?.safeParse(args);
   if (parsed?.success === false)
@@ -42,7 +42,7 @@ function callOwn(tool: ToolDefinition, args: object, context: RequestContext) {
   return tool.call(parsed?.data as never, context);
 }
 
-/** Runs a server's tool; its result passes untouched. */
+/** Calls an upstream tool; its result is passed on unchanged. */
 async function callByName(
   options: MetaToolOptions,
   { name, session_id: id }: z.output<typeof input>,
@@ -51,15 +51,15 @@ async function callByName(
   const { gateway, sessionMode } = options;
   const tool = await findTool(gateway, name);
   if (tool === undefined) throw unknownTool(gateway, name, await readAccess(options, request.connectionId, id));
-  // The outer request's name and arguments are those of call_tool; whatever else it has is meant for the server.
+  // The outer request's name and arguments are those of call_tool; all else is for the server.
   const { name: _name, arguments: given, ...params } = request.params;
-  // As it came: a parsed copy might lack a member.
+  // Unchanged: a parsed copy could lack a member.
   const args = isJsonObject(given) && isJsonObject(given.arguments) ? given.arguments : {};
   const readSession = id === undefined ? undefined : () => sessionMode(id, request.connectionId);
   return callTool(gateway, { tool, request: withParams(request, params), arguments: args, readSession });
 }
 
-// Its other members are made when they are asked for, so they are not copied.
+// Its other members are created on access, so they are not copied.
 function withParams(request: ClientRequest, params: JsonObject): ClientRequest {
   return Object.create(request, { params: { value: params } }) as ClientRequest;
 }

@@ -51,7 +51,7 @@ const output = z.object({
   note: z.string().optional(),
 });
 
-/** `list_available_tools`: the tools of other servers that may be called now, without their schemas. */
+/** `list_available_tools`: the upstream tools that can be called now, without schemas. */
 export function listAvailableToolsTool(options: MetaToolOptions): ToolDefinition {
   const { gateway, ownTools } = options;
   return defineTool({
@@ -96,7 +96,7 @@ interface Filter {
   readonly server?: string | undefined;
 }
 
-/** What an access may call and see, as far as it is asked for. */
+/** The tools that an access can see and call, filtered by the request. */
 function findListed(
   { index, connections }: MetaToolOptions['gateway'],
   access: AccessContext,
@@ -128,7 +128,7 @@ interface PageState {
   readonly nextOffset: number | undefined;
 }
 
-/** What is worth knowing about a page beside what it holds; empty when nothing is. */
+/** Notes about a page; empty if there are none. */
 function noteOn({ access: { mode, configuring }, own, servers, total, offset, nextOffset }: PageState): string {
   if (mode === undefined)
     return 'This call has no mode, and without one nothing is allowed. Call create_task first. From MCP 2026-07-28 on, also pass its session_id.';

@@ -4,10 +4,10 @@ import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { instructionsHint, instructionsOf, type ServerInstructions } from '../trust/known-instructions.ts';
 import type { ToolTrust } from '../trust/tool-trust.ts';
 
-/** The longest name of a server that is asked for or shown. */
+/** Maximum length of a server's name in requests and answers. */
 export const MAX_NAME_LENGTH = 500;
 
-/** A tool as a list has it: without its schemas, each text cut. */
+/** A tool in a list: without schemas, with shortened texts. */
 export const listedTool = z.object({
   name: z.string(),
   server: z.string(),
@@ -18,7 +18,7 @@ export const listedTool = z.object({
   warning: z.string().optional(),
 });
 
-/** A server as a list has it. */
+/** A server in a list. */
 export const listedServer = z.object({
   name: z.string(),
   state: z.enum(['connected', 'connecting', 'disconnected', 'disabled']),
@@ -27,7 +27,7 @@ export const listedServer = z.object({
   warning: z.string().optional(),
 });
 
-/** Describes a tool in a line. */
+/** Describes a tool in one line. */
 export function describeShortly(
   tool: UpstreamTool,
   tokens: number,
@@ -45,7 +45,7 @@ export function describeShortly(
   };
 }
 
-/** Says the state of a server, and what it says of itself. */
+/** Describes a server's state and instructions. */
 export function describeServer(
   { name, state, errors }: UpstreamServer,
   trust: Pick<ToolTrust, 'judgeInstructions'>,
@@ -62,7 +62,7 @@ export function describeServer(
   };
 }
 
-/** What a server says of itself, unless that is withheld. */
+/** A server's instructions, unless they are withheld. */
 function describeInstructions(
   said: ServerInstructions,
   trust: Pick<ToolTrust, 'judgeInstructions'>,
@@ -81,7 +81,7 @@ function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
-/** A text that a server sent, or nothing. */
+/** A server's text, or undefined. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -3,26 +3,29 @@ import * as z from 'zod';
 import type { AccessContext, SessionMode } from '../decisions/access-context.ts';
 import type { Gateway } from '../gateway.ts';
 
-/** The gateway that the meta-tools reach, and how sessions are read. */
+/** The gateway of the meta-tools, and the access to sessions. */
 export interface MetaToolOptions {
   readonly gateway: Gateway;
-  /** The mode of a session, for a connection; throws the wire error for the client when there is no such session, or none that is open to the connection. */
+  /**
+   * Returns the mode of a session for a connection. Throws the client's wire error if the session does not exist or is
+   * not accessible to the connection.
+   */
   readonly sessionMode: (sessionId: string, connectionId: string) => Promise<SessionMode>;
-  /** Throws the wire error for the client when the request may not work in the mode of a session. Default: every session is open. */
+  /** Throws the client's wire error if the request may not use a session's mode. Default: every session is allowed. */
   readonly authoriseSession?: (sessionId: string, request: RequestContext) => Promise<void>;
-  /** The gateway's own tools that a connection may call now. */
+  /** The gateway's own tools that a connection can call now. */
   readonly ownTools: (connectionId: string) => readonly ToolDefinition[];
-  /** Every tool that is not an upstream's in the list of a connection. Default: not counted. */
+  /** All other tools in a connection's list. Default: not counted. */
   readonly listedTools?: (connectionId: string) => readonly ToolDefinition[];
 }
 
-/** The argument by which a meta-tool is given a session. */
+/** The argument with a session for a meta-tool. */
 export const sessionIdSchema: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
   .describe('Session whose mode decides. Default: the mode of this connection.');
 
-/** What decides about the request of a meta-tool: the session that it names, or else its connection. */
+/** The access of a meta-tool's request: that of the session it names, otherwise of its connection. */
 export async function readAccess(
   { gateway, sessionMode }: MetaToolOptions,
   connectionId: string,

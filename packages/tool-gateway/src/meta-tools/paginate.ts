@@ -1,19 +1,19 @@
-/** Where a page begins, and how much it may hold. */
+/** Offset and size of a page. */
 export interface PageBounds {
   readonly offset: number;
   readonly limit: number;
-  /** The items as JSON have at most so many characters, but for a single item. */
+  /** Maximum characters of the items as JSON, except for a single item. */
   readonly maxCharacters: number;
 }
 
 /** A part of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next one begins; undefined after the last. */
+  /** Offset of the next page; undefined after the last. */
   readonly nextOffset: number | undefined;
 }
 
-/** Takes a page out of a list; at least one item, unless it begins beyond the end. */
+/** Returns a page of a list, with at least one item unless it begins beyond the end. */
 export function paginate<Item>(list: readonly Item[], { offset, limit, maxCharacters }: PageBounds): Page<Item> {
   const items: Item[] = [];
   let characters = 0;

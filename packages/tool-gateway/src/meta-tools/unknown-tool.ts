@@ -8,7 +8,7 @@ import { GatewayError } from '../gateway-error.ts';
 import type { Upstreams } from '../open-upstreams.ts';
 import { listConnecting, listNames } from '../upstreams/last-known-tools.ts';
 
-/** The tool with an exposed name; one that is not known yet is waited for while servers start. */
+/** Finds a tool by its exposed name; waits for starting servers if it is unknown. */
 export async function findTool({ index, start }: Gateway, name: string): Promise<UpstreamTool | undefined> {
   const found = index.findTool(name);
   if (found !== undefined || start.settled === undefined) return found;
@@ -16,7 +16,7 @@ export async function findTool({ index, start }: Gateway, name: string): Promise
   return index.findTool(name);
 }
 
-/** The error for a name that no tool has; it names only tools and servers that the access may see. */
+/** The error for an unknown name; it reveals only tools and servers that the access can see. */
 export function unknownTool({ index, connections }: Upstreams, name: string, access: AccessContext): GatewayError {
   const names = index.catalogue.tools.filter((tool) => mayUse(access, tool)).map(({ exposedName }) => exposedName);
   const nearest = nearestToolName(name, names);

@@ -1,13 +1,13 @@
 import type { ConnectionContext, Implementation, ProtocolServer } from '@modegate/mcp-protocol';
 
-/** Which clients have introduced themselves and are still there. */
+/** The clients that are initialized and connected. */
 export interface ConnectedClients {
-  /** Takes note of a client that asks for something; false when it has gone already. */
+  /** Registers a client that sends a request; false if it has disconnected. */
   enter(context: Pick<ConnectionContext, 'connectionId' | 'client' | 'isStateless'>): boolean;
   leave(connectionId: string): void;
 }
 
-/** Hears of clients that come and go. */
+/** Receives clients' arrivals and departures. */
 export interface ClientListener {
   readonly onEnter: (context: ConnectionContext) => void;
   readonly onLeave: (connectionId: string) => void;
@@ -16,15 +16,15 @@ export interface ClientListener {
 const ANYBODY: Implementation = { name: 'anybody', version: '' };
 
 /**
- * Follows the clients of a server. One that introduces itself again on the same connection is another client, as behind a
- * bridge that hands one process to one client after the other: it inherits nothing from the one before. Clients without a session introduce
- * themselves in each request; together they are one, that nothing is kept for.
+ * Tracks the clients of a server. A client that initializes again on the same connection counts as a new one without
+ * any state, since a bridge may use one process for several clients in turn. Clients without a session identify
+ * themselves in each request; together they count as one client without state.
  */
 export function createConnectedClients(
   server: Pick<ProtocolServer, 'connections'>,
   { onEnter, onLeave }: ClientListener,
 ): ConnectedClients {
-  // Each introduction is an object of its own.
+  // Each introduction is a new object.
   const introduced = new Map<string, Implementation>();
   const leave = (connectionId: string): void => {
     if (introduced.delete(connectionId)) onLeave(connectionId);
@@ -33,7 +33,7 @@ export function createConnectedClients(
     enter: ({ connectionId, client, isStateless }) => {
       const known = introduced.get(connectionId);
       if (known !== undefined && known === (isStateless ? ANYBODY : client)) return true;
-      // The request may be older than the present introduction, and the connection may be gone.
+      // The request may be older than the current introduction, and the connection may be closed.
       const context = server.connections.find((each) => each.connectionId === connectionId);
       const present = context?.isStateless === true ? ANYBODY : context?.client;
       if (context === undefined || present === undefined) return false;

@@ -2,15 +2,15 @@ import { type ConnectionContext, LOG_LEVELS, type LogLevel, type ProtocolServer 
 import type { ServerNotification } from '../clients/server-notifications.ts';
 import type { Gateway, GatewayEvent } from '../gateway.ts';
 
-/** Delivers the events of a gateway to the clients of a server. */
+/** Delivers the gateway's events to the clients of a server. */
 export interface EventDelivery {
   readonly deliver: (event: GatewayEvent) => void;
-  /** Keeps the level of log lines that a client asked for. */
+  /** Stores the log level that a client asked for. */
   setLevel(connection: ConnectionContext): void;
   forget(connectionId: string): void;
 }
 
-/** Delivers log lines to clients that asked for their level or have not asked for any, and asks servers for the most talkative level of any client. */
+/** Delivers log lines to clients by level, and requests the lowest level of any client from the servers. */
 export function createEventDelivery(
   gateway: Pick<Gateway, 'setLogLevel'>,
   server: Omit<ProtocolServer, 'connect' | 'close'>,
@@ -47,12 +47,12 @@ function announce(server: Notifier, { list, connectionId }: Extract<GatewayEvent
 
 function isWanted({ method, params }: ServerNotification, wanted: number | undefined): boolean {
   if (method !== 'notifications/message') return true;
-  // MCP 2025-11-25, logging: before a client asks for a level, what is sent is the server's to decide.
+  // MCP 2025-11-25, logging: before a client sets a level, the server decides.
   return wanted === undefined || LOG_LEVELS.indexOf(params.level as LogLevel) >= wanted;
 }
 
 function pass(server: Notifier, { connectionId, method, params, isFollowed }: ServerNotification): void {
-  // One resource that is updated over and over is one notification, unless it says more than that.
+  // Repeated updates of one resource are coalesced unless they contain further members.
   if (isFollowed && Object.keys(params).length === 1 && typeof params.uri === 'string')
     server.notifyResourceUpdated(params.uri, connectionId);
   else server.notify(method, params, connectionId);

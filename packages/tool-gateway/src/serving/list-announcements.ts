@@ -1,30 +1,35 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
 import { type Schedule, timerSchedule } from '@modegate/timing';
 
-/** Lets a client read its changed list of tools before it gets the result of the call that changed it. */
+/** Lets a client refresh its list of tools before it receives the result of the call that changed it. */
 export interface ListAnnouncements {
-  /** The tool; where its call changes the caller's list, the announcement goes out first and the result waits for the list to be read. */
+  /**
+   * Wraps a tool: if its call changes the caller's list, the notification is sent first and the result waits for the
+   * refresh.
+   */
   announcing(tool: ToolDefinition): ToolDefinition;
-  /** A client is about to be told that its list of tools has changed. */
+  /** A client's list of tools is about to be announced as changed. */
   changed(connectionId: string): void;
-  /** A client is being listed its tools. */
+  /** A client lists its tools. */
   listed(connectionId: string): void;
   forget(connectionId: string): void;
 }
 
-// Agents send their next request to the model right after a result, with the list that they have by then.
+// Agents send their next request to the model right after a result, with their current list.
 const WAIT_MS = 100;
 
 interface Client {
   changes: number;
-  /** Whether the last change has not been read yet. */
+  /** True if the client has not read the last change. */
   hasUnreadChange: boolean;
-  /** It let a result wait for nothing, and has read no announced change since: nothing waits for it. */
+  /**
+   * The client did not refresh within the time limit and has read no change since, so results no longer wait for it.
+   */
   ignoresChanges: boolean;
   readonly waiting: Set<() => void>;
 }
 
-/** Follows what clients hear and read. A tool that only reads something never waits. */
+/** Tracks what clients receive and read. Read-only tools never wait. */
 export function createListAnnouncements(
   server: Pick<ProtocolServer, 'flushNotifications'>,
   schedule: Schedule = timerSchedule,
@@ -87,7 +92,7 @@ function untilRead(client: Client, schedule: Schedule): Promise<void> {
       cancel();
       resolve();
     };
-    // The list itself goes out first.
+    // The list itself is sent first.
     const read = (): void => void setImmediate(end);
     const cancel = schedule(() => {
       client.ignoresChanges = client.hasUnreadChange;

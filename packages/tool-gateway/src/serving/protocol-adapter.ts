@@ -15,37 +15,40 @@ import { createEventDelivery } from './deliver-events.ts';
 import { createListAnnouncements } from './list-announcements.ts';
 import { createToolLists, type ListedTools } from './tool-lists.ts';
 
-/** The gateway as a protocol server sees it: the questions that the server asks, and the events that it reports. */
+/** The gateway as used by a protocol server: its lists, and the events that it receives. */
 export interface ProtocolAdapter {
-  /** All tools that a connection is listed; the same array while nothing has changed. */
+  /** All tools of a connection; the same array while nothing changes. */
   tools(context: ConnectionContext): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** A tool of a server, or of the gateway, that is not listed now and answers anyway, if only to say why it is refused. */
+  /** Finds an unlisted tool of a server or of the gateway, whose call may explain why it is denied. */
   findUnlisted(name: string): Promise<ToolDefinition | undefined>;
-  /** A client is being listed its tools. */
+  /** A client lists its tools. */
   listed(context: ConnectionContext): void;
   /** Resources, prompts and completions of servers. */
   readonly forwarding: RequestForwarder;
-  /** A client is there; the servers are started if they are not running yet. False when it has gone already. */
+  /** A client is connected; starts the servers if necessary. False if it has disconnected. */
   enter(context: ConnectionContext): boolean;
-  /** A client has gone. */
+  /** A client has disconnected. */
   leave(context: ConnectionContext): void;
-  /** A client has said something about itself. */
+  /** A client sent a notification. */
   notified(notification: ClientNotification): void;
   logLevelChanged(context: ConnectionContext): void;
 }
 
-/** The gateway that is served, and those who want to hear of it. */
+/** Options of {@link serveGateway}. */
 export interface ServeGatewayOptions extends ListedTools {
   readonly gateway: Gateway;
-  /** Whether there is nothing to offer tools for, so that the gateway's own are unknown too. Default: never. */
+  /** True if there is nothing to offer tools for, so that the gateway's own tools are unknown too. Default: never. */
   readonly isIdle?: () => boolean;
-  /** Called when a client has gone, or another has taken its connection, so that what was kept for it can be dropped. */
+  /** Called when a client has disconnected or was replaced on its connection, to release its resources. */
   readonly onLeave: (connectionId: string) => void;
-  /** Called with the reason why the servers of a client that has gone could not be released. */
+  /** Called with the error if the servers of a disconnected client could not be released. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Serves a gateway to the clients of the protocol server that `serve` makes; it asks the front nothing before a client is connected. */
+/**
+ * Serves a gateway with the protocol server that `serve` creates, which must not use the adapter before a client is
+ * connected.
+ */
 export function serveGateway(
   options: ServeGatewayOptions,
   serve: (front: ProtocolAdapter) => ProtocolServer,
@@ -66,7 +69,7 @@ export function serveGateway(
       const starting = gateway.start.done;
       // Without a mode there is nothing to wait for.
       if (starting === undefined || gateway.access(connectionId).mode === undefined) return lists.of(connectionId);
-      // For one that leaves meanwhile nothing is kept.
+      // Nothing is stored for a client that disconnects meanwhile.
       return starting.then(() => (clients.enter(context) ? lists.of(connectionId) : ownTools));
     },
     findUnlisted: async (name) => {
@@ -79,10 +82,9 @@ export function serveGateway(
     forwarding: createForwarding(gateway, (context) => clients.enter(context)),
     enter: (context) => clients.enter(context),
     leave: ({ connectionId }) => clients.leave(connectionId),
-    notified: ({ method, params, context: { connectionId } }) =>
-      notifyServers(gateway, { connectionId, method, params }),
+    notified: (notification) => notifyServers(gateway, notification),
     logLevelChanged: (context) => {
-      // Before it is kept, so that it is not taken for that of a client before on the same connection.
+      // Registered first, so that the level is not taken for that of an earlier client of the connection.
       if (clients.enter(context)) delivery.setLevel(context);
     },
   });
@@ -104,7 +106,7 @@ export function serveGateway(
   return server;
 }
 
-// People take their time.
+// Users need time to answer.
 const ANSWER_TIMEOUT_MS = 600_000;
 
 function clientOf(
@@ -120,7 +122,7 @@ function clientOf(
 }
 
 function createForwarding(gateway: Gateway, enter: (context: ConnectionContext) => boolean): RequestForwarder {
-  // Some clients never say that they are initialised; asking for anything says so too.
+  // Some clients never send `initialized`; any request counts as well.
   const isThere = async (context: ConnectionContext, waits: 'done' | 'settled'): Promise<boolean> => {
     if (!enter(context)) return false;
     await gateway.start[waits];

@@ -5,28 +5,34 @@ import type { ShownTool } from '../clients/shown-tool.ts';
 import type { Gateway } from '../gateway.ts';
 import { withWireErrors } from '../wire-errors.ts';
 
-/** The tools that each connection is listed. */
+/** The listed tools of each connection. */
 export interface ToolLists {
-  /** All that a connection is listed; the same array while nothing in it changes, since the protocol compiles each array once. */
+  /**
+   * All listed tools of a connection; the same array while nothing changes, since the protocol compiles each array
+   * once.
+   */
   of(connectionId: string): readonly ToolDefinition[];
-  /** A tool of the gateway itself, whether it is listed or not. */
+  /** Finds one of the gateway's own tools, listed or not. */
   findOwn(name: string): ToolDefinition | undefined;
-  /** The definition of a server's tool, one for each as long as it stays the same; its call is judged, whether it is listed or not. */
+  /**
+   * The definition of an upstream tool; the same object while the tool is unchanged. Its calls are checked, listed or
+   * not.
+   */
   define(shown: ShownTool): ToolDefinition;
   forget(connectionId: string): void;
 }
 
-/** The tools that lists are made of, beside those of servers. */
+/** Options of {@link createToolLists}. */
 export interface ListedTools {
-  /** The tools of the server in front. */
+  /** The tools of the gateway's server. */
   readonly ownTools: readonly ToolDefinition[];
-  /** The gateway's own tools; each connection is listed those that the gateway offers it. */
+  /** The gateway's own tools; a connection lists those that the gateway offers it. */
   readonly gatewayTools: readonly ToolDefinition[];
-  /** Whether the tools of servers are listed, or reached by meta-tools alone. */
+  /** True if upstream tools are listed, false if only meta-tools give access to them. */
   readonly showsUpstreams: boolean;
 }
 
-/** Keeps the list of each connection. */
+/** Creates the lists of tools. */
 export function createToolLists(gateway: Gateway, options: ListedTools): ToolLists {
   const { ownTools, showsUpstreams } = options;
   const offerable = new Map(options.gatewayTools.map((tool) => [tool.name, tool]));
@@ -62,7 +68,7 @@ function forwardedTool(gateway: Gateway, { tool, definition }: ShownTool): ToolD
     extra: definition,
     inputSchema: inputSchema as JsonObject,
     ...(outputSchema === undefined ? {} : { outputSchema: outputSchema as JsonObject }),
-    // What a server answers is its own affair; the protocol hands it on without looking.
+    // The protocol passes a server's result on without validation.
     call: (_args, request) => withWireErrors(() => callTool(gateway, { tool, request })) as never,
   });
 }

@@ -9,31 +9,34 @@ export interface ToolsetsEvent {
   readonly current: Toolset | undefined;
 }
 
-/** How a change of the equipped set is accompanied. */
+/** Options of a change of the equipped set. */
 export interface ApplyOptions {
-  /** Called when the change is applied and before it is announced; `isAnnounced` is false when nothing effective has changed. */
+  /**
+   * Called after the change is applied and before it is announced; `isAnnounced` is false if nothing effective has
+   * changed.
+   */
   readonly onApplied?: ((isAnnounced: boolean) => void) | undefined;
 }
 
-/** The set that is equipped in this process. */
+/** The toolset that is equipped in this process. */
 export interface ActiveToolset {
   readonly current: Toolset | undefined;
-  /** Why the equipped set is not the one that was asked for or equipped last. */
+  /** The reason why the equipped set is not the requested or last one. */
   readonly notice: string | undefined;
-  /** Equips a set or none, and takes the notice back. */
+  /** Equips a set or none, and clears the notice. */
   set(next: Toolset | undefined, options?: ApplyOptions): void;
-  /** Takes over what another process has done to the equipped set. */
+  /** Applies another process's change of the equipped set. */
   adopt(file: ToolsetFile): void;
   setNotice(notice: string): void;
 }
 
-/** Holds the equipped set; reports each effective change once. */
+/** Creates the state of the equipped set; reports each effective change once. */
 export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): ActiveToolset {
   let current: Toolset | undefined;
   let notice: string | undefined;
   const apply = (next: Toolset | undefined, options: ApplyOptions = {}): void => {
     const previous = current;
-    // The very object is kept while nothing has changed, because caches go by it.
+    // Unchanged sets keep their object, since caches depend on it.
     current = JSON.stringify(previous) === JSON.stringify(next) ? previous : next;
     const isAnnounced = effectOf(previous) !== effectOf(current);
     options.onApplied?.(isAnnounced);
@@ -68,7 +71,7 @@ export function createActiveToolset(onChange: (event: ToolsetsEvent) => void): A
   };
 }
 
-/** The part of a set that its users notice. */
+/** The part of a set that affects its users. */
 function effectOf(toolset: Toolset | undefined): string | undefined {
   if (toolset === undefined) return undefined;
   const { name, tools, toolNotes = [], onChange } = toolset;

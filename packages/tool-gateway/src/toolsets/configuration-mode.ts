@@ -1,47 +1,47 @@
-import { createListeners } from '../listeners.ts';
+import { createListeners } from '@modegate/timing';
 
-/** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
+/** Presentation of toolsets: with a configuration mode, with all tools together, or off. */
 export type ToolsetPresentation = 'modal' | 'flat' | 'off';
 
-/** What is shown while no toolset is equipped: all that the mode allows, or nothing. */
+/** Exposure without an equipped toolset: all tools that the mode allows, or none. */
 export type UnequippedExposure = 'all' | 'none';
 
 /** Options of {@link createConfigurationMode}. */
 export interface ConfigurationModeOptions {
-  /** Only `modal` has a configuration mode; on the others no connection is ever in it. */
+  /** Only `modal` has a configuration mode. */
   readonly presentation: ToolsetPresentation;
-  /** Whether a connection begins in configuration mode; asked once for each connection, when it is first heard of. */
+  /** True if a connection begins in configuration mode; called once per connection. */
   initial(connectionId: string): boolean;
 }
 
-/** How a change is made known. */
+/** Options of a change of the mode. */
 export interface ModeChangeOptions {
-  /** Tells the listeners. False for a caller who announces a larger change that covers this one. Default true. */
+  /** Notifies the listeners. Use false if the caller announces a larger change. Default true. */
   readonly announce?: boolean;
 }
 
-/** Which connections are configuring. Each is set, never toggled, so that saying a thing twice is saying it once. */
+/** The configuration mode of each connection. Setting it is idempotent. */
 export interface ConfigurationMode {
   readonly presentation: ToolsetPresentation;
   isConfiguring(connectionId: string): boolean;
-  /** Returns whether that changed anything. */
+  /** Returns true if that changed anything. */
   enter(connectionId: string, options?: ModeChangeOptions): boolean;
-  /** Returns whether that changed anything. */
+  /** Returns true if that changed anything. */
   exit(connectionId: string, options?: ModeChangeOptions): boolean;
-  /** No call of this connection may change its lists (MCP 2026-07-28): it is never in configuration mode. */
+  /** Fixes a connection outside of configuration mode, since its calls must not change its lists (MCP 2026-07-28). */
   fix(connectionId: string): void;
   isFixed(connectionId: string): boolean;
-  /** Drops what is known of a connection that has ended. */
+  /** Removes a closed connection. */
   forget(connectionId: string): void;
-  /** Calls the listener after a connection has entered or left, never when nothing has changed; returns a function that stops that. */
+  /** Subscribes to effective changes of a connection; the returned function unsubscribes. */
   onChange(listener: (connectionId: string) => void): () => void;
 }
 
-/** Keeps, for each connection by itself, whether it is in configuration mode. */
+/** Creates the configuration mode of connections, each independent of the others. */
 export function createConfigurationMode({ presentation, initial }: ConfigurationModeOptions): ConfigurationMode {
   const states = new Map<string, boolean>();
   const fixed = new Set<string>();
-  const listeners = createListeners<string>();
+  const listeners = createListeners<[string]>();
   const isConfiguring = (connectionId: string): boolean => {
     if (presentation !== 'modal' || fixed.has(connectionId)) return false;
     const known = states.get(connectionId) ?? initial(connectionId);
@@ -69,18 +69,21 @@ export function createConfigurationMode({ presentation, initial }: Configuration
   };
 }
 
-/** Whether a connection begins in configuration mode: only where nothing at all would be shown otherwise. */
-export function startsConfiguring(situation: {
+/** The state at startup, which determines the initial mode. */
+export interface InitialState {
   readonly presentation: ToolsetPresentation;
   readonly unequipped: UnequippedExposure;
   readonly isEquipped: boolean;
-}): boolean {
-  return situation.presentation === 'modal' && situation.unequipped === 'none' && !situation.isEquipped;
+}
+
+/** True if a connection should begin in configuration mode: only if it would see no tools otherwise. */
+export function startsConfiguring({ presentation, unequipped, isEquipped }: InitialState): boolean {
+  return presentation === 'modal' && unequipped === 'none' && !isEquipped;
 }
 
 /**
- * Ends a connection's configuration mode as part of a change of the equipped set, so that both are one change: it is announced
- * by itself only when nothing else about the set is.
+ * Ends a connection's configuration mode together with a change of the equipped set. It is announced separately only if
+ * the set does not change otherwise.
  */
 export function exitOnceApplied(mode: ConfigurationMode, connectionId: string): (isAnnounced: boolean) => void {
   return (isAnnounced) => {

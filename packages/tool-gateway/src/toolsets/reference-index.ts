@@ -7,20 +7,22 @@ import {
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { quoteShort } from './toolset.ts';
 
-/** The tool that a caller's reference means, among those that the caller may see, or the sentence that says why it means none. */
+/** The tool of a reference among those that the caller can see, or a sentence that explains the failure. */
 export type ReferenceResolution =
   | { readonly ok: true; readonly tool: UpstreamTool }
   | { readonly ok: false; readonly problem: string };
 
-/** Finds tools by what a caller writes; knows nothing but the tools it was made from, so that it can give nothing else away. */
+/**
+ * Finds tools by a caller's references; contains only the tools it was created from, so that it can reveal no others.
+ */
 export interface ReferenceIndex {
   resolve(reference: ToolReference): ReferenceResolution;
 }
 
-// Comparing a name with every other is slow, and a request may hold a hundred misspelt names.
+// Comparing a name with all others is slow, and a request may contain a hundred misspelt names.
 const MAX_SUGGESTIONS = 5;
 
-/** Indexes tools by name and by refId. Create one for each request: only its first few misses get a suggestion. */
+/** Indexes tools by name and by refId. Create one per request: only the first few misses get a suggestion. */
 export function createReferenceIndex(tools: readonly UpstreamTool[]): ReferenceIndex {
   const byName = groupTools(tools, ({ namespacedName }) => namespacedName);
   const byRefId = new Map(tools.map((tool) => [tool.refId, tool]));

@@ -6,21 +6,21 @@ import { type ChangedToolPolicy, quoteShort, type ToolNote, type Toolset } from 
 import { describeMember, resolveToolset, type ToolsetMember } from './toolset-members.ts';
 import { notesOn } from './toolset-plans.ts';
 
-/** The equipped toolset's effect on each tool; quick enough to be asked for every tool of every list and every call. */
+/** The effect of the equipped toolset on each tool; fast enough for every tool of every list and every call. */
 export interface ToolsetExposure {
-  /** The tools of the equipped set against what is there now; none when no set is equipped. */
+  /** The tools of the equipped set compared with the current ones; empty if no set is equipped. */
   readonly members: readonly ToolsetMember[];
-  /** Whether the equipped set exposes the tool; with none equipped, what the option `unequipped` says. */
+  /** True if the equipped set exposes the tool; without a set, the option `unequipped` decides. */
   includes(tool: UpstreamTool): boolean;
-  /** Why {@link ToolsetExposure.includes} is false, in a sentence that says the way out; undefined when it is true. */
+  /** The reason why {@link ToolsetExposure.includes} is false, with a solution; undefined if it is true. */
   whyNotEquipped(tool: UpstreamTool): string | undefined;
-  /** What is worth knowing about a tool that is exposed although it has changed since the set was built. */
+  /** A warning about an exposed tool that has changed since the set was built. */
   warning(tool: UpstreamTool): string | undefined;
-  /** The tool's definition with the set's notes; the same object while they stay the same. */
+  /** The tool's definition with the set's notes; the same object while they are unchanged. */
   annotated(tool: UpstreamTool): JsonObject;
 }
 
-/** The equipped set and the tools that there are, with the rules for changed tools and for no set. */
+/** Options of {@link createToolsetExposure}. */
 export interface ExposureOptions {
   active(): Toolset | undefined;
   catalogue(): Catalogue;
@@ -28,7 +28,7 @@ export interface ExposureOptions {
   readonly unequipped: UnequippedExposure;
 }
 
-/** Watches the equipped set and the catalogue; looks each tool of the set up once for each pair of the two. */
+/** Creates the exposure; resolves each tool of the set once per set and catalogue. */
 export function createToolsetExposure(options: ExposureOptions): ToolsetExposure {
   let resolved: Resolved | undefined;
   const resolve = (): Resolved => {
@@ -110,8 +110,8 @@ function rememberAnnotated(active: () => Toolset | undefined): (tool: UpstreamTo
 /**
  * The definition of a tool with notes at the end of its description.
  *
- * It is made from the definition that the server sent each time, so that notes never pile up; without notes it is that very object. A
- * description that is absent is begun, and no other member is touched.
+ * It is derived from the server's definition each time, so notes do not accumulate; without notes it is the original
+ * object. A missing description is added, and no other member changes.
  */
 export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote[]): JsonObject {
   const { definition } = tool;
@@ -123,7 +123,7 @@ export function annotatedDefinition(tool: UpstreamTool, notes: readonly ToolNote
   return { ...definition, description: begun };
 }
 
-// One note is one line, so that none can pass for a heading or for another note.
+// Each note is one line, so that it cannot imitate a heading or another note.
 function flatten(note: string): string {
   return note.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

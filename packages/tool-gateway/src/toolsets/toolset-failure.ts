@@ -2,38 +2,38 @@ import { nearestName } from '@modegate/nearest-name';
 import { quoteShort } from './toolset.ts';
 import type { ToolsetFile } from './toolset-file.ts';
 
-/** Why an operation on toolsets was refused; {@link describeFailure} says it in words. */
+/** Reason for a failed toolset operation; {@link describeFailure} formats it. */
 export type ToolsetFailure =
-  /** The file of toolsets cannot be read or written. */
+  /** The toolset file cannot be read or written. */
   | { readonly code: 'STORE_FAILED'; readonly reason: string }
-  /** A name, a size or a reference to a tool is not valid. */
+  /** A name, a size or a reference to a tool is invalid. */
   | { readonly code: 'REQUEST_INVALID'; readonly reason: string }
   | { readonly code: 'NAME_TAKEN'; readonly name: string }
-  /** `nearest` is the name that was most likely meant. */
+  /** `nearest` is the closest existing name. */
   | {
       readonly code: 'TOOLSET_UNKNOWN';
       readonly name: string;
       readonly nearest: string | undefined;
       readonly saved: readonly string[];
     }
-  /** The set is in the file, and its entry is damaged. */
+  /** The set exists in the file, but its entry is damaged. */
   | { readonly code: 'TOOLSET_UNREADABLE'; readonly name: string; readonly reason: string }
   | { readonly code: 'NOT_CONFIRMED'; readonly name: string }
   | { readonly code: 'NOTHING_EQUIPPED'; readonly saved: readonly string[] }
   /** The tool is not in the equipped set. */
   | { readonly code: 'NOT_A_MEMBER'; readonly tool: string; readonly toolset: string };
 
-/** An operation that did what it says, with what it found; or why it changed nothing. */
+/** Facts of a successful operation, or the reason why nothing was changed. */
 export type ToolsetOutcome<Facts> =
   | ({ readonly ok: true } & Facts)
   | { readonly ok: false; readonly failure: ToolsetFailure };
 
-/** The outcome of an operation that was refused. */
+/** The outcome of a failed operation. */
 export function fail(failure: ToolsetFailure): { readonly ok: false; readonly failure: ToolsetFailure } {
   return { ok: false, failure };
 }
 
-/** The refusal of a name that no readable set has. */
+/** The failure for a name that no readable set has. */
 export function failUnknown(file: ToolsetFile, name: string): ToolsetFailure {
   const reason = file.unreadable.get(name);
   if (reason !== undefined) return { code: 'TOOLSET_UNREADABLE', name, reason };
@@ -41,7 +41,7 @@ export function failUnknown(file: ToolsetFile, name: string): ToolsetFailure {
   return { code: 'TOOLSET_UNKNOWN', name, nearest: nearestName(name, saved), saved };
 }
 
-/** What happened, and the nearest way out, in words for a model or a person. */
+/** Describes the problem and the closest solution, for a model or a person. */
 export function describeFailure(failure: ToolsetFailure): string {
   switch (failure.code) {
     case 'STORE_FAILED':

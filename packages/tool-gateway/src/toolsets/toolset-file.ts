@@ -1,34 +1,34 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import { parseToolset, quoteShort, type Toolset } from './toolset.ts';
 
-/** The content of the file of toolsets: as it was read, and as it is understood. */
+/** The content of the toolset file, raw and parsed. */
 export interface ToolsetFile {
-  /** Everything, members that this version does not know included. */
+  /** The complete file, including unknown members. */
   readonly raw: JsonObject;
-  /** The toolsets that can be read, by name, in the order of the file. */
+  /** The readable toolsets by name, in the order of the file. */
   readonly toolsets: ReadonlyMap<string, Toolset>;
-  /** Those that cannot, with the reason; they stay in the file untouched. */
+  /** The unreadable ones with the reason; they remain in the file unchanged. */
   readonly unreadable: ReadonlyMap<string, string>;
-  /** The set that was equipped last, by project root. */
+  /** The last equipped set by project root. */
   readonly lastEquipped: ReadonlyMap<string, string>;
 }
 
-/** A file, or the reason why its text cannot be used. */
+/** A parsed file, or the reason why it is unusable. */
 export type ParsedToolsetFile =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };
 
 /** A change of the file, as data. */
 export interface ToolsetFileChange {
-  /** Adds the toolset, or replaces the one of its name. */
+  /** Adds or replaces a toolset. */
   readonly put?: Toolset | undefined;
   /** The name of a toolset to remove. */
   readonly remove?: string | undefined;
-  /** What is equipped in a project from now on; undefined `name`: nothing. */
+  /** The equipped set of a project; undefined `name`: none. */
   readonly equipped?: { readonly projectRoot: string; readonly name: string | undefined } | undefined;
 }
 
-/** Reads the text of a file; no text is an empty file. Never throws. */
+/** Parses a file's text; no text counts as an empty file. Never throws. */
 export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   if (text === undefined) return { ok: true, file: understand({}, {}, {}) };
   let raw: unknown;
@@ -45,7 +45,7 @@ export function parseToolsetFile(text: string | undefined): ParsedToolsetFile {
   return { ok: true, file: understand(raw, toolsets, lastEquipped) };
 }
 
-/** The text of a file after a change. Whatever the change does not name stays as it is. */
+/** The file's text after a change. Everything else remains unchanged. */
 export function changeToolsetFile(file: ToolsetFile, change: ToolsetFileChange): string {
   const { raw } = file;
   const toolsets = new Map(entriesOf(raw, 'toolsets'));
@@ -59,19 +59,19 @@ export function changeToolsetFile(file: ToolsetFile, change: ToolsetFileChange):
   return `${JSON.stringify(Object.fromEntries(members), undefined, 2)}\n`;
 }
 
-/** Whether the file has anything under that name, readable or not. */
+/** True if the file has an entry with that name, readable or not. */
 export function hasToolset(file: ToolsetFile, name: string): boolean {
   return file.toolsets.has(name) || file.unreadable.has(name);
 }
 
-// Enough for every project of a person; the file must not grow with each folder that a test run makes.
+// Enough for every project of a user; the file must not grow with each folder of a test run.
 const MAX_PROJECTS = 1_000;
 
 function rememberEquipped(
   lastEquipped: Map<string, unknown>,
   { projectRoot, name }: { readonly projectRoot: string; readonly name: string | undefined },
 ): void {
-  // Removed first, so that what was equipped most recently comes last.
+  // Removed first, so that the most recent entry comes last.
   lastEquipped.delete(projectRoot);
   if (name === undefined) return;
   lastEquipped.set(projectRoot, name);

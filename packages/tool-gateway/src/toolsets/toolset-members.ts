@@ -2,30 +2,30 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset, type ToolsetEntry } from './toolset.ts';
 
-/** Why a tool of a set is not served as it was when the set was built. */
+/** Reason why a tool of a set is not served as it was. */
 export type MemberProblem =
-  /** Its server has no tools now: gone, switched off, or not connected. */
+  /** Its server currently has no tools: removed, disabled, or not connected. */
   | 'server-missing'
-  /** Its server is there and no longer has it. */
+  /** Its server no longer has it. */
   | 'tool-missing'
-  /** Its definition is another one; served or held back as the set's policy says. */
+  /** Its definition has changed; the set's policy decides. */
   | 'changed'
-  /** The name alone does not tell which of several tools is meant. */
+  /** The name refers to several tools. */
   | 'ambiguous';
 
-/** One tool of a set against what the servers offer now. */
+/** A tool of a set compared with the current tools. */
 export interface ToolsetMember {
   readonly entry: ToolsetEntry;
-  /** The server, where it is known. */
+  /** The server if known. */
   readonly server: string | undefined;
-  /** The tool as it is now; undefined when it is not there. */
+  /** The current tool; undefined if it is missing. */
   readonly tool: UpstreamTool | undefined;
-  /** Whether the set gives the tool to its users now; the mode may still hide it. */
+  /** True if the set exposes the tool; the mode may still hide it. */
   readonly isExposed: boolean;
   readonly problem: MemberProblem | undefined;
 }
 
-/** Looks up each tool of a set in a catalogue. */
+/** Resolves each tool of a set in a catalogue. */
 export function resolveToolset(
   toolset: Toolset,
   catalogue: Catalogue,
@@ -35,7 +35,7 @@ export function resolveToolset(
   return toolset.tools.map((entry) => resolveEntry(entry, catalogue, policy));
 }
 
-/** Says in a sentence what is wrong with a tool of a set, or undefined when nothing is. */
+/** Describes the problem of a set's tool; undefined if there is none. */
 export function describeMember({ entry, server, problem, isExposed }: ToolsetMember): string | undefined {
   const name = quoteShort(entry.namespacedName);
   switch (problem) {
@@ -52,7 +52,7 @@ export function describeMember({ entry, server, problem, isExposed }: ToolsetMem
   }
 }
 
-/** Whether an entry of a set means a tool, whatever became of its definition. */
+/** True if an entry of a set refers to a tool, regardless of its definition. */
 export function isEntryOf(entry: ToolsetEntry, tool: UpstreamTool): boolean {
   if (entry.namespacedName !== tool.namespacedName) return false;
   return entry.server === undefined ? true : entry.server === tool.server;
@@ -93,7 +93,7 @@ function missing(entry: ToolsetEntry, server: string | undefined, catalogue: Cat
   return { entry, server, tool: undefined, isExposed: false, problem: isThere ? 'tool-missing' : 'server-missing' };
 }
 
-// Only for the wording: a dot in a server's name makes a guess of this, never a grant.
+// Only for messages: because server names may contain dots, this is a guess and never grants access.
 function guessServer(namespacedName: string, catalogue: Catalogue): string | undefined {
   return catalogue.servers.find((server) => namespacedName.startsWith(`${server}.`));
 }

@@ -9,24 +9,24 @@ import { isEntryOf } from './toolset-members.ts';
 import { type BuildRequest, type PlannedNotes, planNotes, planToolset } from './toolset-plans.ts';
 import type { ToolsetStore } from './toolset-store.ts';
 
-/** The stored sets, the equipped one, and the project that remembers it. */
+/** The stored sets, the equipped one, and the project. */
 export interface OperationParts {
   readonly store: ToolsetStore;
   readonly active: ActiveToolset;
-  /** The project whose last equipped set is remembered. */
+  /** The project whose last equipped set is stored. */
   readonly projectRoot: string;
   now(): number;
 }
 
-/** Every saved set that can be read; `warnings` tell of the others. */
+/** Every readable saved set; `warnings` describe the others. */
 export interface SavedToolsets {
   readonly toolsets: readonly Toolset[];
   readonly warnings: readonly string[];
 }
 
-/** How a toolset is built. */
+/** Options of {@link buildToolset}. */
 export interface BuildOptions extends ApplyOptions {
-  /** The tools that may be referred to. */
+  /** The tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
   /** Equips the new set. Default false. */
   readonly autoEquip?: boolean | undefined;
@@ -44,7 +44,7 @@ export interface AnnotateRequest {
   readonly notes: readonly ToolNote[];
 }
 
-/** Notes that were added to a tool of the equipped set. */
+/** Added notes of a tool of the equipped set. */
 export interface AddedNotes {
   /** The set's name. */
   readonly toolset: string;
@@ -63,7 +63,7 @@ export async function listToolsets({ store, active }: OperationParts): Promise<T
   return { ok: true, toolsets: [...toolsets.values()], warnings: [...unreadable.values()] };
 }
 
-/** Saves a new set and, when asked to, equips it. */
+/** Saves a new set and optionally equips it. */
 export async function buildToolset(
   parts: OperationParts,
   request: BuildRequest,
@@ -83,7 +83,7 @@ export async function buildToolset(
   return { ok: true, toolset, warnings };
 }
 
-/** Equips a saved set and remembers it for the project. */
+/** Equips a saved set and stores it for the project. */
 export async function equipToolset(
   parts: OperationParts,
   name: string,
@@ -101,7 +101,7 @@ export async function equipToolset(
   return { ok: true, toolset };
 }
 
-/** Leaves nothing equipped, and has the project start so next time. */
+/** Unequips the set, also for the project's next start. */
 export async function unequipToolset(
   parts: OperationParts,
 ): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>> {
@@ -115,7 +115,7 @@ export async function unequipToolset(
   return { ok: true, previous };
 }
 
-/** Removes a saved set, and unequips it when it is the equipped one. */
+/** Deletes a saved set, and unequips it if it is equipped. */
 export async function deleteToolset(
   parts: OperationParts,
   name: string,
@@ -159,7 +159,7 @@ export async function annotateTool(
   return { ok: true, toolset, tool, added: planned.added, errors: planned.errors };
 }
 
-/** One step on the file; `plan` answers with the change, with nothing to change, or with the refusal. */
+/** Updates the file in one step; `plan` returns the change, no change, or the failure. */
 export async function change(
   { store, active }: OperationParts,
   plan: (file: ToolsetFile) => ToolsetFileChange | Refused | undefined,

@@ -13,29 +13,31 @@ import {
 } from './toolset.ts';
 import { isEntryOf } from './toolset-members.ts';
 
-/** A toolset to be built. */
+/** A toolset to build. */
 export interface BuildRequest {
   readonly name: string;
   readonly tools: readonly ToolReference[];
   readonly description?: string | undefined;
-  /** What to do with tools that change later. Default: what the server does. */
+  /** Policy for later changes of tools. Default: the server's. */
   readonly onChange?: ChangedToolPolicy | undefined;
 }
 
-/** The tools that may be chosen from, and the time. */
+/** The available tools and the time. */
 export interface BuildSituation {
-  /** The tools that may be referred to. */
+  /** The tools that can be referenced. */
   readonly visible: readonly UpstreamTool[];
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** A toolset that is ready to be saved, or why the request makes none. */
+/** A toolset to save, or the reason why the request is invalid. */
 export type PlannedToolset =
   | { readonly ok: true; readonly toolset: Toolset; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly error: string };
 
-/** Makes a toolset of a request, name and refId of each tool in it; all bad references are named together. */
+/**
+ * Creates a toolset from a request, with the name and refId of each tool. All invalid references are reported together.
+ */
 export function planToolset(request: BuildRequest, { visible, now }: BuildSituation): PlannedToolset {
   const problem = findNameProblem(request.name) ?? findSizeProblem(request);
   if (problem !== undefined) return { ok: false, error: problem };
@@ -66,22 +68,22 @@ export function planToolset(request: BuildRequest, { visible, now }: BuildSituat
   };
 }
 
-/** The notes of a request that were added, and why others were not. */
+/** The added notes of a request, and the reasons for the others. */
 export interface PlannedNotes {
-  /** The set with the notes; undefined when none was added. */
+  /** The set with the notes; undefined if none was added. */
   readonly toolset: Toolset | undefined;
   readonly added: readonly ToolNote[];
   readonly errors: readonly string[];
 }
 
-/** A tool of a set, the notes for it, and the time in epoch milliseconds. */
+/** A tool of a set, its new notes, and the time in epoch milliseconds. */
 export interface NotesRequest {
   readonly tool: UpstreamTool;
   readonly notes: readonly ToolNote[];
   readonly now: number;
 }
 
-/** Adds notes to a tool of a set. A note whose name the tool has already is left out and said so; none is ever replaced. */
+/** Adds notes to a tool of a set. Notes with an existing name are skipped and reported, never replaced. */
 export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest): PlannedNotes {
   const before = notesOn(toolset, tool);
   const taken = new Set(before.map((note) => note.name));
@@ -106,7 +108,7 @@ export function planNotes(toolset: Toolset, { tool, notes, now }: NotesRequest):
   return { toolset: { ...toolset, toolNotes, lastModified: now }, added, errors };
 }
 
-/** The notes of a set on a tool, each name once. */
+/** The notes of a set for a tool, without duplicate names. */
 export function notesOn(toolset: Toolset, tool: UpstreamTool): readonly ToolNote[] {
   const notes = new Map<string, ToolNote>();
   for (const { toolRef, notes: each } of toolset.toolNotes ?? []) {

@@ -1,41 +1,41 @@
 import type { StateText } from '@modegate/text-files';
 import { changeToolsetFile, parseToolsetFile, type ToolsetFile, type ToolsetFileChange } from './toolset-file.ts';
 
-/** The saved toolsets as they are now, or why they cannot be read. */
+/** The saved toolsets, or the reason why they cannot be read. */
 export type StoredToolsets =
   | { readonly ok: true; readonly file: ToolsetFile }
   | { readonly ok: false; readonly reason: string };
 
-/** The saved toolsets after an update together with what the plan found, or why nothing was changed. */
+/** The saved toolsets after an update with the plan's result, or the reason why nothing was changed. */
 export type UpdatedToolsets<Result> =
   | { readonly ok: true; readonly file: ToolsetFile; readonly result: Result }
   | { readonly ok: false; readonly reason: string };
 
-/** The change that a plan wants, if any, and its answer to the caller. */
+/** The change of a plan, if any, and its result. */
 export interface ToolsetPlan<Result> {
   readonly change?: ToolsetFileChange | undefined;
   readonly result: Result;
 }
 
-/** Where toolsets are kept. No operation throws; a file that cannot be read is never written. */
+/** Persistent storage of toolsets. Operations never throw; an unreadable file is never overwritten. */
 export interface ToolsetStore {
-  /** Reads the file again, so that what another process has saved is seen. */
+  /** Reads the file again, to include changes by other processes. */
   read(): Promise<StoredToolsets>;
-  /** Reads, plans and writes in one step that no other process can come between. `plan` must be free of effects; it may be asked again. */
+  /** Reads, plans and writes atomically between processes. `plan` must have no side effects; it may be called again. */
   update<Result>(plan: (file: ToolsetFile) => ToolsetPlan<Result>): Promise<UpdatedToolsets<Result>>;
 }
 
 /** Options of {@link createToolsetStore}. */
 export interface ToolsetStoreOptions {
-  /** The JSON text that holds them. */
+  /** The JSON text with the toolsets. */
   readonly text: StateText;
-  /** The most bytes that are read or written. Default 4 MiB. */
+  /** Maximum bytes to read or write. Default 4 MiB. */
   readonly maxBytes?: number | undefined;
-  /** How long to wait for other processes, in milliseconds. Default 30,000. */
+  /** Timeout for other processes, in milliseconds. Default 30,000. */
   readonly waitMs?: number | undefined;
 }
 
-/** Keeps toolsets in one JSON text, which several processes may share. */
+/** Creates a store over one JSON text, which processes may share. */
 export function createToolsetStore({
   text: stored,
   maxBytes = 4 * 1024 * 1024,

@@ -1,31 +1,31 @@
 import * as z from 'zod';
 
-/** What to do with a tool whose definition is no longer the one that a set was built with: serve it with a warning, or hold it back. */
+/** Policy for a tool whose definition has changed since the set was built: serve it with a warning, or withhold it. */
 export type ChangedToolPolicy = 'flag' | 'withhold';
 
-/** One tool of a set, as it stood when the set was built. */
+/** One tool of a set, as of the set's creation. */
 export interface ToolsetEntry {
   /** `server.tool`, verbatim. */
   readonly namespacedName: string;
-  /** The hash of the tool's definition then; absent in a file written by hand, where the name alone decides. */
+  /** The hash of the tool's definition; absent in handwritten files, where the name decides. */
   readonly refId?: string | undefined;
-  /** The server's name, which a name with several dots does not tell; absent in a file written by hand. */
+  /** The server's name, which is ambiguous in a name with several dots; absent in handwritten files. */
   readonly server?: string | undefined;
 }
 
-/** A remark that is shown in a tool's description while the set is equipped. */
+/** A note shown in a tool's description while the set is equipped. */
 export interface ToolNote {
   readonly name: string;
   readonly note: string;
 }
 
-/** The remarks on one tool of a set. */
+/** The notes on one tool of a set. */
 export interface ToolNotes {
   readonly toolRef: ToolsetEntry;
   readonly notes: readonly ToolNote[];
 }
 
-/** A named choice of tools, as it is stored: plain JSON, members that this version does not know included. */
+/** A named selection of tools as stored: plain JSON, including unknown members. */
 export interface Toolset {
   /** 2 to 50 of `a-z 0-9 -`. */
   readonly name: string;
@@ -36,11 +36,11 @@ export interface Toolset {
   readonly createdAt: number;
   /** Epoch milliseconds. */
   readonly lastModified: number;
-  /** Overrides what the server does with changed tools. */
+  /** Overrides the server's policy for changed tools. */
   readonly onChange?: ChangedToolPolicy | undefined;
 }
 
-/** The bounds of toolsets, their notes and the requests that make them. */
+/** Limits of toolsets, their notes and requests. */
 export const TOOLSET_LIMITS = {
   minNameLength: 2,
   maxNameLength: 50,
@@ -51,7 +51,7 @@ export const TOOLSET_LIMITS = {
   maxNotesPerTool: 50,
 } as const;
 
-/** The characters of a toolset's or a note's name. */
+/** Valid characters of a toolset's or a note's name. */
 export const TOOLSET_NAME_PATTERN = /^[a-z0-9-]+$/;
 
 /** The name of a toolset or of a note. */
@@ -61,7 +61,7 @@ export const toolsetNameSchema: z.ZodString = z
   .max(TOOLSET_LIMITS.maxNameLength)
   .regex(TOOLSET_NAME_PATTERN);
 
-/** One remark, as it is given and as it is stored. */
+/** A note as given and stored. */
 export const toolNoteSchema: z.ZodObject<{ name: z.ZodString; note: z.ZodString }, z.core.$strict> = z.strictObject({
   name: toolsetNameSchema.describe('A short name for the note: lower-case letters, digits and hyphens.'),
   note: z.string().min(1).max(TOOLSET_LIMITS.maxNoteLength).describe('What to remember when using the tool.'),
@@ -77,7 +77,7 @@ const entrySchema = z
     error: 'namespacedName must begin with the server and a dot',
   });
 
-// What `Date` can hold.
+// The range of `Date`.
 const time = z.number().int().min(0).max(8.64e15);
 
 const storedSchema: z.ZodType<Toolset> = z.looseObject({
@@ -90,12 +90,12 @@ const storedSchema: z.ZodType<Toolset> = z.looseObject({
   onChange: z.enum(['flag', 'withhold']).optional(),
 });
 
-/** A toolset out of a file, or the reason why it is none. */
+/** A parsed toolset, or the reason why it is invalid. */
 export type ParsedToolset =
   | { readonly ok: true; readonly toolset: Toolset }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads one stored toolset; members that it does not know stay where they are. */
+/** Parses one stored toolset; unknown members are kept. */
 export function parseToolset(name: string, value: unknown): ParsedToolset {
   const parsed = storedSchema.safeParse(value);
   if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error) };
@@ -103,7 +103,7 @@ export function parseToolset(name: string, value: unknown): ParsedToolset {
   return { ok: false, reason: `its name member says '${parsed.data.name}'` };
 }
 
-/** Why a text cannot name a toolset, or undefined when it can. */
+/** The reason why a text is not a valid toolset name, or undefined. */
 export function findNameProblem(name: string): string | undefined {
   const { minNameLength, maxNameLength } = TOOLSET_LIMITS;
   if (name.length < minNameLength || name.length > maxNameLength) {
@@ -118,7 +118,7 @@ export function findNameProblem(name: string): string | undefined {
   return `A toolset's name is made of lower-case letters, digits and hyphens, and ${quoteShort(name)} is not.${hint}`;
 }
 
-/** A text in quotes, cut to some 80 characters and printed on one line. */
+/** A quoted text, cut to about 80 characters, on one line. */
 export function quoteShort(text: string): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   return `'${line.length <= 80 ? line : `${line.slice(0, 79)}…`}'`;

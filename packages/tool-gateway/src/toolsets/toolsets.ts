@@ -1,7 +1,6 @@
-import { createMutex } from '@modegate/timing';
+import { createListeners, createMutex } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createListeners } from '../listeners.ts';
 import { type ApplyOptions, createActiveToolset, type ToolsetsEvent } from './active-toolset.ts';
 import type { UnequippedExposure } from './configuration-mode.ts';
 import { type ChangedToolPolicy, quoteShort, type Toolset } from './toolset.ts';
@@ -29,41 +28,41 @@ import type { ToolsetStore } from './toolset-store.ts';
 /** Options of {@link createToolsets}. */
 export interface ToolsetsOptions {
   readonly store: ToolsetStore;
-  /** The project whose last equipped set is remembered. */
+  /** The project whose last equipped set is stored. */
   readonly projectRoot: string;
-  /** The tools that are there now. */
+  /** The current tools. */
   catalogue(): Catalogue;
   /** Epoch milliseconds. */
   now(): number;
-  /** What to do with tools that are no longer what they were. Default `flag`: serve them with a warning. */
+  /** Policy for changed tools. Default `flag`: serve them with a warning. */
   readonly changedTools?: ChangedToolPolicy | undefined;
-  /** What is exposed while nothing is equipped. Default `all`. */
+  /** Exposure without an equipped set. Default `all`. */
   readonly unequipped?: UnequippedExposure | undefined;
 }
 
-/** Saved toolsets and the one that is equipped in this process. No operation throws; each one answers what it did. */
+/** Saved toolsets and the one equipped in this process. Operations never throw; each returns its outcome. */
 export interface Toolsets extends ToolsetExposure {
-  /** The equipped set; the same object while it stays as it is. */
+  /** The equipped set; the same object while unchanged. */
   readonly active: Toolset | undefined;
-  /** Why the equipped set is not the one that was asked for or equipped last; undefined when there is nothing to say. */
+  /** The reason why the equipped set is not the requested or last one; undefined if it is. */
   readonly notice: string | undefined;
-  /** What is exposed while nothing is equipped. */
+  /** Exposure without an equipped set. */
   readonly unequipped: UnequippedExposure;
-  /** Any set against what the servers offer now. */
+  /** Compares any set with the servers' current tools. */
   resolve(toolset: Toolset): readonly ToolsetMember[];
   /**
-   * Equips the set of that name, or without one the set that was equipped last in this project. A failure leaves a notice
-   * and changes nothing. Reads without waiting for any lock.
+   * Equips the named set, by default the project's last one. A failure sets the notice and changes nothing. Does not
+   * wait for locks.
    */
   restore(name?: string): Promise<ToolsetOutcome<{ readonly toolset: Toolset | undefined }>>;
-  /** Equips what another process has equipped last in this project, or nothing when that unequipped it. A failure leaves a notice and changes nothing. */
+  /** Applies another process's last change for this project. A failure sets the notice and changes nothing. */
   follow(): Promise<void>;
   list(): Promise<ToolsetOutcome<SavedToolsets>>;
   build(request: BuildRequest, options: BuildOptions): Promise<ToolsetOutcome<BuiltToolset>>;
   equip(name: string, options?: ApplyOptions): Promise<ToolsetOutcome<{ readonly toolset: Toolset }>>;
-  /** `previous` is what was equipped. */
+  /** `previous` is the set that was equipped. */
   unequip(): Promise<ToolsetOutcome<{ readonly previous: Toolset | undefined }>>;
-  /** Unequips the set as well when it is the equipped one. Refused unless confirmed. */
+  /** Also unequips the set if it is equipped. Fails unless confirmed. */
   delete(
     name: string,
     options: { readonly confirm: boolean },
@@ -72,17 +71,20 @@ export interface Toolsets extends ToolsetExposure {
     request: AnnotateRequest,
     options: { readonly visible: readonly UpstreamTool[] },
   ): Promise<ToolsetOutcome<AddedNotes>>;
-  /** Calls the listener once for each effective change of the equipped set, after all of it has been applied; returns a function that stops that. */
+  /**
+   * Subscribes to effective changes of the equipped set, called after they are applied; the returned function
+   * unsubscribes.
+   */
   onChange(listener: (event: ToolsetsEvent) => void): () => void;
-  /** Resolves when all that was begun has ended. */
+  /** Resolves when all started operations have ended. */
   idle(): Promise<void>;
 }
 
-/** Puts toolsets together: one store, one project, one equipped set. Nothing is read before the first operation. */
+/** Creates toolsets with one store, one project and one equipped set. Nothing is read before the first operation. */
 export function createToolsets(options: ToolsetsOptions): Toolsets {
   const { store, projectRoot, now, catalogue, changedTools = 'flag', unequipped = 'all' } = options;
   const inOrder = createMutex();
-  const listeners = createListeners<ToolsetsEvent>();
+  const listeners = createListeners<[ToolsetsEvent]>();
   const active = createActiveToolset(listeners.emit);
   const exposure = createToolsetExposure({ active: () => active.current, catalogue, changedTools, unequipped });
   const parts: OperationParts = { store, active, projectRoot, now };
@@ -105,7 +107,7 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
     restore: (name) =>
       inOrder(async () => {
         const restored = await restoreToolset(parts, name);
-        // A start must not wait for a lock, nor fail because the folder of its state is read-only.
+        // Startup must not wait for a lock, nor fail because the state folder is read-only.
         if (name !== undefined && restored.ok) void inOrder(() => rememberEquipped(parts, name));
         return restored;
       }),

@@ -3,29 +3,31 @@ import { hashJson } from '../catalogue/ref-id.ts';
 import { type KnownTools, type KnownToolsSettings, sinceWhen, strictestOf, type UnknownCause } from './known-tools.ts';
 import { commandWord, quotedLine } from './safe-text.ts';
 
-/** What a server says to the model about itself as a whole. */
+/** A server's instructions to the model. */
 export interface ServerInstructions {
   readonly server: string;
   readonly instructions: string;
 }
 
-/** What a server has said about itself; `undefined` when it is not connected or said nothing. */
+/** A server's instructions; `undefined` if it is not connected or has none. */
 export function instructionsOf(server: string, state: UpstreamServer['state']): ServerInstructions | undefined {
   if (state.status !== 'connected' || state.instructions === undefined) return undefined;
   return { server, instructions: state.instructions };
 }
 
-/** The treatment of a server's instructions, and in a sentence why they are not simply passed on. */
+/** The verdict on a server's instructions, with the reason if they are not passed on. */
 export type InstructionsVerdict =
   | { readonly kind: 'served' }
   | { readonly kind: 'served-flagged' | 'withheld'; readonly cause: UnknownCause; readonly why: string };
 
-/** The hash by which instructions are known. */
+/** The hash that identifies instructions. */
 export function instructionsHash(text: string): string {
   return hashJson(text) ?? '';
 }
 
-/** Judges instructions as tools are judged; where a tool would be asked about they are withheld, since they are never called. */
+/**
+ * Judges instructions like tools. If a tool would need a question, they are withheld, because they are never called.
+ */
 export function judgeKnownInstructions(
   known: KnownTools,
   { server, instructions }: ServerInstructions,
@@ -47,7 +49,7 @@ export function judgeKnownInstructions(
   return { kind: 'withheld', cause: 'new', why };
 }
 
-/** How to approve instructions without being asked. */
+/** Describes how to approve instructions without a question. */
 export function instructionsHint(server: string): string {
   const name = commandWord(server, '<server>');
   return `Read them with 'modes-server tools --show ${name}', and approve them with '--approve-instructions ${name}'.`;

@@ -4,14 +4,14 @@ import { instructionsHash, type ServerInstructions } from './known-instructions.
 import { completePin, findPin, type InstructionsPin, type KnownTools, pinOf, type ToolPin } from './known-tools.ts';
 import { type ProjectPins, readKnownTools, writeKnownTools } from './known-tools-text.ts';
 
-/** Where the known tools of a project are kept: one text for all projects. */
+/** Storage of a project's known tools: one text for all projects. */
 export interface KnownToolsLocation {
   readonly text: StateText;
-  /** The project's folder, as the caller names it; the key in the text. */
+  /** The project's folder as named by the caller; the key in the text. */
   readonly projectRoot: string;
 }
 
-/** Reads what is known of the tools of a project. A file that is absent is one that knows none; one that cannot be read is a state, not an error. */
+/** Reads the known tools of a project. A missing file counts as empty; an unreadable one is a state, not an error. */
 export async function loadKnownTools(location: KnownToolsLocation): Promise<KnownTools> {
   try {
     return loaded(requirePins(await location.text.read(), location));
@@ -23,10 +23,12 @@ export async function loadKnownTools(location: KnownToolsLocation): Promise<Know
 }
 
 /**
- * Pins those tools that have no pin yet, as they are now (trust on first use). A pin that another process wrote meanwhile stays.
+ * Pins the tools without a pin as they are now (trust on first use). Existing pins are kept, including those of other
+ * processes.
  *
- * @returns What is known now.
- * @throws {@link TextFileError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was.
+ * @returns The known tools after the change.
+ * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
+ * remains unchanged.
  */
 export function rememberTools(
   location: KnownToolsLocation,
@@ -40,20 +42,20 @@ export function rememberTools(
 }
 
 /**
- * Completes the pins of tools that an earlier version wrote, and pins nothing else.
+ * Completes the pins of an earlier version, without adding any.
  *
- * @returns What is known now.
- * @throws {@link TextFileError} As {@link rememberTools} does.
+ * @returns The known tools after the change.
+ * @throws {@link TextFileError} like {@link rememberTools}.
  */
 export function completePins(location: KnownToolsLocation, tools: readonly UpstreamTool[]): Promise<KnownTools> {
   return updatePins(location, tools, (tool, before) => completePin(before, tool));
 }
 
 /**
- * Pins tools as they are now, whatever was known of them: a person has looked at them.
+ * Pins tools as they are now, replacing earlier pins: a person has approved them.
  *
- * @returns What is known now.
- * @throws {@link TextFileError} As {@link rememberTools} does.
+ * @returns The known tools after the change.
+ * @throws {@link TextFileError} like {@link rememberTools}.
  */
 export function approveTools(
   location: KnownToolsLocation,
@@ -67,10 +69,10 @@ export function approveTools(
 }
 
 /**
- * Pins the instructions of servers that have no pin yet; with `approve` also those that have one, since a person has read them.
+ * Pins the instructions of servers without a pin; with `approve` also replaces pins, because a person has read them.
  *
- * @returns What is known now.
- * @throws {@link TextFileError} As {@link rememberTools} does.
+ * @returns The known tools after the change.
+ * @throws {@link TextFileError} like {@link rememberTools}.
  */
 export function rememberInstructions(
   location: KnownToolsLocation,
@@ -106,7 +108,7 @@ function updatePins(
   });
 }
 
-/** Writes what `choose` says is to be changed about the pins that are there now. */
+/** Writes the changes that `choose` returns for the current pins. */
 async function update(location: KnownToolsLocation, choose: (known: ProjectPins) => ProjectPins): Promise<KnownTools> {
   const { projectRoot } = location;
   const { text } = await location.text.update((before) => {

@@ -10,18 +10,18 @@ import type { InstructionsPin, ToolPin } from './known-tools.ts';
  * hold for what they cover, and are completed when their tool is seen.
  */
 
-/** The pins of one project: of tools by server and tool, of instructions by server. */
+/** The pins of one project: tools by server and name, instructions by server. */
 export interface ProjectPins {
   readonly tools: ReadonlyMap<string, ReadonlyMap<string, ToolPin>>;
   readonly instructions: ReadonlyMap<string, InstructionsPin>;
 }
 
-/** The pins of a project in a text, or a reason why the text cannot be used, which completes "it … ". */
+/** A project's pins, or the reason why the text is unusable, which completes "it … ". */
 export type KnownToolsReading =
   | { readonly ok: true; readonly pins: ProjectPins }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads the pins of one project; without a text there are none. No tool fits a damaged pin. */
+/** Parses the pins of one project; no text means no pins. A damaged pin matches no tool. */
 export function readKnownTools(text: string | undefined, projectRoot: string): KnownToolsReading {
   const file = parseFile(text);
   if (typeof file === 'string') return { ok: false, reason: file };
@@ -41,9 +41,9 @@ export function readKnownTools(text: string | undefined, projectRoot: string): K
 }
 
 /**
- * Writes pins of one project into a text and leaves everything else as it is.
+ * Writes pins of one project into a text and leaves everything else unchanged.
  *
- * @returns The new text, or a reason why the text cannot be used, as {@link readKnownTools} gives it.
+ * @returns The new text, or the reason why the text is unusable, as in {@link readKnownTools}.
  */
 export function writeKnownTools(
   text: string | undefined,
@@ -78,7 +78,7 @@ function writeInstructions(file: JsonObject, projectRoot: string, { instructions
   return withMembers(all, [[projectRoot, withMembers(before, written)]]);
 }
 
-/** The file as an object whose parts are of the expected shape down to the servers, or what is wrong. */
+/** The parsed file, checked down to the servers, or a description of the problem. */
 function parseFile(text: string | undefined): JsonObject | string {
   if (text === undefined) return {};
   const parsed = parseJson(text);
@@ -121,7 +121,7 @@ function readPin(value: unknown): ToolPin {
   const parts = isJsonObject(pin.parts) ? Object.entries(pin.parts) : [];
   return {
     refId: typeof pin.refId === 'string' ? pin.refId : '',
-    // Anything but a text is damage, which no tool fits.
+    // Any other value is damage, which matches no tool.
     definition: pin.definition === undefined || typeof pin.definition === 'string' ? pin.definition : '',
     firstSeenAt: readTime(pin.firstSeen),
     approvedAt: readTime(pin.approved),
@@ -159,7 +159,7 @@ function findOwn(value: unknown, key: string): JsonObject | undefined {
   return isJsonObject(member) ? member : undefined;
 }
 
-/** An object with members set; also one named `__proto__`, which an assignment would lose. */
+/** An object with members set, including one named `__proto__`, which an assignment would lose. */
 function withMembers(value: JsonObject | undefined, members: readonly (readonly [string, unknown])[]): JsonObject {
   return Object.fromEntries([...Object.entries(value ?? {}), ...members]);
 }

@@ -6,62 +6,73 @@ import {
   writeTrustedServers,
 } from '@modegate/mcp-host/connections';
 import { type StateText, TextFileError } from '@modegate/text-files';
-import { createMutex } from '@modegate/timing';
-import { createListeners } from '../listeners.ts';
+import { createListeners, createMutex } from '@modegate/timing';
 import { commandWord, safeLine } from './safe-text.ts';
 
 /** An entry that can be started. */
 export type StartableEntry = Extract<UpstreamServer['entry'], { readonly state: 'valid' }>;
 
-/** Where it is kept to which commands a person has agreed, and what counts as agreement by itself. */
+/** Options of {@link createServerTrust}. */
 export interface ServerTrustOptions {
   readonly text: StateText;
   /** The project's folder, its real path. */
   readonly projectRoot: string;
-  /** Whether the servers that the project names are agreed to anyway. */
+  /** True if the project's servers are trusted without asking. */
   readonly isProjectTrusted: boolean;
   /**
-   * Where the user has named the server files: whether one of them, as entries name it, is the user's own; the others are the project's. Undefined
-   * when none is named, and the usual ones are read.
+   * If the user has named the server files: true for the user's own files, as named in entries; the others are the
+   * project's. Undefined for the default files.
    */
   readonly isOwnFile?: ((file: string) => boolean) | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with what could not be read; nothing that a project names is trusted then. */
+  /** Called with a file problem; no project server is trusted then. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** Which servers that a project names may be started: those that a person has agreed to, as they are written now. */
+/** Decides which of a project's servers may be started: those that a person has approved with their current entry. */
 export interface ServerTrust {
-  /** Whether the entry is started only when a person agrees to it: a project names it, and is not trusted as a whole. */
+  /** True if the entry needs a person's approval: it comes from a project that is not trusted as a whole. */
   needsAgreement(entry: StartableEntry): boolean;
-  /** Why the entry is not started; undefined when it may be. */
+  /** The reason why the entry is not started; undefined if it may start. */
   whyNotStarted(entry: StartableEntry): string | undefined;
-  /** Whether a person is still to be asked about the entry: not of one that may start, that was refused in this run, or when no answer could be kept. */
+  /**
+   * True if a person should still be asked about the entry: it may not start, was not refused in this run, and answers
+   * can be stored.
+   */
   isOpen(entry: StartableEntry): boolean;
-  /** When a person agreed to the entry as it is now, in ISO 8601; undefined when none has. */
+  /** Time of a person's approval of the current entry, in ISO 8601; undefined if there is none. */
   agreedAt(entry: StartableEntry): string | undefined;
-  /** The agreements of the project, by the hash of what was agreed to. */
+  /** The project's approvals by the hash of the approved entry. */
   readonly agreements: TrustedServers;
-  /** @throws {@link TextFileError} FILE_UNREADABLE when the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file is then as it was. */
+  /**
+   * @throws {@link TextFileError} FILE_UNREADABLE if the file is damaged, FILE_LOCKED or FILE_WRITE_FAILED; the file
+   * remains unchanged.
+   */
   agree(entries: readonly StartableEntry[]): Promise<void>;
-  /** Revokes agreements by their hashes. @throws {@link TextFileError} as `agree` does. */
+  /** Revokes approvals by their hashes. @throws {@link TextFileError} like `agree`. */
   revoke(hashes: readonly string[]): Promise<void>;
-  /** Remembers for this run that a person does not agree. */
+  /** Records for this run that a person refused the entries. */
   refuse(entry: StartableEntry): void;
-  /** Reads the file again; call it once before anything else, and when the file has changed. Never rejects for what the file holds. */
+  /**
+   * Reads the file again; call it before anything else and after each change of the file. Never rejects because of the
+   * file's content.
+   */
   load(): Promise<void>;
-  /** Calls the listener when other entries may be started; returns a function that stops that. */
+  /** Subscribes to changes of the entries that may start; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
-/** Starts with nothing agreed to, until it is loaded. */
+/**
+ * Creates the trust without approvals until it is loaded. One function, since all operations share the agreements and
+ * refusals of this run.
+ */
 export function createServerTrust(options: ServerTrustOptions): ServerTrust {
   const { text: stored, projectRoot, isProjectTrusted, isOwnFile, now, onProblem } = options;
   let agreements: TrustedServers = new Map();
   let problem: string | undefined;
   const refused = new Set<string>();
-  const listeners = createListeners<void>();
+  const listeners = createListeners<[]>();
   const inTurn = createMutex();
   const set = (servers: TrustedServers): void => {
     const isSame = servers.size === agreements.size && [...servers.keys()].every((hash) => agreements.has(hash));

@@ -1,8 +1,7 @@
-import { createMutex } from '@modegate/timing';
+import { createListeners, createMutex } from '@modegate/timing';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { definitionHash } from '../catalogue/ref-id.ts';
 import type { UpstreamTool } from '../catalogue/upstream-tool.ts';
-import { createListeners } from '../listeners.ts';
 import { type InstructionsVerdict, judgeKnownInstructions, type ServerInstructions } from './known-instructions.ts';
 import {
   completePin,
@@ -23,50 +22,55 @@ import {
 } from './known-tools-file.ts';
 import { quotedLine } from './safe-text.ts';
 
-/** The known tools of a project, kept up to date with what its servers list. */
+/** A project's known tools, updated from the servers' lists. */
 export interface ToolTrust {
-  /** Why the tool may not be used before it is approved. A tool that waits for a question is withheld where the user cannot be asked. */
+  /**
+   * The reason why the tool needs approval first. A tool that needs a question is withheld if the user cannot be asked.
+   */
   whyWithheld(tool: UpstreamTool, client: { readonly canAsk: boolean }): string | undefined;
-  /** What has changed about a tool that is used anyway. */
+  /** Describes the changes of a tool that is served anyway. */
   warning(tool: UpstreamTool): string | undefined;
-  /** The question to put to the user before the first call; undefined when there is none. */
+  /** The question to the user before the first call; undefined if there is none. */
   question(tool: UpstreamTool): string | undefined;
   approve(tool: UpstreamTool): Promise<void>;
-  /** Records what the upstreams list now. */
+  /** Records the upstreams' current tools. */
   observe(catalogue: Catalogue): void;
-  /** The treatment of what a server says to the model about itself. */
+  /** The verdict on a server's instructions. */
   judgeInstructions(said: ServerInstructions): InstructionsVerdict;
   approveInstructions(said: ServerInstructions): Promise<void>;
-  /** Records the instructions of the servers that are connected now. */
+  /** Records the instructions of the connected servers. */
   observeInstructions(said: readonly ServerInstructions[]): void;
-  /** Calls the listener when tools have got another verdict; returns a function that stops that. */
+  /** Subscribes to changed verdicts; the returned function unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Reads the file again; call it once before anything else, and when the file has changed. */
+  /** Reads the file again; call it before anything else and after each change of the file. */
   load(): Promise<void>;
   verdict(tool: UpstreamTool): ToolVerdict;
-  /** Resolves when everything that was seen is remembered. */
+  /** Resolves when all records are written. */
   idle(): Promise<void>;
 }
 
-/** The file of known tools, and the rules for new and changed ones. */
+/** Options of {@link createToolTrust}. */
 export interface ToolTrustOptions {
   readonly location: KnownToolsLocation;
   readonly settings: KnownToolsSettings;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called with what could not be read or written; the tools are then judged by what is known in memory. */
+  /** Called with file problems; tools are then judged by the records in memory. */
   readonly onProblem: (problem: string) => void;
 }
 
-/** Judges tools by the file of known tools, and under `newTools: 'allow'` remembers those it sees for the first time. */
+/**
+ * Creates the trust in tools; under `newTools: 'allow'` new tools are recorded. One function, since all operations
+ * share the records in memory and the queue of writes.
+ */
 export function createToolTrust(options: ToolTrustOptions): ToolTrust {
   const { location, settings, now } = options;
   let known: KnownTools = { state: 'loaded', pins: new Map(), instructions: new Map() };
   let verdicts = new WeakMap<UpstreamTool, ToolVerdict>();
   let seen = new WeakSet<UpstreamTool>();
-  /** Servers whose instructions are on their way to the file. */
+  /** Servers whose instructions are being written to the file. */
   const heard = new Set<string>();
-  const listeners = createListeners<void>();
+  const listeners = createListeners<[]>();
   const inTurn = createMutex();
   const set = (next: KnownTools): void => {
     known = next;
@@ -144,17 +148,17 @@ function selfDescription({ definition: { description } }: UpstreamTool): string 
   return ` It says of itself: ${quotedLine(description, 500)}`;
 }
 
-// What is approved is the definition, so the user must be able to read all of it, and to see that it is that one.
+// The user approves the definition, so all of it must be visible, together with its hash.
 function wholeDefinition(tool: UpstreamTool): string {
   return `Its whole definition (sha256 ${shortHash(tool)}) is shown by 'modes-server tools --show ${tool.exposedName}'.`;
 }
 
-/** The beginning of the hash of a tool's whole definition, by which a person compares. */
+/** The beginning of the hash of a tool's complete definition, for comparison by a person. */
 export function shortHash(tool: UpstreamTool): string {
   return definitionHash(tool).slice(0, 16);
 }
 
-/** How to approve a tool without being asked. */
+/** Describes how to approve a tool without a question. */
 export function approvalHint({ exposedName }: UpstreamTool): string {
   return `Review it and approve it with 'modes-server tools --approve ${exposedName}'.`;
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 
-/** Whether a URI, or a template of URIs, belongs to the server in front and to no upstream. */
+/** True for URIs and templates that belong to the gateway's own server. */
 export type IsReservedUri = (uri: string) => boolean;
 
-/** The resources of a server in the form in which clients may be sent them. */
+/** The resources of a server in valid form. */
 export interface ExposedResources {
   readonly server: string;
   readonly resources: readonly JsonObject[];
@@ -12,8 +12,8 @@ export interface ExposedResources {
 }
 
 /**
- * A server's resources and their templates: each as it came, without those that break the form of MCP 2025-11-25, for one of
- * which a client may refuse the whole list, and without those whose URI is reserved.
+ * A server's resources and templates: unchanged, without reserved URIs and without malformed ones, since a client may
+ * reject the whole list because of one (MCP 2025-11-25).
  */
 export function exposedResources(server: UpstreamServer, isReserved: IsReservedUri): ExposedResources {
   const offered = (key: 'uri' | 'uriTemplate') => (item: JsonObject) =>
@@ -25,7 +25,7 @@ export function exposedResources(server: UpstreamServer, isReserved: IsReservedU
   };
 }
 
-/** A server's prompts that have the form; of several with one name the first stays. */
+/** A server's valid prompts; the first of several with the same name is kept. */
 export function exposedPrompts({ prompts }: UpstreamServer): readonly JsonObject[] {
   const names = new Set<unknown>();
   return keep(
@@ -34,7 +34,7 @@ export function exposedPrompts({ prompts }: UpstreamServer): readonly JsonObject
   );
 }
 
-// The same array where nothing is left out, as it nearly always is.
+// Returns the same array if nothing is excluded, as is usual.
 function keep(items: readonly JsonObject[], isOffered: (item: JsonObject) => boolean): readonly JsonObject[] {
   const kept = items.filter(isOffered);
   return kept.length === items.length ? items : kept;

@@ -1,14 +1,14 @@
 import type { Connections, UpstreamServer } from '@modegate/mcp-host/connections';
 import { groupTools, type UpstreamTool } from '../catalogue/upstream-tool.ts';
 
-/** The tools of servers that are away for the moment, such as one that crashed and is started again. */
+/** The last tools of servers that are temporarily disconnected, such as one that restarts after a crash. */
 export interface LastKnownTools {
-  /** Takes the tools that are offered now; those of a server that is away stay as they were. */
+  /** Updates the record; the tools of disconnected servers are kept. */
   remember(tools: readonly UpstreamTool[]): void;
   find(exposedName: string): UpstreamTool | undefined;
 }
 
-/** Remembers, for each server, the tools that it offered last. */
+/** Creates the record of each server's last tools. */
 export function createLastKnownTools(connections: Connections): LastKnownTools {
   let known: ReadonlyMap<string, readonly UpstreamTool[]> = new Map();
   return {
@@ -28,12 +28,12 @@ export function createLastKnownTools(connections: Connections): LastKnownTools {
   };
 }
 
-/** The servers that have not said yet what they offer, and may at any moment. */
+/** The servers that are connecting and have not listed their items. */
 export function listConnecting(servers: readonly UpstreamServer[]): readonly UpstreamServer[] {
   return servers.filter((server) => server.state.status !== 'disconnected' && isPending(server));
 }
 
-/** A sentence that names servers, at most twenty; empty when there are none. */
+/** A sentence with the names of servers, at most twenty; empty if there are none. */
 export function listNames(what: string, servers: readonly UpstreamServer[]): string {
   if (servers.length === 0) return '';
   const more = servers.length > 20 ? ` and ${servers.length - 20} more` : '';
@@ -41,10 +41,10 @@ export function listNames(what: string, servers: readonly UpstreamServer[]): str
   return ` ${what}: ${names.join(', ')}${more}.`;
 }
 
-/** Whether a server has not said what it offers since it was started, and will. */
+/** True if a server is starting and has not listed its items. */
 export function isPending({ state, complete, tools, errors }: UpstreamServer): boolean {
   if (state.status !== 'connected') return state.status !== 'disabled';
-  // One whose list could not be read has a remark about it.
+  // A server whose list could not be read has a remark.
   return (
     !complete.tools && tools.length === 0 && !errors.some(({ at, level }) => level !== 'info' && at >= state.since)
   );

@@ -1,22 +1,22 @@
 import type { ExposedResources } from './exposed-resources.ts';
 
-/** URIs that two servers claim, so that one of them gets reads which may have been meant for the other. */
+/** URIs that two servers claim, so that reads may reach the wrong one. */
 export interface ResourceConflict {
-  /** The server that gets the reads. */
+  /** The server that receives the reads. */
   readonly server: string;
   readonly other: string;
-  /** A sentence that names both, and the URI or the templates. */
+  /** A sentence with both servers and the URI or the templates. */
   readonly message: string;
 }
 
 const MAX_CONFLICTS = 100;
 
-/** Finds the resources and templates that give one server what another offers too; the first 100. */
+/** Finds the resources and templates that two servers claim; the first 100. */
 export function findResourceConflicts(offered: readonly ExposedResources[]): readonly ResourceConflict[] {
   return [...sharedUris(offered), ...sharedTemplates(offered)].slice(0, MAX_CONFLICTS);
 }
 
-/** The conflict that a link of a server makes, when reads of it go to others. */
+/** The conflict of a server's link whose reads go to others. */
 export function linkConflict(uri: string, other: string, [server]: readonly string[]): ResourceConflict | undefined {
   if (server === undefined) return undefined;
   const message = `Server ${quote(other)} linked to ${quote(uri)}, which ${quote(server)} lists or has a template for: reads of it go to ${quote(server)}.`;
@@ -45,8 +45,9 @@ interface Claim {
   readonly beginning: string;
 }
 
-// A URI goes to the template with the longest beginning, so a template takes from each whose beginning is the beginning of its own. In order,
-// those of a template are the ones before it that were not left behind; of the same beginning, the first listed takes.
+// The template with the longest literal prefix gets a URI, so a template competes with those whose prefix begins with
+// its own. In sorted order these are the preceding ones that were kept; with equal prefixes, the first listed gets the
+// URI.
 function sharedTemplates(offered: readonly ExposedResources[]): ResourceConflict[] {
   const found: ResourceConflict[] = [];
   const open: { readonly claim: Claim; readonly other: Claim | undefined }[] = [];
@@ -74,7 +75,7 @@ function inOrder(offered: readonly ExposedResources[]): readonly Claim[] {
   return claims.sort((one, two) => (one.beginning === two.beginning ? 0 : one.beginning < two.beginning ? -1 : 1));
 }
 
-// A template without a beginning gets only what no other claims, so it takes only from its like.
+// A template without a prefix gets only unclaimed URIs, so it competes only with its like.
 function isWithin({ beginning }: Claim, outer: Claim | undefined): boolean {
   if (outer === undefined) return false;
   return outer.beginning === '' ? beginning === '' : beginning.startsWith(outer.beginning);

@@ -1,32 +1,32 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { ExposedResources, IsReservedUri } from './exposed-resources.ts';
 
-/** Which servers a URI may belong to. */
+/** Maps URIs to servers. */
 export interface ResourceRoutes {
   /**
-   * The servers with the best claim to the URI: those that list it; else those with a template that begins like it, the
-   * longest beginning first; else those that linked to it; else those with a template that fits anything.
+   * The servers with the best claim to the URI: those that list it; else those with the template of the longest
+   * matching prefix; else those that linked to it; else those with a template that matches anything.
    */
   serversOf(uri: string): readonly string[];
-  /** The servers that list a template, word for word. */
+  /** The servers that list exactly this template. */
   serversOfTemplate(template: string): readonly string[];
 }
 
-/** The URIs that upstreams linked to in their results without listing them. */
+/** Unlisted URIs that upstreams linked to in their results. */
 export interface LinkedResources {
-  /** Keeps the links of a result, be it that of a tool or of a prompt, and returns them; the oldest go when there are too many. */
+  /** Records the links of a tool's or prompt's result and returns them; evicts the oldest at the limit. */
   remember(server: string, result: JsonObject): readonly string[];
   serversOf(uri: string): readonly string[];
 }
 
-/** The URIs that servers list and linked to, and those that no server gets. */
+/** Options of {@link createResourceRoutes}. */
 export interface ResourceRoutesOptions {
   readonly offered: readonly ExposedResources[];
   readonly linked: LinkedResources;
   readonly isReserved: IsReservedUri;
 }
 
-/** Builds the routes of what the servers list now. */
+/** Creates the routes of the servers' current lists. */
 export function createResourceRoutes({ offered, linked, isReserved }: ResourceRoutesOptions): ResourceRoutes {
   const listed = new Map<string, string[]>();
   const templates = new Map<string, string[]>();
@@ -55,9 +55,9 @@ export function createResourceRoutes({ offered, linked, isReserved }: ResourceRo
 const MAX_LINKS = 10_000;
 const MAX_URI_LENGTH = 2_048;
 
-/** Creates an empty memory of links. */
+/** Creates an empty record of links. */
 export function createLinkedResources(): LinkedResources {
-  // A map keeps the order in which its keys came.
+  // Maps keep the insertion order.
   const links = new Map<string, string[]>();
   const keep = (uri: string, server: string): void => {
     const known = links.get(uri) ?? [];
@@ -76,7 +76,7 @@ export function createLinkedResources(): LinkedResources {
   };
 }
 
-/** The links among the content of a tool's result, or of the messages of a prompt. */
+/** The links in the content of a tool's result, or in a prompt's messages. */
 function linksOf({ content, messages }: JsonObject): readonly string[] {
   const links: string[] = [];
   const look = (block: unknown): void => {
@@ -94,17 +94,17 @@ function add(index: Map<string, string[]>, key: unknown, name: string): void {
   else if (!names.includes(name)) names.push(name);
 }
 
-/** A template of URIs to compare with. */
+/** A compiled URI template. */
 interface TemplateMatch {
-  /** The text before the first expression; the whole template when it has none. */
+  /** The text before the first expression; the whole template if it has none. */
   readonly beginning: string;
-  /** Whether the URI can have come from the template. Takes linear time. */
+  /** True if the template can produce the URI. Takes linear time. */
   matches(uri: string): boolean;
 }
 
 /**
- * Compares URIs with an RFC 6570 template. Every expression matches any text, so that the answer may be a wrong yes,
- * which the server that owns the template corrects, and never a wrong no.
+ * Compiles an RFC 6570 template. Every expression matches any text, so there can be false positives, which the owning
+ * server rejects, but no false negatives.
  */
 function createTemplateMatch(template: string): TemplateMatch {
   const literals = template.split(/\{[^{}]*\}/);

@@ -8,16 +8,16 @@ import { createLastKnownTools } from './last-known-tools.ts';
 import { findResourceConflicts, linkConflict, type ResourceConflict } from './resource-conflicts.ts';
 import { createLinkedResources, createResourceRoutes, type ResourceRoutes } from './resource-routes.ts';
 
-/** A prompt of an upstream under the name by which clients see it. */
+/** A prompt of an upstream under its exposed name. */
 export interface ExposedPrompt {
   readonly server: string;
   readonly prompt: string;
   readonly exposedName: string;
-  /** The upstream's entry under the exposed name. */
+  /** The upstream's entry with the exposed name. */
   readonly definition: JsonObject;
 }
 
-/** Everything the connected upstreams offer at this moment, indexed; built when it is first asked for after a change. */
+/** An index of all current items of the connected upstreams, built on first use after a change. */
 export interface UpstreamIndex {
   readonly catalogue: Catalogue;
   /** In the order of the servers. */
@@ -27,25 +27,25 @@ export interface UpstreamIndex {
   readonly prompts: readonly ExposedPrompt[];
   findPrompt(exposedName: string): ExposedPrompt | undefined;
   toolsOf(server: string): readonly UpstreamTool[];
-  /** The tool with an exposed name: one that is offered now, or that a server which is lastKnown for the moment offered last. */
+  /** Finds a tool by its exposed name: a current one, or the last known one of a disconnected server. */
   findTool(exposedName: string): UpstreamTool | undefined;
-  /** Keeps what a result linked to, so that it can be read although no server lists it. */
+  /** Records the links of a result, so that unlisted resources can be read. */
   rememberLinks(server: string, result: JsonObject): void;
 }
 
-/** Names and URIs of the server in front, which no upstream gets. */
+/** Names and URIs of the gateway's own server, which no upstream gets. */
 export interface ReservedNames {
   readonly reservedNames: ReadonlySet<string>;
   readonly isReservedUri: IsReservedUri;
 }
 
-/** What is reserved, and the listener for servers that claim the same URIs. */
+/** Options of {@link createUpstreamIndex}. */
 export interface UpstreamIndexOptions extends ReservedNames {
-  /** Told of each conflict once for as long as it lasts; that of a link once for each pair of servers. */
+  /** Called once per conflict; for links once per pair of servers. */
   readonly onResourceConflict: (conflict: ResourceConflict) => void;
 }
 
-/** Indexes what connections offer beside what is reserved. */
+/** Creates an index of the connections' items. One function, since all parts share the caches by list of servers. */
 export function createUpstreamIndex(connections: Connections, options: UpstreamIndexOptions): UpstreamIndex {
   const { reservedNames, isReservedUri } = options;
   const conflicts = createConflictReport(options.onResourceConflict);
@@ -57,7 +57,7 @@ export function createUpstreamIndex(connections: Connections, options: UpstreamI
   let built: Built = {};
   const current = (): Built => {
     const now = connections.servers;
-    // Most changes of servers do not concern a list; the array is the same while nothing has changed at all.
+    // Most server changes do not affect a list; the array is the same while nothing has changed.
     if (now !== servers && !haveSameLists(servers, now)) built = {};
     servers = now;
     return built;

@@ -1,9 +1,8 @@
 import type { Connections } from '@modegate/mcp-host/connections';
 
 /**
- * Resolves when a server that is not connected can be reached; undefined when it is connected. A request that is sent to a
- * server which is still starting waits there, and what was decided about it may change meanwhile: so something that needs
- * no decision is sent ahead.
+ * Resolves when a disconnected server can be reached; undefined if it is connected. A request to a starting server
+ * would wait while the decision about it may change, so a ping, which needs no decision, is sent first.
  *
  * @throws {HostError} SERVER_UNAVAILABLE or SERVER_UNKNOWN, and the reason of the request's signal.
  */
@@ -15,7 +14,7 @@ export function whenConnected(
   return isConnected(connections, server) ? undefined : sendAhead(connections, server, request.signal);
 }
 
-/** Whether what is sent to a server now is sent at once. */
+/** True if requests to a server are sent immediately. */
 export function isConnected({ servers }: Connections, server: string): boolean {
   return servers.some(({ name, state }) => name === server && state.status === 'connected');
 }
@@ -24,7 +23,7 @@ async function sendAhead(connections: Connections, server: string, signal: Abort
   try {
     await connections.request(server, 'ping', undefined, { signal });
   } catch (error) {
-    // A server that refuses pings has answered.
+    // A server that rejects pings has answered.
     if (!(error instanceof Error && error.name === 'RpcError')) throw error;
   }
 }

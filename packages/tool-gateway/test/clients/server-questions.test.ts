@@ -167,7 +167,7 @@ describe('progress with an answer', () => {
     expect(world.asked[0]?.params).toMatchObject({ 'x-more': 1, _meta: { a: 2 } });
     const tell = (connectionId: string, progressToken: unknown) =>
       notifyServers(world.gateway, {
-        connectionId: connectionId,
+        context: { connectionId },
         method: 'notifications/progress',
         params: { progressToken, progress: 1, 'x-step': 'a' },
       });
@@ -189,10 +189,22 @@ describe('progress with an answer', () => {
 describe('changed roots', () => {
   test('are passed on by clients that have roots', () => {
     const world = openWorld({ clients: { c1: able, c2: {} } });
-    notifyServers(world.gateway, { connectionId: 'c2', method: 'notifications/roots/list_changed', params: {} });
-    notifyServers(world.gateway, { connectionId: 'nobody', method: 'notifications/roots/list_changed', params: {} });
+    notifyServers(world.gateway, {
+      context: { connectionId: 'c2' },
+      method: 'notifications/roots/list_changed',
+      params: {},
+    });
+    notifyServers(world.gateway, {
+      context: { connectionId: 'nobody' },
+      method: 'notifications/roots/list_changed',
+      params: {},
+    });
     expect(world.connections.notified).toEqual([]);
-    notifyServers(world.gateway, { connectionId: 'c1', method: 'notifications/roots/list_changed', params: {} });
+    notifyServers(world.gateway, {
+      context: { connectionId: 'c1' },
+      method: 'notifications/roots/list_changed',
+      params: {},
+    });
     expect(world.connections.notified.map(({ server }) => server)).toEqual(['alpha', 'beta']);
   });
 });

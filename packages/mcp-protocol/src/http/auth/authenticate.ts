@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Authenticate, AuthenticatedRequest, HttpRefusal } from './authentication.ts';
 
-/** Without authentication, requests come from no principal. */
+/** Without authentication, requests have no principal. */
 type AuthenticationResult =
   | AuthenticatedRequest
   | HttpRefusal
@@ -20,7 +20,7 @@ interface Authenticators {
   readonly authenticate: Authenticate | undefined;
 }
 
-/** Whether a request is admitted, by its headers. */
+/** Authenticates a request by its headers. */
 export async function authenticate(
   { bearerToken, authenticate }: Authenticators,
   headers: IncomingHttpHeaders,

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { HttpSessions } from '../sessions/http-sessions.ts';
 import type { CredentialState, Principal, ReviewCredentials } from './authentication.ts';
 
-/** The answers that are going out, by the credential that let their request in. */
+/** Open responses by credential. */
 export interface OpenResponses {
-  /** Notes an answer; it is forgotten when it closes. */
+  /** Adds a response; it is removed when it closes. */
   add(principal: Principal, response: ServerResponse): void;
-  /** Ends the answers of credentials that are over, and the sessions too of those that were revoked. */
+  /** Ends the responses of expired credentials, and also the sessions of revoked ones. */
   review(): Promise<void>;
 }
 
-/** Follows what credentials have admitted, so that it ends with them: a stream may be open for days. */
+/** Tracks what credentials have opened, so that it ends with them: a stream may be open for days. */
 export function createOpenResponses(
   reviewCredentials: ReviewCredentials,
   kept: readonly Pick<HttpSessions, 'size' | 'endWhere'>[],
@@ -43,7 +43,7 @@ export function createOpenResponses(
   };
 }
 
-/** A credential that cannot be checked counts as over. */
+/** A credential that cannot be checked counts as expired. */
 async function judge(reviewCredentials: ReviewCredentials): Promise<(principal: Principal) => CredentialState> {
   try {
     return await reviewCredentials();

@@ -1,24 +1,24 @@
 import { isIPv4 } from 'node:net';
 
-/** Which hosts and origins may talk to an HTTP server. */
+/** The hosts and origins that may use an HTTP server. */
 export interface HostRules {
-  /** Host names or `name:port`; a name without a port allows every port. */
+  /** Host names or `name:port`; a name without a port matches every port. */
   readonly allowedHosts: readonly string[];
-  /** Origins such as `https://app.example`; empty means those whose host name is allowed. */
+  /** Origins such as `https://app.example`; empty allows those whose host name is allowed. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** The names under which a machine reaches itself. */
+/** The host names of loopback. */
 export const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Whether an address to listen on is this machine's own, out of reach of others. */
+/** True if an address to listen on is reachable only from this machine. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /**
- * Says why a request's Host or Origin is not allowed, or undefined when both are: without this check any web page could
- * reach a loopback server by rebinding its own name (MCP 2025-11-25, transports, Security Warning).
+ * Explains why a request's Host or Origin is not allowed; undefined if both are. Without this check any web page could
+ * reach a loopback server by DNS rebinding (MCP 2025-11-25, transports, Security Warning).
  */
 export function hostProblem(
   headers: { readonly host?: string | undefined; readonly origin?: string | undefined },

@@ -1,10 +1,13 @@
 import { type JsonSize, measureJson } from '@modegate/json';
 import type { AuthenticatedRequest, HttpRefusal } from '../auth/authentication.ts';
 
-/** How much one message may hold. Parsing and checking as much takes about 50 ms. */
+/** Maximum content of one message. Parsing and checking that much takes about 50 ms. */
 export const MESSAGE_BOUNDS: JsonSize = { names: 10_000, values: 50_000 };
 
-/** Charges for a message before it is parsed. Resolves with the refusal of one that must not be parsed. @param bytes - Bytes of its text that have not been paid for. */
+/**
+ * Charges for a message before it is parsed; resolves with a refusal if it must not be. @param bytes - Bytes of its
+ * text that have not been charged.
+ */
 export async function costRefusal(
   text: string,
   charge: AuthenticatedRequest['charge'],

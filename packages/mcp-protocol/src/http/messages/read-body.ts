@@ -10,21 +10,23 @@ export type Body =
   | { readonly kind: 'not-utf8' }
   | { readonly kind: 'aborted' };
 
-/** How a body is read. */
+/** Limits of {@link readBody}. */
 export interface BodyBounds {
   readonly maxBytes: number;
   readonly charge: AuthenticatedRequest['charge'];
 }
 
-/** So much is read before it is paid for. */
+/** Bytes that are read before they are charged. */
 export const SMALL_BODY_BYTES = 65_536;
 
-/** Reads a body of at most `maxBytes`; holds no more than that, and little that has not been paid for. Never rejects. */
+/**
+ * Reads a body of at most `maxBytes`; buffers no more than that, and little that has not been charged. Never rejects.
+ */
 export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBounds): Promise<Body> {
   return new Promise((resolve) => {
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) return resolve({ kind: 'too-large' });
-    // Its client may have gone before anyone reads it.
+    // The client may be gone already.
     if (request.closed) return resolve({ kind: 'aborted' });
     const chunks: Buffer[] = [];
     let [bytes, paid] = [0, 0];
@@ -46,7 +48,7 @@ export function readBody(request: IncomingMessage, { maxBytes, charge }: BodyBou
       if (bytes - paid > SMALL_BODY_BYTES) void pay().catch(() => request.destroy());
     });
     request.on('end', () => resolve(bodyOf(Buffer.concat(chunks), paid)));
-    // Without an end it is a connection that broke.
+    // A close without an end is a broken connection.
     request.on('close', () => resolve({ kind: 'aborted' }));
   });
 }

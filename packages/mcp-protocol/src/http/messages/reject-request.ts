@@ -4,7 +4,7 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import type { HttpRefusal, Principal } from '../auth/authentication.ts';
 import type { QuotaExceeded } from '../auth/principal-quota.ts';
 
-/** Why a request over HTTP was refused before the protocol saw it, or what an {@link HttpRefusal} says itself. */
+/** Why the HTTP server rejected a request before the protocol saw it. */
 export type HttpRefusalReason =
   | 'host'
   | 'path'
@@ -29,40 +29,31 @@ export interface RefusalCounter {
   readonly refused: (reason: string) => void;
 }
 
-/** A request that is not taken. */
-export interface HttpError {
-  readonly status: number;
+/** A refusal by the HTTP server itself. */
+export interface HttpError extends Omit<HttpRefusal, 'kind'> {
   readonly reason: HttpRefusalReason;
-  /** Without a full stop. */
-  readonly message: string;
 }
 
-/** Answers as a judge of credentials or a factory says. */
-export function answerRefusal(count: RefusalCounter, response: ServerResponse, refusal: HttpRefusal): void {
+/** Answers a request that is refused. */
+export function rejectRequest(
+  counter: RefusalCounter,
+  response: ServerResponse,
+  refusal: HttpRefusal | HttpError,
+): void {
   const { status, reason = 'refused', message, headers = {} } = refusal;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  count.refused(reason);
-  reply(response, status, refusalAnswer(message));
+  counter.refused(reason);
+  reply(response, status, failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` }));
 }
 
-/** Answers what comes while the server ends. */
+/** Rejects a request while the server is shutting down. */
 export function rejectWhileDraining(count: RefusalCounter, response: ServerResponse): void {
   response.setHeader('Retry-After', '1');
   response.setHeader('Connection', 'close');
   rejectRequest(count, response, { status: 503, reason: 'stopping', message: 'The server is shutting down' });
 }
 
-/** Answers a request that is not taken. */
-export function rejectRequest(
-  count: RefusalCounter,
-  response: ServerResponse,
-  { status, reason, message }: HttpError,
-): void {
-  count.refused(reason);
-  reply(response, status, refusalAnswer(message));
-}
-
-/** Answers one who may hold no more: its own limit is 429, what others hold 503. */
+/** Rejects a request over a quota: 429 for the principal's own limit, 503 for the others. */
 export function rejectOverQuota(
   count: RefusalCounter,
   response: ServerResponse,
@@ -81,29 +72,25 @@ const shareMessages: Readonly<Record<QuotaExceeded, string>> = {
   too_many_principals: 'Too many others use this server now',
 };
 
-/** Answers a body that is not a message. */
+/** Rejects a body that is not a message. */
 export function rejectMessage(count: RefusalCounter, response: ServerResponse, answer: JsonRpcFailure): void {
   count.refused('malformed');
   reply(response, 400, answer);
 }
 
-/** Why there is no answer at a place. */
+/** The error for an unknown path. */
 export function notFound(place: string): HttpError {
   return { status: 404, reason: 'path', message: `Nothing is served ${place.slice(0, 150)}` };
 }
 
-/** Why a body is not read. */
+/** The error for a body over the limit. */
 export function bodyTooLarge(maxBodyBytes: number): HttpError {
   return { status: 413, reason: 'body_too_large', message: `The body exceeds the limit of ${maxBodyBytes} bytes` };
 }
 
-/** Why a method is not taken. */
+/** The error for an unsupported method. */
 export function methodNotAllowed({ method = '' }: IncomingMessage): HttpError {
   return { status: 405, reason: 'method', message: `Method ${method} is not allowed` };
-}
-
-function refusalAnswer(message: string): JsonRpcFailure {
-  return failureAnswer(null, { name: 'INVALID_REQUEST', message: `${message}.` });
 }
 
 function reply(response: ServerResponse, status: number, body: JsonRpcFailure): void {

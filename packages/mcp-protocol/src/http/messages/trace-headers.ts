@@ -8,8 +8,8 @@ const TRACE_PARENT = /^00-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 const MAX_TRACE_STATE = 512;
 
 /**
- * Puts the trace that headers of HTTP name into the `_meta` of a request, where MCP has it, unless the request names one itself. Without
- * such a header the very same request comes back.
+ * Copies the trace from the HTTP headers to the `_meta` of a request, where MCP expects it, unless the request has one.
+ * Without such a header the same object is returned.
  */
 export function tracedRequest(request: JsonRpcRequest, headers: IncomingHttpHeaders): JsonRpcRequest {
   const { traceparent, tracestate } = headers;

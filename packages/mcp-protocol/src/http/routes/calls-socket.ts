@@ -4,14 +4,14 @@ import { connect } from 'node:net';
 import { notFound, rejectRequest } from '../messages/reject-request.ts';
 import { answerCall, type HttpCallContext, type HttpCalls } from './http-calls.ts';
 
-/** Calls beside the protocol that are answered at a Unix socket too. */
+/** Calls that are also answered on a Unix socket. */
 export interface CallsSocket {
-  /** Absolute. The socket is for the user of this process alone, which takes the place of a credential. */
+  /** Absolute. Only the user of this process can open the socket, which replaces a credential. */
   readonly path: string;
   readonly calls: HttpCalls;
 }
 
-/** Answers calls at a socket. @throws {Error} when something else is there, or the system does not let us listen. */
+/** Answers calls on a socket. @throws {Error} if the path is in use, or listening fails. */
 export async function serveCallsSocket(
   http: Server,
   context: HttpCallContext,
@@ -27,7 +27,7 @@ export async function serveCallsSocket(
   await listenAlone(http, path);
 }
 
-/** A socket that a killed process has left would be in the way of the next one. */
+/** Removes the socket of a killed process, which would be in the way. */
 async function removeLeftover(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return;
@@ -49,7 +49,7 @@ function isAnswered(path: string): Promise<boolean> {
 function listenAlone(http: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', reject);
-    // The socket is made before this returns, and nobody else may connect at any moment.
+    // The socket is created synchronously, and nobody else may connect at any moment.
     const before = process.umask(0o177);
     try {
       http.listen(path, resolve);

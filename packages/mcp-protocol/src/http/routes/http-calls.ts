@@ -3,7 +3,6 @@ import type { AuthenticatedRequest, HttpRefusal, Principal } from '../auth/authe
 import { costRefusal } from '../messages/message-cost.ts';
 import { type Body, readBody } from '../messages/read-body.ts';
 import {
-  answerRefusal,
   bodyTooLarge,
   methodNotAllowed,
   type RefusalCounter,
@@ -12,35 +11,35 @@ import {
 } from '../messages/reject-request.ts';
 import { type HttpPage, sendPage } from './http-pages.ts';
 
-/** A POST beside the protocol, from an admitted client. */
+/** A POST outside the protocol, from an authenticated client. */
 export interface HttpCall {
   readonly pathname: string;
-  /** What comes behind `?`; empty where nothing does. */
+  /** The part after `?`; empty if there is none. */
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Undefined when no credentials are asked for. */
+  /** Undefined without authentication. */
   readonly principal: Principal | undefined;
 }
 
-/** An answer that goes on until one side ends it, or the credential that asked for it does. */
+/** A response that continues until one side ends it, or the credential expires. */
 export interface HttpStream {
   readonly kind: 'stream';
-  /** Takes the response with nothing sent of it yet; it has to write the head, and to end it. */
+  /** Receives the untouched response; must write its head and end it. */
   readonly open: (response: ServerResponse) => void;
 }
 
-/** What is answered beside the protocol, such as the hooks of agents. */
+/** Endpoints outside the protocol, such as the hooks of agents. */
 export interface HttpCalls {
   readonly has: (pathname: string) => boolean;
   readonly answer: (call: HttpCall) => Promise<HttpPage | HttpStream | HttpRefusal>;
-  /** The longest body at a path, where that is more than other requests may have. Default: it is not. */
+  /** Maximum size of a body at a path, if higher than for other requests. Default: the same. */
   readonly maxBodyBytes?: (pathname: string) => number;
-  /** The answer to a call whose body is not read to its end, costs too much or is not text. Default: the refusal itself. */
+  /** Answers a call whose body is too large, too expensive or not text. Default: the refusal itself. */
   readonly refuse?: (call: Omit<HttpCall, 'body'>, refusal: HttpRefusal) => Promise<HttpPage | HttpRefusal>;
 }
 
-/** Where a call beside the protocol comes in. */
+/** The parts of the server context that calls use. */
 export interface HttpCallContext extends RefusalCounter {
   readonly limits: { readonly maxBodyBytes: number };
   readonly isDraining: boolean;
@@ -55,7 +54,7 @@ interface CallExchange {
   readonly charge: AuthenticatedRequest['charge'];
 }
 
-/** Answers a POST beside the protocol. */
+/** Answers a POST outside the protocol. */
 export async function answerCall(
   context: HttpCallContext,
   calls: HttpCalls,
@@ -69,7 +68,7 @@ export async function answerCall(
   const maxBytes = Math.max(context.limits.maxBodyBytes, calls.maxBodyBytes?.(call.pathname) ?? 0);
   const body = await readBody(request, { maxBytes, charge });
   if (body.kind === 'aborted') return void response.destroy();
-  // What is left of the body is not worth reading.
+  // The rest of the body is not worth reading.
   if (body.kind === 'too-large' || body.kind === 'refused') response.setHeader('Connection', 'close');
   else if (context.isDraining) return rejectWhileDraining(context, response);
   const text = body.kind === 'text' ? body.text : '';
@@ -94,6 +93,6 @@ type Answer = HttpPage | HttpStream | HttpRefusal | undefined;
 function send(count: RefusalCounter, response: ServerResponse, answer: Answer): void {
   if (answer === undefined) return void response.destroy();
   if (!('kind' in answer)) sendPage(response, answer);
-  else if (answer.kind === 'refused') answerRefusal(count, response, answer);
+  else if (answer.kind === 'refused') rejectRequest(count, response, answer);
   else answer.open(response);
 }

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpRefusal } from '../auth/authentication.ts';
-import { answerRefusal, methodNotAllowed, type RefusalCounter, rejectRequest } from '../messages/reject-request.ts';
+import { methodNotAllowed, type RefusalCounter, rejectRequest } from '../messages/reject-request.ts';
 
-/** A page beside the protocol, such as a probe. */
+/** A page outside the protocol, such as a health check. */
 export interface HttpPage {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** Sent beside the type, such as a policy for browsers. Default none. */
+  /** Additional headers, such as a policy for browsers. Default none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Opens a page to those who may see it, by the headers of their request; undefined where there is no page. */
+/** Opens a page for those who may see it, according to their request headers; undefined if there is no page. */
 export type ProtectedPages = (
   pathname: string,
   headers: IncomingHttpHeaders,
@@ -22,14 +22,14 @@ interface PageExchange {
   readonly response: ServerResponse;
 }
 
-/** Answers with a page, or with why there is none. */
+/** Sends a page, or the refusal. */
 export async function sendProtectedPage(
   count: RefusalCounter,
   exchange: PageExchange,
   opening: Promise<HttpPage | HttpRefusal>,
 ): Promise<void> {
   const page = await opening;
-  if ('kind' in page) answerRefusal(count, exchange.response, page);
+  if ('kind' in page) rejectRequest(count, exchange.response, page);
   else handlePageRequest(count, exchange, page);
 }
 
@@ -43,7 +43,7 @@ export function handlePageRequest(count: RefusalCounter, { request, response }: 
   rejectRequest(count, response, methodNotAllowed(request));
 }
 
-/** Sends a page as it is. */
+/** Sends a page. */
 export function sendPage(response: ServerResponse, { status, contentType, body, headers }: HttpPage): void {
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(body);

@@ -1,23 +1,28 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { isJsonObject } from '@modegate/json';
 import type { RequestId } from '@modegate/json-rpc';
-import { protocolVersions } from '../../requests/session-requests.ts';
+import { SESSION_REVISIONS } from '@modegate/json-rpc/mcp';
 import type { SessionEvents } from './session-events.ts';
 
 /**
- * Requests whose stream has not begun. Most answers are there at once, and their stream goes out in one piece of a known length. The SDK's transport
- * takes a request and a response of the web for it, two streams, a write for each event, and a timer of a millisecond.
+ * Requests whose stream has not begun. Most answers are immediate and are sent as one piece of known length. The SDK's
+ * transport would need a web request and response, two streams, a write per event, and a timer.
  */
 export interface BufferedResponses {
-  /** Holds a request: its stream begins when something is to be sent before the answer, and when it takes long. */
+  /** Buffers a request: its stream begins if a message precedes the answer, or after a delay. */
   hold(request: BufferedRequest): void;
-  /** Ends the stream of a request with its answer, or with none, in one piece; false when the answer has to go out on a stream that has begun. */
+  /**
+   * Ends a stream with its answer, or with none, in one piece; false if the stream has begun, so that the answer must
+   * be sent on it.
+   */
   end(id: RequestId, answer?: WrittenAnswer): boolean;
-  /** Begins the stream of a held request; resolves once messages can go out on it, at once for a request that is not held. */
+  /**
+   * Begins the stream of a buffered request; resolves once messages can be sent on it, immediately for other requests.
+   */
   begin(id: RequestId): Promise<void>;
-  /** The transport hands over a request; true when its stream has begun now, and it was taken before. */
+  /** Called when the transport delivers a request; true if that is a buffered request whose stream begins. */
   hasBegun(id: RequestId): boolean;
-  /** The request has ended. */
+  /** Removes a request that has ended. */
   forget(id: RequestId): void;
   /** Ends all streams that have not begun. */
   endAll(): void;
@@ -27,16 +32,23 @@ export interface BufferedResponses {
 export interface BufferedRequest {
   readonly id: RequestId;
   readonly response: ServerResponse;
-  /** Whether its client can come back to a stream: it gets an id to come back with before anything else. */
+  /** True if the client can resume a stream: then it first gets an id to resume from. */
   readonly isResumable: boolean;
-  /** Has the transport begin the stream; settles when the stream has ended. */
+  /** Makes the transport begin the stream; settles when the stream has ended. */
   readonly begin: () => Promise<void>;
 }
 
-/** An answer, and its text. */
+/** An answer with its text. */
 export interface WrittenAnswer {
   readonly message: object;
   readonly text: string;
+}
+
+/** Options of {@link createBufferedResponses}. */
+export interface BufferedResponsesOptions {
+  readonly sessionId: string;
+  readonly retryMs: number;
+  readonly events: Pick<SessionEvents<object>, 'keep'> | undefined;
 }
 
 interface Entry extends BufferedRequest {
@@ -44,16 +56,12 @@ interface Entry extends BufferedRequest {
   begun: Promise<void> | undefined;
 }
 
-/** How long a stream may not begin. Until then a client that lost its connection has nothing to come back with. */
+/** Maximum delay of a stream. Until it begins, a client that loses its connection has nothing to resume from. */
 const HOLD_MS = 250;
 
-/** Creates the held requests of a session; without `events` no client can resume a stream. */
-export function createBufferedResponses(options: {
-  readonly sessionId: string;
-  readonly retryMs: number;
-  readonly events: Pick<SessionEvents<object>, 'keep'> | undefined;
-}): BufferedResponses {
-  const { sessionId, retryMs, events } = options;
+/** Creates the buffered responses of a session; without `events` streams cannot be resumed. */
+export function createBufferedResponses(options: BufferedResponsesOptions): BufferedResponses {
+  const { sessionId } = options;
   const entries = new Map<RequestId, Entry>();
   const beginning = new Map<RequestId, () => void>();
 
@@ -71,7 +79,7 @@ export function createBufferedResponses(options: {
       begin()
         .catch(() => response.destroy())
         .finally(() => {
-          // HttpError after all; the id may have come again meanwhile.
+          // Rejected after all; the id may have been reused meanwhile.
           if (beginning.get(id) === resolve) beginning.delete(id);
           resolve();
         });
@@ -86,17 +94,8 @@ export function createBufferedResponses(options: {
     const entry = entries.get(id);
     if (entry === undefined || entry.begun !== undefined) return false;
     forget(id);
-    if (!entry.response.closed) writeStream(entry.response, sessionId, textOf(entry, answer));
+    if (!entry.response.closed) writeStream(entry.response, sessionId, streamText(entry, answer, options));
     return true;
-  };
-
-  const textOf = ({ isResumable }: BufferedRequest, answer: WrittenAnswer | undefined): string => {
-    const streamId = crypto.randomUUID();
-    const keep = (message: object, bytes: number): string =>
-      events === undefined ? '' : `id: ${events.keep(streamId, message, bytes)}\n`;
-    const first = isResumable && events !== undefined ? `${keep({}, 0)}retry: ${retryMs}\ndata: \n\n` : '';
-    if (answer === undefined) return first;
-    return `${first}event: message\n${keep(answer.message, answer.text.length)}data: ${answer.text}\n\n`;
   };
 
   return {
@@ -117,6 +116,19 @@ export function createBufferedResponses(options: {
   };
 }
 
+function streamText(
+  { isResumable }: BufferedRequest,
+  answer: WrittenAnswer | undefined,
+  { retryMs, events }: BufferedResponsesOptions,
+): string {
+  const streamId = crypto.randomUUID();
+  const keep = (message: object, bytes: number): string =>
+    events === undefined ? '' : `id: ${events.keep(streamId, message, bytes)}\n`;
+  const first = isResumable && events !== undefined ? `${keep({}, 0)}retry: ${retryMs}\ndata: \n\n` : '';
+  if (answer === undefined) return first;
+  return `${first}event: message\n${keep(answer.message, answer.text.length)}data: ${answer.text}\n\n`;
+}
+
 function writeStream(response: ServerResponse, sessionId: string, text: string): void {
   const headers = { ...STREAM_HEADERS, 'Mcp-Session-Id': sessionId, 'Content-Length': Buffer.byteLength(text) };
   response.writeHead(200, headers).end(text);
@@ -129,12 +141,12 @@ const STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Whether the transport would take a request that was checked already; false where that is for the transport to say. */
+/** True if the transport would accept a checked request; otherwise the transport decides. */
 export function canBuffer(headers: IncomingHttpHeaders, message: unknown): boolean {
   const { accept = '', 'content-type': contentType, 'mcp-protocol-version': version } = headers;
   if (contentType !== 'application/json') return false;
   if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
-  if (version !== undefined && !(protocolVersions as readonly unknown[]).includes(version)) return false;
+  if (version !== undefined && !SESSION_REVISIONS.includes(version as string)) return false;
   return isJsonObject(message) && message.method !== 'initialize' && !namesTask(message.params);
 }
 
@@ -143,7 +155,10 @@ function namesTask(params: unknown): boolean {
   return isJsonObject(meta) && 'io.modelcontextprotocol/related-task' in meta;
 }
 
-/** Whether a client can come back to a stream. MCP 2025-11-25, transports: the first event has no data, which older clients cannot read. */
+/**
+ * True if a client can resume a stream. MCP 2025-11-25, transports: the first event has no data, which older clients
+ * cannot read.
+ */
 export function canResume({ 'mcp-protocol-version': version = '' }: IncomingHttpHeaders): boolean {
   return version >= '2025-11-25';
 }

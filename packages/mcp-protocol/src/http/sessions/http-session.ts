@@ -9,31 +9,31 @@ import { type BufferedResponses, canBuffer, canResume, createBufferedResponses }
 import { createOpenStreams, type OpenStreams } from './open-streams.ts';
 import { createSessionEvents, type EventBudget } from './session-events.ts';
 
-/** One client's session over Streamable HTTP. */
+/** A client's session over Streamable HTTP. */
 export interface HttpSession {
   readonly id: string;
   readonly connection: ClientConnection;
-  /** Whether the transport took the client's `initialize`. */
+  /** True if the transport accepted the client's `initialize`. */
   readonly started: boolean;
-  /** The revision of MCP that was agreed on; undefined before. */
+  /** The negotiated MCP revision; undefined before. */
   readonly protocolVersion: string | undefined;
-  /** How many streams the client holds open by GET. */
+  /** Number of streams that the client opened by GET. */
   readonly streamCount: number;
-  /** Handles one HTTP request of the session; `body` is the parsed JSON of a POST, `requestIds` the ids of its requests. */
+  /** Handles an HTTP request of the session. */
   handle(exchange: SessionExchange): Promise<void>;
 }
 
-/** One HTTP request of a session. */
+/** An HTTP request of a session. */
 export interface SessionExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The parsed JSON of a POST. */
   readonly body?: unknown;
-  /** The ids of the requests in it. */
+  /** The ids of its requests. */
   readonly requestIds: readonly RequestId[];
 }
 
-/** How long a client should wait before it comes back to a stream that has ended. */
+/** How long a client should wait before it resumes a stream. */
 const RETRY_MS = 1_000;
 
 /** Opens a session: one SDK transport, one connection of the server. */
@@ -50,7 +50,7 @@ export async function openHttpSession(
     sizeOf: (message) => sizes.get(message) ?? 0,
   });
   const streams = createOpenStreams(limits.maxUnsentBytes);
-  const held = createBufferedResponses({
+  const buffered = createBufferedResponses({
     sessionId: id,
     retryMs: RETRY_MS,
     events: limits.maxEvents === 0 ? undefined : events,
@@ -61,7 +61,7 @@ export async function openHttpSession(
     maxRequestBodySize: limits.maxBodyBytes,
     ...(limits.maxEvents === 0 ? {} : { eventStore: events.store }),
   });
-  const connection = await server.connect(httpChannel(transport, { id, sizes, streams, held }));
+  const connection = await server.connect(httpChannel(transport, { id, sizes, streams, buffered }));
   const toTransport = ({ request, response, body, requestIds }: SessionExchange): Promise<void> => {
     streams.add(response, request.method === 'GET' ? 'listening' : requestIds);
     return transport.handleRequest(request, response, body);
@@ -82,63 +82,60 @@ export async function openHttpSession(
     handle: async (exchange) => {
       const { request, response, body, requestIds } = exchange;
       const [requestId] = requestIds;
-      // Whatever the transport may rejectRequest goes to it, and so does what it has to know of.
+      // Requests that the transport may reject, or must know of, go to it.
       if (requestId === undefined || transport.sessionId === undefined || !canBuffer(request.headers, body))
         return toTransport(exchange);
       const isResumable = canResume(request.headers);
-      held.hold({ id: requestId, response, isResumable, begin: () => toTransport(exchange) });
+      buffered.hold({ id: requestId, response, isResumable, begin: () => toTransport(exchange) });
       transport.onmessage?.(body as JSONRPCMessage);
     },
   };
 }
 
+interface ChannelParts {
+  readonly id: string;
+  readonly sizes: WeakMap<object, number>;
+  readonly streams: OpenStreams;
+  readonly buffered: BufferedResponses;
+}
+
 function httpChannel(
   transport: StreamableHTTPServerTransport,
-  {
-    id,
-    sizes,
-    streams,
-    held,
-  }: {
-    readonly id: string;
-    readonly sizes: WeakMap<object, number>;
-    readonly streams: OpenStreams;
-    readonly held: BufferedResponses;
-  },
+  { id, sizes, streams, buffered }: ChannelParts,
 ): Channel {
   return {
     id,
     start: async (receiver) => {
       transport.onmessage = (message) => {
-        if (!('id' in message && 'method' in message && held.hasBegun(message.id))) receiver.message(message);
+        if (!('id' in message && 'method' in message && buffered.hasBegun(message.id))) receiver.message(message);
       };
       transport.onclose = () => {
-        held.endAll();
+        buffered.endAll();
         receiver.closed();
       };
       await transport.start();
     },
     send: async (message, relatedRequestId) => {
-      // The transport would swallow what cannot be written and end the stream without an answer.
+      // The transport would ignore a message that cannot be serialised and end the stream without an answer.
       const text = JSON.stringify(message);
-      // A message without an id can go to no stream but the session's own, where the transport takes no answers.
+      // A message without an id could go only to the session's own stream, where the transport accepts no answers.
       if (Array.isArray(message) || ('id' in message && message.id === null)) return;
       const isAnswer = 'id' in message && !('method' in message);
       const about = isAnswer ? (message.id as RequestId) : relatedRequestId;
-      if (isAnswer && held.end(about as RequestId, { message, text })) return;
-      if (about !== undefined) await held.begin(about);
+      if (isAnswer && buffered.end(about as RequestId, { message, text })) return;
+      if (about !== undefined) await buffered.begin(about);
       sizes.set(message, text.length);
       streams.sending(text.length, about);
-      // What cannot be sent now has lost its stream: the client has gone away.
+      // If it cannot be sent, the client is gone.
       await transport
         .send(message as JSONRPCMessage, relatedRequestId === undefined ? {} : { relatedRequestId })
         .catch(() => undefined);
     },
     // A cancelled request gets no answer, so nothing else would end its stream.
     settled: (requestId, outcome) => {
-      if (outcome === 'cancelled' && !held.end(requestId))
-        void held.begin(requestId).then(() => transport.closeSSEStream(requestId));
-      held.forget(requestId);
+      if (outcome === 'cancelled' && !buffered.end(requestId))
+        void buffered.begin(requestId).then(() => transport.closeSSEStream(requestId));
+      buffered.forget(requestId);
     },
     close: () => transport.close(),
   };

@@ -1,17 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestId } from '@modegate/json-rpc';
 
-/** The responses of a session that messages go out on. */
+/** The responses of a session on which messages are sent. */
 export interface OpenStreams {
-  /** How many are open by GET. */
+  /** Number of streams opened by GET. */
   readonly count: number;
-  /** Notes a response; it is forgotten when it closes. */
+  /** Adds a response; it is removed when it closes. */
   add(response: ServerResponse, answers: 'listening' | readonly RequestId[]): void;
-  /** A message is about to go out; closes the stream of a client that does not read. It may come back for what it missed. */
+  /** Called before a message is sent; closes the stream of a client that does not read. The client may resume it. */
   sending(bytes: number, requestId: RequestId | undefined): void;
 }
 
-/** Follows the open streams of a session, since the transport would queue without limit for a client that does not read. */
+/**
+ * Tracks the open streams of a session, since the transport would queue without limit for a client that does not read.
+ */
 export function createOpenStreams(maxUnsentBytes: number): OpenStreams {
   const listening = new Set<ServerResponse>();
   const answering = new Map<RequestId, ServerResponse>();

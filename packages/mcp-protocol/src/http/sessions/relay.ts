@@ -1,32 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type RefusalCounter, rejectRequest } from '../messages/reject-request.ts';
 
-/** A request of a session that another server has. */
+/** A request for a session of another server. */
 export interface RelayedExchange {
   readonly sessionId: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The body of a POST, as it came. */
+  /** The body of a POST, unchanged. */
   readonly body: string | undefined;
 }
 
 /**
- * The outcome. `answered`: it was answered, to the end or until one side broke off. `gone`: the other server has ended, and the session with it.
- * `unreachable`: it could not be asked. `broken`: it was asked and broke off, so that it is not known what it did.
+ * `answered`: to the end, or until one side broke off. `gone`: the other server and its sessions have ended.
+ * `unreachable`: it could not be contacted. `broken`: the connection broke, so that the outcome is unknown.
  */
 export type RelayOutcome = 'answered' | 'gone' | 'unreachable' | 'broken';
 
-/** How several servers answer for each other's sessions. */
+/** Relays requests among several servers. */
 export interface HttpRelay {
-  /** The id of a new session: unguessable, and it shows every server which one has the session. */
+  /** Creates a session id that cannot be guessed and identifies its server to all others. */
   readonly createSessionId: () => string;
-  /** Whether a session is another server's, if it is any. */
+  /** True if a session, if it exists, belongs to another server. */
   readonly isRemoteSession: (sessionId: string) => boolean;
-  /** Hands a request on and its answer back, as it comes. Must not reject, and answers nothing unless it says `answered`. */
+  /**
+   * Forwards a request and streams the answer back. Must not reject, and answers nothing unless it returns `answered`.
+   */
   readonly forward: (exchange: RelayedExchange) => Promise<RelayOutcome>;
 }
 
-/** Has a request answered by the server that has its session. */
+/** Has a request answered by the server of its session. */
 export async function relayRequest(
   count: RefusalCounter,
   { forward }: HttpRelay,

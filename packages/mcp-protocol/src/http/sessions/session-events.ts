@@ -1,26 +1,26 @@
 import type { Principal } from '../auth/authentication.ts';
 import type { HttpLimits } from '../http-limits.ts';
 
-/** A store of events as the SDK's transport asks for it; `Message` is its type of messages. */
+/** The event store interface of the SDK's transport; `Message` is its message type. */
 export interface SdkEventStore<Message> {
   /** Returns the id of the event. */
   storeEvent(streamId: string, message: Message): Promise<string>;
-  /** The stream of an event; undefined for an id that was never given out. */
+  /** The stream of an event; undefined for an unknown id. */
   getStreamIdForEventId(eventId: string): Promise<string | undefined>;
-  /** Sends what its stream has carried since; returns the stream. */
+  /** Sends the later events of its stream; returns the stream. */
   replayEventsAfter(
     lastEventId: string,
     to: { readonly send: (eventId: string, message: Message) => Promise<void> },
   ): Promise<string>;
 }
 
-/** The bytes that the events of all sessions of one owner take together. */
+/** The bytes of all stored events of one owner. */
 export interface EventBudget {
   readonly maxBytes: number;
   bytes: number;
 }
 
-/** The budget of each principal, and the one of all sessions that belong to none. */
+/** Creates the budget of each principal, and one for all sessions without a principal. */
 export function createEventBudgets({
   maxAllEventBytes,
   maxEventBytesEach,
@@ -41,13 +41,22 @@ export function createEventBudgets({
   };
 }
 
-/** What one session keeps of what it has sent, for a client that comes back with `Last-Event-ID`. */
+/** Sent events of a session, kept for a client that resumes with `Last-Event-ID`. */
 export interface SessionEvents<Message> {
   readonly store: SdkEventStore<Message>;
-  /** Keeps an event whose message has that many bytes; returns its id. */
+  /** Stores an event with a message of this size; returns its id. */
   keep(streamId: string, message: Message, bytes: number): string;
-  /** Gives everything back to the budget. */
+  /** Drops all events. */
   clear(): void;
+}
+
+/** Limits of {@link createSessionEvents}. */
+export interface SessionEventsOptions<Message> {
+  readonly maxEvents: number;
+  readonly maxBytes: number;
+  readonly budget: EventBudget;
+  /** The length of a message as text. */
+  readonly sizeOf: (message: Message) => number;
 }
 
 interface StoredEvent<Message> {
@@ -57,20 +66,16 @@ interface StoredEvent<Message> {
   readonly bytes: number;
 }
 
-/** What an event takes besides its text. */
+/** Size of an event in addition to its text. */
 const OVERHEAD_BYTES = 200;
 
 /**
- * Keeps the latest events of a session. The oldest make room; where the budget of all sessions of its owner is spent, a session makes room
- * from its own only, and an event that does not fit even so is sent and not kept.
+ * Stores the latest events of a session. The oldest are dropped first; if the budget of the owner is used up, a session
+ * drops only its own events, and an event that still does not fit is sent but not stored.
  */
-export function createSessionEvents<Message extends object>(options: {
-  readonly maxEvents: number;
-  readonly maxBytes: number;
-  readonly budget: EventBudget;
-  /** The length of a message as text. */
-  readonly sizeOf: (message: Message) => number;
-}): SessionEvents<Message> {
+export function createSessionEvents<Message extends object>(
+  options: SessionEventsOptions<Message>,
+): SessionEvents<Message> {
   const { maxEvents, maxBytes, budget, sizeOf } = options;
   const kept: StoredEvent<Message>[] = [];
   let held = 0;
@@ -100,7 +105,7 @@ export function createSessionEvents<Message extends object>(options: {
     replayEventsAfter: async (lastEventId, { send }) => {
       const { number, streamId } = readEventId(lastEventId, latest) ?? { number: latest, streamId: '' };
       const missed = kept.filter((event) => event.streamId === streamId && event.number > number);
-      // An event without a message only gave the client an id to come back with.
+      // An event without a message only gave the client an id to resume from.
       for (const event of missed)
         if ('jsonrpc' in event.message) await send(`${event.number}_${streamId}`, event.message);
       return streamId;
@@ -115,7 +120,7 @@ export function createSessionEvents<Message extends object>(options: {
   };
 }
 
-/** The id of an event names its stream, so that a client finds its stream again also when its last event is not kept any more. */
+/** An event id names its stream, so that a client can resume even if its last event is no longer stored. */
 function readEventId(
   eventId: string,
   latest: number,

@@ -3,7 +3,6 @@ import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { initializeProblem } from '../../requests/session-requests.ts';
 import type { HttpExchange, HttpServerContext } from '../http-server-context.ts';
 import {
-  answerRefusal,
   notFound,
   rejectMessage,
   rejectOverQuota,
@@ -13,7 +12,7 @@ import {
 import { type HttpSession, openHttpSession } from './http-session.ts';
 import type { SessionOwner } from './http-sessions.ts';
 
-/** Answers `initialize` with a session of its own. */
+/** Answers `initialize` with a new session. */
 export async function startHttpSession(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -34,7 +33,7 @@ export async function startHttpSession(
     const sessionId = context.createSessionId();
     const server = await context.factory({ subpath, sessionId, headers: request.headers, principal });
     if (server === undefined) return rejectRequest(context, response, notFound(`below ${context.path} at ${subpath}`));
-    if ('kind' in server) return answerRefusal(context, response, server);
+    if ('kind' in server) return rejectRequest(context, response, server);
     const session = await openHttpSession(server, sessionId, {
       limits: context.limits,
       budget: context.budgetOf(principal),
@@ -47,7 +46,7 @@ export async function startHttpSession(
   }
 }
 
-/** Hands a message, a batch or a stream to the session that its headers name. */
+/** Passes a message, batch or stream to the session named by its headers. */
 export async function handleInSession(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -63,7 +62,7 @@ export async function handleInSession(
   const session = findSession(context, exchange);
   if (session === undefined)
     return rejectRequest(context, response, { status: 404, reason: 'session_unknown', message: 'Session not found' });
-  // Answers and notifications may still be what a call in flight waits for.
+  // Answers and notifications may still be needed by a call in flight.
   if (context.isDraining && requestIds.length > 0) return rejectWhileDraining(context, response);
   const { connection } = session;
   const taken = requestIds.find((requestId) => connection.has(requestId));
@@ -91,7 +90,7 @@ export async function handleInSession(
   await session.handle({ request, response, body, requestIds });
 }
 
-/** The session that the headers name, where it is here and its own client asks. */
+/** The session named by the headers, if it exists here and belongs to the client. */
 export function findSession({ sessions }: HttpServerContext, exchange: HttpExchange): HttpSession | undefined {
   const id = exchange.request.headers['mcp-session-id'];
   return typeof id === 'string' ? sessions.find(id, ownerOf(exchange)) : undefined;

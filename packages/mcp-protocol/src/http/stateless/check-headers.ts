@@ -2,12 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { JsonRpcNotification, JsonRpcRequest } from '@modegate/json-rpc';
 import { briefly } from '@modegate/json-rpc';
+import { decodeHeader, META_KEYS, nameOfRequest, STATELESS_REVISION } from '@modegate/json-rpc/mcp';
 import { type WireError, wireError } from '../../json-rpc/wire-errors.ts';
-import { decodeHeader } from '../../stateless/header-value.ts';
 import { namesRevision } from '../../stateless/read-stateless-client.ts';
-import { META_KEYS, STATELESS_VERSION } from '../../stateless/revision.ts';
 
-/** Whether a message that came by POST is of revision 2026-07-28 or later, by what it says or by its header. */
+/** True if a POST message belongs to revision 2026-07-28 or later, according to its body or header. */
 export function isStatelessPost(
   { params }: JsonRpcRequest | JsonRpcNotification,
   headers: IncomingHttpHeaders,
@@ -15,12 +14,12 @@ export function isStatelessPost(
   return namesRevision(params) || namesStateless(headers);
 }
 
-/** Whether the header of a request names revision 2026-07-28, which has neither GET nor DELETE. */
+/** True if a header names revision 2026-07-28, which has neither GET nor DELETE. */
 export function namesStateless(headers: IncomingHttpHeaders): boolean {
-  return headerOf(headers, 'mcp-protocol-version') === STATELESS_VERSION;
+  return headerOf(headers, 'mcp-protocol-version') === STATELESS_REVISION;
 }
 
-/** Says whether header and body name two versions; one that only the body names is missing from the header, which is for later. */
+/** Returns the error if header and body name different versions; a missing header is checked later. */
 export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
   const given = headerOf(headers, 'mcp-protocol-version');
   const claimed = isJsonObject(params?._meta) ? params._meta[META_KEYS.protocolVersion] : undefined;
@@ -29,20 +28,22 @@ export function versionMismatch({ params }: JsonRpcRequest, headers: IncomingHtt
 }
 
 /**
- * Says where the headers of a request differ from its body: what sits between client and server goes by the headers, and this server by the
- * body (MCP 2026-07-28, transports: header validation). The body says its revision by now.
+ * Returns the error if a header differs from the body: intermediaries read the headers, this server the body (MCP
+ * 2026-07-28, transports: header validation). The revision in the body has been checked.
  */
 export function headerMismatch(
   { method, params = {} }: JsonRpcRequest,
   headers: IncomingHttpHeaders,
 ): WireError | undefined {
   const meta = (params._meta ?? {}) as JsonObject;
-  const expected: readonly (readonly [name: string, value: unknown])[] = [
+  const expected = [
     ['MCP-Protocol-Version', meta[META_KEYS.protocolVersion]],
     ['Mcp-Method', method],
-    ...nameOf(method, params),
-  ];
+    // A body without a name is rejected for that.
+    ['Mcp-Name', nameOfRequest(method, params)],
+  ] as const;
   for (const [name, value] of expected) {
+    if (value === undefined) continue;
     const given = headerOf(headers, name.toLowerCase());
     if (given === undefined) return mismatch(name, 'is missing', value);
     const decoded = name === 'Mcp-Name' ? decodeHeader(given) : given;
@@ -50,12 +51,6 @@ export function headerMismatch(
     if (decoded !== value) return mismatch(name, `is ${briefly(decoded)}`, value);
   }
   return undefined;
-}
-
-/** What `Mcp-Name` has to repeat. A body without it is refused for that. */
-function nameOf(method: string, { name, uri }: JsonObject): readonly (readonly [string, string])[] {
-  const value = method === 'resources/read' ? uri : ['tools/call', 'prompts/get'].includes(method) ? name : undefined;
-  return typeof value === 'string' ? [['Mcp-Name', value]] : [];
 }
 
 function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

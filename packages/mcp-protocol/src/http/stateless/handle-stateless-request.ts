@@ -1,42 +1,23 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { JsonRpcRequest } from '@modegate/json-rpc';
 import { failureAnswer } from '../../json-rpc/read-message.ts';
 import { readWireFailure, type WireError } from '../../json-rpc/wire-errors.ts';
 import { readStatelessClient } from '../../stateless/read-stateless-client.ts';
-import type { HttpRefusal, Principal } from '../auth/authentication.ts';
+import type { HttpRefusal } from '../auth/authentication.ts';
+import type { HttpExchange, HttpServerContext } from '../http-server-context.ts';
 import {
-  answerRefusal,
   notFound,
-  type RefusalCounter,
   rejectMessage,
   rejectOverQuota,
   rejectRequest,
   rejectWhileDraining,
 } from '../messages/reject-request.ts';
 import { tracedRequest } from '../messages/trace-headers.ts';
-import type { FactoryResult, ServerFactory } from '../server-factory.ts';
+import type { FactoryResult } from '../server-factory.ts';
 import { headerMismatch, versionMismatch } from './check-headers.ts';
-import type { ConnectedChannel, StatelessConnection, StatelessConnections } from './stateless-connections.ts';
+import type { ConnectedChannel, StatelessConnection } from './stateless-connections.ts';
 
-/** What serves requests without a session. */
-export interface HttpServerContext extends RefusalCounter {
-  readonly factory: ServerFactory;
-  readonly path: string;
-  readonly statelessConnections: StatelessConnections;
-  readonly limits: { readonly maxPending: number };
-  readonly isDraining: boolean;
-}
-
-/** One request from revision 2026-07-28 on. */
-export interface HttpExchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly subpath: string;
-  readonly principal: Principal | undefined;
-  readonly rights: string | undefined;
-}
-
-/** Answers a request of revision 2026-07-28: each comes by itself, is admitted by itself, and finds nothing that another has left. */
+/** Answers a request of revision 2026-07-28: each is authenticated separately and shares no state with others. */
 export async function handleStatelessRequest(
   context: HttpServerContext,
   exchange: HttpExchange,
@@ -68,12 +49,12 @@ export async function handleStatelessRequest(
   opened.channel.deliver(tracedRequest(message, headers), { headers, response });
 }
 
-/** A version that differs in header and body is that, whether it is served or not. */
+/** A version mismatch is reported first, even if the version is unsupported. */
 function problemOf(message: JsonRpcRequest, headers: IncomingHttpHeaders): WireError | undefined {
   return versionMismatch(message, headers) ?? envelopeProblem(message) ?? headerMismatch(message, headers);
 }
 
-/** Says what is wrong with what a request says of itself; 400 tells it from what fails later. */
+/** Returns the error in the request's own metadata; it is answered 400, unlike later failures. */
 function envelopeProblem({ params }: JsonRpcRequest): WireError | undefined {
   try {
     readStatelessClient(params, ANY_SESSION);
@@ -108,7 +89,7 @@ function leaveOnceClosed(
   else response.once('close', () => statelessConnections.leave(entry));
 }
 
-/** Asks for each request what it opens, since that may have changed; answers where it opens nothing. */
+/** Calls the factory for each request, since the result may change; sends the refusal if there is one. */
 async function open(
   context: HttpServerContext,
   { request, response, subpath, principal }: HttpExchange,
@@ -124,7 +105,7 @@ async function open(
   const opened = isOpen ? await context.statelessConnections.connect(entry, server) : undefined;
   if (opened !== undefined) return opened;
   if (server === undefined) rejectRequest(context, response, notFound(`below ${context.path} at ${subpath}`));
-  else if (isRefusal(server)) answerRefusal(context, response, server);
+  else if (isRefusal(server)) rejectRequest(context, response, server);
   else {
     response.setHeader('Retry-After', '1');
     rejectRequest(context, response, {

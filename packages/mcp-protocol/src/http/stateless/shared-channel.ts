@@ -4,26 +4,26 @@ import type { Channel, ChannelReceiver } from '../../connection/channel.ts';
 
 /** Many HTTP requests as one channel. */
 export interface SharedChannel extends Channel {
-  /** Has a request answered: in one piece, or on a stream when something comes before the answer. */
+  /** Delivers a request: its answer is sent in one piece, or on a stream if messages precede it. */
   deliver(
     request: JsonRpcRequest,
     http: { readonly headers: IncomingHttpHeaders; readonly response: ServerResponse },
   ): void;
 }
 
-/** A request that is not answered yet. */
+/** An unanswered request. */
 interface OpenExchange {
-  /** As the client calls it; others may call theirs the same. */
+  /** The client's id; other clients may use the same. */
   readonly wireId: RequestId;
   readonly headers: IncomingHttpHeaders;
   readonly response: ServerResponse;
   stopKeepingAlive: () => void;
 }
 
-/** A comment on a quiet stream, so that nothing between client and server takes it for dead. */
+/** Interval of comments on a quiet stream, so that intermediaries do not close it. */
 const KEEP_ALIVE_MS = 15_000;
 
-/** Creates the channel of a entry. */
+/** Creates a channel. */
 export function createSharedChannel(
   id: string,
   { maxUnsentBytes }: { readonly maxUnsentBytes: number },
@@ -47,12 +47,12 @@ export function createSharedChannel(
       return typeof value === 'string' ? value : undefined;
     },
     deliver: (request, { headers, response }) => {
-      // A client that left while it was admitted wants nothing any more.
+      // The client left during authentication.
       if (response.closed) return;
       lastId++;
       const requestId = lastId;
       exchanges.set(requestId, { wireId: request.id, headers, response, stopKeepingAlive: () => undefined });
-      // MCP 2026-07-28, cancellation: a client takes its request back by closing the stream.
+      // MCP 2026-07-28, cancellation: a client cancels its request by closing the stream.
       response.once('close', () => {
         if (!exchanges.has(requestId)) return;
         forget(requestId);
@@ -67,7 +67,7 @@ export function createSharedChannel(
       const exchange = requestId === undefined || requestId === null ? undefined : exchanges.get(requestId);
       if (exchange === undefined || requestId === undefined || requestId === null) return;
       if ('method' in message) return sendEvent(exchange, JSON.stringify(message), maxUnsentBytes);
-      // What cannot be written is answered by another message, so nothing may be written before.
+      // A message that cannot be serialised is replaced by another, so nothing may be written before.
       const text = JSON.stringify({ ...message, id: exchange.wireId });
       forget(requestId);
       answer(exchange, message, text);
@@ -96,7 +96,10 @@ function answer({ response }: OpenExchange, message: JsonRpcSuccess | JsonRpcFai
   else response.writeHead(statusOf(message), { 'Content-Type': 'application/json' }).end(text);
 }
 
-/** MCP 2026-07-28, transports: an unknown method is 404, a header that differs or a missing capability 400; what a request asks for may fail with 200. */
+/**
+ * MCP 2026-07-28, transports: an unknown method is 404, a header mismatch or missing capability 400; failed operations
+ * are 200.
+ */
 function statusOf(message: JsonRpcSuccess | JsonRpcFailure): number {
   return 'error' in message ? (STATUS[message.error.code] ?? 200) : 200;
 }

@@ -5,77 +5,64 @@ import { checkQuota, type QuotaExceeded, type QuotaLimits } from '../auth/princi
 import type { HttpLimits } from '../http-limits.ts';
 import { createSharedChannel, type SharedChannel } from './shared-channel.ts';
 
-/** Where requests without a session come in together: one path, one principal, and what its credential opens. */
+/** A connection shared by the requests without a session of one path, one principal and one set of rights. */
 export interface StatelessConnection {
-  /** The id of its connection. */
   readonly id: string;
-  readonly path: string;
+  readonly key: string;
   readonly principal: Principal | undefined;
-  /** Undefined until its first request has been admitted. */
+  /** Undefined until the first request has been authenticated. */
   opened: ConnectedChannel | undefined;
-  /** How many requests are here, one that listens and one that is being admitted included. */
+  opening: Promise<ConnectedChannel> | undefined;
+  /** Requests in flight, including subscriptions and those being authenticated. */
   requests: number;
   usedAt: number;
 }
 
-/** The connection of a entry. */
+/** The channel of a {@link StatelessConnection}, connected to a server. */
 export interface ConnectedChannel {
   readonly server: ProtocolServer;
   readonly channel: SharedChannel;
   readonly connection: ClientConnection;
 }
 
-/** Who asks for a entry. */
+/** The properties that requests of one connection have in common. */
 export interface ConnectionKey {
   readonly path: string;
   readonly principal: Principal | undefined;
-  /** What the credential opens, where credentials of one principal differ in that. */
+  /** The rights of the credential, where credentials of one principal differ in them. */
   readonly rights: string | undefined;
 }
 
-/** The connections of an HTTP server, bounded in number. */
+/** The connections for requests without a session, bounded in number. */
 export interface StatelessConnections {
   readonly size: number;
-  /** The entry of such a request, which counts as one of its requests from now on; why there is no room for another entry of this principal. */
+  /** Counts a request in on the connection of its key, or returns the exceeded limit. */
   enter(key: ConnectionKey): StatelessConnection | QuotaExceeded;
-  /** A request of the entry has ended. */
+  /** Counts a request out. */
   leave(entry: StatelessConnection): void;
-  /** The connection of the entry to a server; a entry that was connected to another one is given up, and there is none. */
+  /** Connects to a server. A connection to another server is closed; then the result is undefined. */
   connect(entry: StatelessConnection, server: ProtocolServer): Promise<ConnectedChannel | undefined>;
-  /** Ends the connections that were not used for too long. */
+  /** Ends connections idle for longer than `sessionIdleMs`. */
   endIdle(): void;
-  /** Ends those of such credentials. */
+  /** Ends the connections of such credentials. */
   endWhere(isEnded: (principal: Principal) => boolean): void;
-  /** Resolves once no request is in flight but those that listen. */
+  /** Resolves once no request but subscriptions is in flight. */
   idle(): Promise<void>;
   closeAll(): Promise<void>;
 }
 
-/** Starts without a entry. */
-export function createStatelessConnections(
-  options: QuotaLimits & Pick<HttpLimits, 'sessionIdleMs' | 'maxUnsentBytes'> & { readonly now: () => number },
-): StatelessConnections {
+/** Limits of connections, and the clock. */
+export interface StatelessConnectionsOptions extends QuotaLimits, Pick<HttpLimits, 'sessionIdleMs' | 'maxUnsentBytes'> {
+  readonly now: () => number;
+}
+
+/** Creates an empty set of connections. */
+export function createStatelessConnections(options: StatelessConnectionsOptions): StatelessConnections {
   const { sessionIdleMs, now } = options;
-  const connections = new Map<string, StatelessConnection>();
-  const keys = new WeakMap<StatelessConnection, string>();
-  const opening = new WeakMap<StatelessConnection, Promise<ConnectedChannel>>();
+  const entries = new Map<string, StatelessConnection>();
   const remove = (entry: StatelessConnection): void => {
-    const key = keys.get(entry) ?? '';
-    if (connections.get(key) === entry) connections.delete(key);
+    if (entries.get(entry.key) === entry) entries.delete(entry.key);
     void entry.opened?.connection.close();
-  };
-  const unused = (): readonly StatelessConnection[] => [...connections.values()].filter(isUnused);
-  const makeRoom = (principal: Principal | undefined): QuotaExceeded | undefined => {
-    const held = [...connections.values()].map((entry) => ({
-      entry,
-      principal: entry.principal,
-      usedAt: entry.usedAt,
-      isUnused: isUnused(entry),
-    }));
-    const share = checkQuota(held, principal, options);
-    if (typeof share === 'string') return share;
-    if (share.ends !== undefined) remove(share.ends.entry);
-    return undefined;
   };
   const open = async (entry: StatelessConnection, server: ProtocolServer): Promise<ConnectedChannel> => {
     const channel = createSharedChannel(entry.id, options);
@@ -86,58 +73,51 @@ export function createStatelessConnections(
   };
   return {
     get size() {
-      return connections.size;
+      return entries.size;
     },
-    enter: (key) => {
-      const text = JSON.stringify([key.path, key.principal?.id ?? null, key.rights ?? null]);
-      const known = connections.get(text);
-      const refusal = known === undefined ? makeRoom(key.principal) : undefined;
-      if (refusal !== undefined) return refusal;
-      const { path, principal } = key;
-      const entry: StatelessConnection = known ?? {
-        id: randomUUID(),
-        path,
-        principal,
-        opened: undefined,
-        requests: 0,
-        usedAt: now(),
-      };
-      connections.set(text, entry);
-      keys.set(entry, text);
+    enter: ({ path, principal, rights }) => {
+      const key = JSON.stringify([path, principal?.id ?? null, rights ?? null]);
+      let entry = entries.get(key);
+      if (entry === undefined) {
+        const share = checkQuota([...entries.values()], principal, { ...options, isUnused });
+        if (typeof share === 'string') return share;
+        if (share.ends !== undefined) remove(share.ends);
+        entry = { id: randomUUID(), key, principal, opened: undefined, opening: undefined, requests: 0, usedAt: now() };
+        entries.set(key, entry);
+      }
       entry.requests++;
       return entry;
     },
     leave: (entry) => {
       entry.requests--;
       entry.usedAt = now();
-      // No request was admitted.
+      // No request was authenticated.
       if (entry.requests === 0 && entry.opened === undefined) remove(entry);
     },
     connect: async (entry, server) => {
-      const started = opening.get(entry) ?? open(entry, server);
-      opening.set(entry, started);
-      const opened = await started;
-      if (opened.server === server && connections.get(keys.get(entry) ?? '') === entry) return opened;
+      entry.opening ??= open(entry, server);
+      const opened = await entry.opening;
+      if (opened.server === server && entries.get(entry.key) === entry) return opened;
       remove(entry);
       return undefined;
     },
     endIdle: () => {
-      for (const entry of unused()) if (now() - entry.usedAt >= sessionIdleMs) remove(entry);
+      for (const entry of entries.values()) if (isUnused(entry) && now() - entry.usedAt >= sessionIdleMs) remove(entry);
     },
     endWhere: (isEnded) => {
-      for (const entry of connections.values())
+      for (const entry of entries.values())
         if (entry.principal !== undefined && isEnded(entry.principal)) remove(entry);
     },
     idle: async () => {
-      await Promise.all([...connections.values()].flatMap(({ opened }) => opened?.connection.idle() ?? []));
+      await Promise.all([...entries.values()].map(async ({ opened }) => opened?.connection.idle()));
     },
     closeAll: async () => {
-      await Promise.all([...connections.values()].flatMap(({ opened }) => opened?.connection.close() ?? []));
+      await Promise.all([...entries.values()].map(async ({ opened }) => opened?.connection.close()));
     },
   };
 }
 
-/** A entry where a person is being asked something is in use until they answer. */
+/** A connection that waits for the answer of a person is in use. */
 function isUnused({ requests, opened }: StatelessConnection): boolean {
   return requests === 0 && (opened === undefined || opened.connection.inFlight === 0);
 }

@@ -1,7 +1,7 @@
 import { endOfString } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { FoundProblem } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { ModesFile } from '../../workspace/workspace.ts';
 
 /** M001: a file that cannot be read, or that its clients cannot read. */
@@ -14,29 +14,19 @@ export const parseError: Rule = {
   summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
     'A file that does not parse has no effect. Roo Code and its successors then show no custom modes at all, and a project falls back to the global and built-in modes, which may do more. Modegate refuses instead: the modes of weaker layers may use nothing until the file is repaired. A file that is empty or has no list of modes is broken, too, because a crash leaves such files. JSON with comments is read here and nowhere else: a YAML reader takes the comment for a part of the key. A key that appears twice makes the YAML reader of these clients refuse the file, too, while JSON takes the last one. They also replace curly quotes, long dashes and no-break spaces in the whole text before they parse it, which breaks some files that are valid; Modegate does so only where nothing else makes a file readable, and says so.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review: nothing else
             groups: [read]
-      `),
+      `,
     },
-    note: 'A colon and a space end a plain value.',
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: "You review: nothing else"
-            groups: [read]
-      `),
-    },
-  },
+    { 'You review: nothing else': '"You review: nothing else"' },
+    'A colon and a space end a plain value.',
+  ),
   isFixable: false,
   *check(workspace) {
     for (const { problem } of workspace.fileProblems('M001')) yield problem;

@@ -1,4 +1,4 @@
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M002: a value that the format does not allow there. */
 export const schemaViolation: Rule = {
@@ -10,28 +10,18 @@ export const schemaViolation: Rule = {
   summary: 'A required field is missing, or a value has the wrong type.',
   reason:
     'Roo Code and Zoo Code check the file as a whole: one wrong field and every mode of the file is gone. Modegate drops that one mode and keeps the others. It refuses every MCP call of a mode whose restrictions it cannot read. An entry of `groups` that it cannot read closes every group that the entry names; an entry with a mapping that names no group, such as a `fileRegex` on its own line, closes `read` and `edit`.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
+      `,
     },
-    note: 'The mode has no name.',
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `),
-    },
-  },
+    { '  - slug: reviewer': '  - slug: reviewer\n    name: Reviewer' },
+    'The mode has no name.',
+  ),
   isFixable: false,
   *check(workspace) {
     for (const { problem } of workspace.fileProblems('M002')) yield problem;

@@ -3,7 +3,7 @@ import { mcpRestrictionsSchema, mcpToolReferenceSchema, modeConfigSchema, toolCa
 import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileProblem, ModesFile, Workspace } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
@@ -16,30 +16,19 @@ export const unknownKey: Rule = {
   summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
     'Clients of the Roo family silently drop an unknown key, so it has no effect. That is harmless for a colour and dangerous for a limit: `fileRegexp` limits nothing there. Modegate keeps the key; in the options of a group or in `mcpRestrictions`, where limits are written, it closes the group or every MCP call until the key is corrected, and the finding is an error. On the mode itself the key has no effect: the finding is a warning if its name is nearly that of a known key, or if its value names a configured server or a known tool, and otherwise only informs.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             when_to_use: For reviews.
             groups: [read]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            whenToUse: For reviews.
-            groups: [read]
-      `),
-    },
-  },
+    { 'when_to_use:': 'whenToUse:' },
+  ),
   isFixable: true,
   *check(workspace) {
     const names = listNames(workspace);

@@ -1,7 +1,7 @@
 import { compilePattern } from '@modegate/mode-core';
 import { removeField } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M004: a limit beside the thing that it is to limit. */
@@ -15,9 +15,9 @@ export const misplacedKey: Rule = {
     'A limit is where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',
   reason:
     'A `fileRegex` on the mode limits nothing in Roo Code and its successors: the mode edits every file, although its author wrote a limit. Modegate closes what such a key would limit until the limit is where it takes effect. So does a key by which the agents of other clients are limited, such as `tools` or `permission`. The exact names are in [two tables](../restrictions.md#limits-in-the-wrong-place).',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -26,23 +26,10 @@ export const misplacedKey: Rule = {
             groups:
               - read
               - edit
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: \\.md$
-      `),
-    },
-  },
+    { '    fileRegex: \\.md$\n': '', '      - edit': '      - - edit\n        - fileRegex: \\.md$' },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const { problem } of workspace.fileProblems('M004')) {

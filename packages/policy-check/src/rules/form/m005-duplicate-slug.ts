@@ -1,4 +1,4 @@
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M005: two modes of one file with one slug. */
@@ -11,9 +11,8 @@ export const duplicateSlug: Rule = {
   summary: 'Two modes of one file have the same slug.',
   reason:
     'Roo Code and Zoo Code refuse the whole file. Modegate takes the first definition and ignores the others, so a limit that is only in a later one holds nowhere.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
@@ -23,20 +22,17 @@ export const duplicateSlug: Rule = {
             name: Reviewer 2
             roleDefinition: You review changes.
             groups: [read]
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: false,
   *check(workspace) {
     const first = firstModes(workspace);

@@ -1,7 +1,7 @@
 import { resolvePointer } from '@modegate/json';
 import type { Fix } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { ModesFile } from '../../workspace/workspace.ts';
 
 /** M006: a slug that clients do not accept. */
@@ -14,28 +14,18 @@ export const invalidSlug: Rule = {
   summary: 'A slug has characters other than letters, digits and dashes, or is almost the slug of a weaker layer.',
   reason:
     'Roo Code and Zoo Code refuse the whole file. Modegate leaves out only that mode, because clients do not agree on a name for it. A mode that the slug may be meant for, because only case, blanks or punctuation differ, refuses everything. The fix is a proposal: folders such as `rules-<slug>` and prompts may name the mode, too.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: code_reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: code-reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `),
-    },
-  },
+    { code_reviewer: 'code-reviewer' },
+  ),
   isFixable: true,
   *check(workspace) {
     const taken = new Set(workspace.modes.map(({ slug }) => slug));

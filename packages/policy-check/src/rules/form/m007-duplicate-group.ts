@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M007: a group that is listed twice. */
@@ -13,9 +13,8 @@ export const duplicateGroup: Rule = {
   summary: 'A mode lists the same group more than once.',
   reason:
     'Roo Code and Zoo Code refuse the whole file, so none of its modes exists. Modegate keeps the mode and requires every limit of the group to hold, which is rarely intended: two limits that exclude each other leave nothing to edit. One pattern with alternatives, such as `^(docs|notes)/`, allows either.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
@@ -24,12 +23,10 @@ export const duplicateGroup: Rule = {
               - read
               - command
               - read
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
@@ -37,9 +34,8 @@ export const duplicateGroup: Rule = {
             groups:
               - read
               - command
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: true,
   *check(workspace) {
     for (const found of repeats(workspace)) {

@@ -1,7 +1,7 @@
 import { resolvePointer } from '@modegate/json';
 import { bobGroups, isBobFile } from '@modegate/mode-core';
 import type { FoundProblem } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 
 /** M008: a group that no client of the format has. */
 export const unknownGroup: Rule = {
@@ -13,35 +13,31 @@ export const unknownGroup: Rule = {
   summary: 'A mode lists a group that does not exist, or that only another client has.',
   reason:
     "Roo Code and Zoo Code refuse the whole file for a group that they do not know. Modegate keeps the mode, and the group grants nothing. IBM Bob has groups of its own and Zoo Code has `web`: they are right in files that only these clients read, and are not reported below `.bob`. There, `execute` counts as `command`, by Bob's documents. What the others (`skill`, `todo`, `subagent` and so on) open is not known: `modegate matrix` shows them as unknown, and Modegate refuses what they may open.",
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read, terminal]
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read, command]
-      `),
-      '.bob/custom_modes.yaml': exampleText(`
+      `,
+    '.bob/custom_modes.yaml': `
         customModes:
           - slug: planner
             name: Planner
             roleDefinition: You plan.
             groups: [read, todo, skill]
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: false,
   *check(workspace) {
     for (const { problem, modesFile } of workspace.fileProblems('M008')) {

@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { Fix } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M009: the group `browser`. */
@@ -13,9 +13,9 @@ export const deprecatedGroup: Rule = {
   summary: 'A mode lists the group `browser`, which newer clients drop.',
   reason:
     'Roo Code 3.48 and its successors silently strip the group: the mode has no browser, whatever its prompt says. Older versions and legacy Kilo Code still have it, and so does Modegate. Remove it where no such client reads the file, or leave it and switch this rule off.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: tester
             name: Tester
@@ -23,21 +23,10 @@ export const deprecatedGroup: Rule = {
             groups:
               - read
               - browser
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: tester
-            name: Tester
-            roleDefinition: You test.
-            groups:
-              - read
-      `),
-    },
-  },
+    { '      - browser\n': '' },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes) {

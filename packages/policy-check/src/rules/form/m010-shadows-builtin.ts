@@ -1,5 +1,5 @@
 import { builtinModes } from '@modegate/mode-core';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M010: a mode in place of a built-in one. */
 export const shadowsBuiltin: Rule = {
@@ -11,28 +11,18 @@ export const shadowsBuiltin: Rule = {
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:
     'A mode replaces the built-in mode of the same slug completely: groups, prompt and limits. Later improvements of the built-in mode do not arrive, and people who know `architect` from elsewhere expect its limits. If that is intended, suppress this finding with the reason.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: architect
             name: Architect
             roleDefinition: You design.
             groups: [read, edit]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: system-architect
-            name: Architect
-            roleDefinition: You design.
-            groups: [read, edit]
-      `),
-    },
-  },
+    { architect: 'system-architect' },
+  ),
   isFixable: false,
   *check(workspace) {
     const slugs = new Set(builtinModes.map(({ slug }) => slug));

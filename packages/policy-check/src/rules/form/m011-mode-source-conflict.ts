@@ -1,4 +1,4 @@
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M011: a slug in the project's file and in the global one. */
@@ -11,42 +11,38 @@ export const modeSourceConflict: Rule = {
   summary: 'A mode of the project hides a global mode of the same slug.',
   reason:
     "The project's definition completely replaces the global one, in every client: a limit that is only in the global file does not hold in this project, and the author of the project decides what the mode may do.",
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read, command]
-      `),
-      'global/custom_modes.yaml': exampleText(`
+      `,
+    'global/custom_modes.yaml': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: project-reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read, command]
-      `),
-      'global/custom_modes.yaml': exampleText(`
+      `,
+    'global/custom_modes.yaml': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: false,
   *check(workspace) {
     const projectModes = new Map(

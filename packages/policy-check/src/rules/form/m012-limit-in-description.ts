@@ -1,6 +1,6 @@
 import { isJsonObject } from '@modegate/json';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M012: a limit that only a description states. */
 export const limitInDescription: Rule = {
@@ -12,9 +12,9 @@ export const limitInDescription: Rule = {
   summary: 'A group has a description that states a limit, and nothing that enforces one.',
   reason:
     "The `description` of a group is a text for people and for the prompt. Only `fileRegex` limits something, and only for `read` and `edit`; commands and MCP tools have no limit of this kind in any client of the format. An entry such as `['command', { description: 'only to run the linters' }]` looks like a limit to a reviewer, and runs every command.",
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: linter
             name: Linter
@@ -23,24 +23,13 @@ export const limitInDescription: Rule = {
               - read
               - - command
                 - description: only to run the linters
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: linter
-            name: Linter
-            roleDefinition: You lint.
-            groups:
-              - read
-              - - edit
-                - fileRegex: ^docs/.*\\.md$
-                  description: Documentation only
-      `),
+    {
+      '      - - command\n        - description: only to run the linters':
+        '      - - edit\n        - fileRegex: ^docs/.*\\.md$\n          description: Documentation only',
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes) {

@@ -1,5 +1,5 @@
 import { createSourceText } from '../../source/source-text.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M013: a settings file of an agent takes the hook away. */
 export const hookSwitchedOff: Rule = {
@@ -11,32 +11,20 @@ export const hookSwitchedOff: Rule = {
   summary: 'A settings file of an agent switches hooks off, or makes the agent drop the hook.',
   reason:
     'Agents that run no hook say nothing about it, and every call goes ahead. Claude Code ignores a settings file in which there is a comment, a trailing comma or a value of the wrong type, with the hook that is in it. The rule looks at the files of agents whose hook is in the project, and at those of all agents where `modegate.config.json` has the key `hooks`.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs
             name: Docs
             roleDefinition: You write documents.
             groups: [read]
-      `),
+      `,
       'modegate.config.json': '{ "hooks": { "defaultMode": "docs" } }\n',
       '.claude/settings.json': '{\n  "disableAllHooks": true\n}\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs
-            name: Docs
-            roleDefinition: You write documents.
-            groups: [read]
-      `),
-      'modegate.config.json': '{ "hooks": { "defaultMode": "docs" } }\n',
-      '.claude/settings.json': '{\n  "disableAllHooks": false\n}\n',
-    },
-  },
+    { true: 'false' },
+  ),
   isFixable: false,
   *check({ hookFaults }) {
     for (const { file, text, line, column, pointer, message } of hookFaults) {

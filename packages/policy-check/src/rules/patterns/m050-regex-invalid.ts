@@ -1,6 +1,6 @@
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
@@ -15,9 +15,9 @@ export const regexInvalid: Rule = {
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it matches none of the intended files.',
   reason:
     'A `fileRegex` is a JavaScript regular expression. If one does not compile, Roo Code and Zoo Code refuse the whole file, and Modegate lets the group touch no file; Modegate refuses back references and inline modifiers as well, because they cannot be matched in bounded time. A glob such as `docs/*.md` may compile and means something else. A pattern copied from JSON into YAML keeps its doubled backslashes: in `\\\\.md$` they ask for a backslash in the path, which paths do not have, so the mode can edit nothing: Modegate matches paths with `/`, and Roo Code takes them as the model writes them.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -26,23 +26,10 @@ export const regexInvalid: Rule = {
               - read
               - - edit
                 - fileRegex: '**/*.md'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '\\.md$'
-      `),
-    },
-  },
+    { "'**/*.md'": "'\\.md$'" },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {

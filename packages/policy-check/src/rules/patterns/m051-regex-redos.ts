@@ -1,5 +1,5 @@
 import { findSlowText } from '../../regex/regex-backtracking.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M051: a pattern that can hold the process. */
@@ -13,9 +13,9 @@ export const regexRedos: Rule = {
     'A file pattern costs a backtracking matcher time that explodes with the length of the path, or is too large to match.',
   reason:
     'Modegate matches in time proportional to pattern and path, so it is not held up; it refuses only patterns that are too large. Roo Code and its successors use the matcher of JavaScript: with `^(a+)+$` one path of thirty letters stops the editor. The finding names a text that was tried, with counted steps.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -24,23 +24,10 @@ export const regexRedos: Rule = {
               - read
               - - edit
                 - fileRegex: '^([a-z]+-?)+\\.md$'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^[a-z]+(-[a-z]+)*\\.md$'
-      `),
-    },
-  },
+    { "'^([a-z]+-?)+\\.md$'": "'^[a-z]+(-[a-z]+)*\\.md$'" },
+  ),
   isFixable: false,
   *check(workspace) {
     const tried = new Map<string, string | undefined>();

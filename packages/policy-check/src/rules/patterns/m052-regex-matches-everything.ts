@@ -1,5 +1,5 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
@@ -13,9 +13,9 @@ export const regexMatchesEverything: Rule = {
   summary: 'A file pattern matches every file.',
   reason:
     'The entry looks like a limit to a reviewer, but is not one. An empty pattern is not a limit either. Write the group without one, or write the limit that you intend.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -25,24 +25,10 @@ export const regexMatchesEverything: Rule = {
               - - edit
                 - fileRegex: '.*'
                   description: Documentation
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^docs/.*\\.md$'
-                  description: Documentation
-      `),
-    },
-  },
+    { "'.*'": "'^docs/.*\\.md$'" },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {

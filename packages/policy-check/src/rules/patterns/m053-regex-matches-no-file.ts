@@ -1,4 +1,4 @@
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
@@ -12,9 +12,9 @@ export const regexMatchesNoFile: Rule = {
   summary: 'A file pattern matches no file of the project.',
   reason:
     'Most often the pattern is wrong: `^(?!.*(test|spec))\\.(js|ts)$` looks like "sources, but no tests" and matches nothing, because between the start and the dot there is no room for a name. It is right when the mode is to create the first file. The rule needs the list of the project\'s files.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: coder
             name: Coder
@@ -23,31 +23,14 @@ export const regexMatchesNoFile: Rule = {
               - read
               - - edit
                 - fileRegex: '^(?!.*(test|spec))\\.(js|ts)$'
-      `),
-      'project-files.txt': exampleText(`
+      `,
+      'project-files.txt': `
         src/app.ts
         src/app.test.ts
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: coder
-            name: Coder
-            roleDefinition: You write code.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^(?!.*(test|spec)).*\\.(js|ts)$'
-      `),
-      'project-files.txt': exampleText(`
-        src/app.ts
-        src/app.test.ts
-      `),
-    },
-  },
+    { "'^(?!.*(test|spec))\\.(js|ts)$'": "'^(?!.*(test|spec)).*\\.(js|ts)$'" },
+  ),
   isFixable: false,
   *check(workspace) {
     const files = workspace.projectFiles ?? [];

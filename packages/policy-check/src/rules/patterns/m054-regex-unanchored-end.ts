@@ -1,7 +1,7 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding, openTails } from '../../regex/regex-tail.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
@@ -16,9 +16,9 @@ export const regexUnanchoredEnd: Rule = {
   summary: 'A file pattern names an ending without `$`, so it matches other endings, too.',
   reason:
     'A pattern may match anywhere in the path. `\\.md` matches `notes.md`, and also `notes.md.sh` and `notes.mdx`: a mode for documentation writes scripts.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -27,23 +27,10 @@ export const regexUnanchoredEnd: Rule = {
               - read
               - - edit
                 - fileRegex: '\\.md'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '\\.md$'
-      `),
-    },
-  },
+    { "'\\.md'": "'\\.md$'" },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {

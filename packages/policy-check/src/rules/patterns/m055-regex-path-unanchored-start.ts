@@ -1,6 +1,6 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
@@ -16,9 +16,9 @@ export const regexPathUnanchoredStart: Rule = {
     'A file pattern begins with a folder and has no `^`, so it matches folders of that name anywhere, and longer names.',
   reason:
     'A pattern may match anywhere in the path. `docs/.*` matches `docs/a.md`, and also `src/docs/a.ts` and `mydocs/a.ts`. Where the folder may be nested, write `(^|/)docs/`, which says so and keeps `mydocs` out.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -27,23 +27,10 @@ export const regexPathUnanchoredStart: Rule = {
               - read
               - - edit
                 - fileRegex: 'docs/.*'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^docs/.*'
-      `),
-    },
-  },
+    { "'docs/.*'": "'^docs/.*'" },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {

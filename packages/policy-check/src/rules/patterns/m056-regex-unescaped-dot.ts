@@ -1,7 +1,7 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding } from '../../regex/regex-tail.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
@@ -16,9 +16,9 @@ export const regexUnescapedDot: Rule = {
   summary: 'The dot before a file ending has no backslash, so it matches any character.',
   reason:
     'In a regular expression `.` matches any character. `.md$` matches `notes.md`, and also `cmd` and `notes/amd`. With a backslash it matches only a dot.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -27,23 +27,10 @@ export const regexUnescapedDot: Rule = {
               - read
               - - edit
                 - fileRegex: '.md$'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '\\.md$'
-      `),
-    },
-  },
+    { "'.md$'": "'\\.md$'" },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {

@@ -1,5 +1,5 @@
 import { hasExclusion } from '../../regex/regex-shape.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
 /** M057: a pattern that says what is not allowed, on a disk that does not tell letters apart. */
@@ -12,9 +12,9 @@ export const regexSeparatorOrCase: Rule = {
   summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name gets around.',
   reason:
     'Patterns are case-sensitive; the file systems of macOS and Windows are not. `^(?!secrets/)` lets `SECRETS/a` through, which is the same file there. A pattern that says what is allowed is safe: the other spelling does not match and is refused. Separators do not matter: Modegate matches paths with `/` on every system.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: coder
             name: Coder
@@ -23,23 +23,10 @@ export const regexSeparatorOrCase: Rule = {
               - read
               - - edit
                 - fileRegex: '^(?!secrets/|\\.roo)'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: coder
-            name: Coder
-            roleDefinition: You write code.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^src/'
-      `),
-    },
-  },
+    { "'^(?!secrets/|\\.roo)'": "'^src/'" },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const limit of workspace.fileLimits())

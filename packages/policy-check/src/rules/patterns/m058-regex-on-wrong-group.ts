@@ -1,5 +1,5 @@
 import { getGroupName, toolGroups } from '@modegate/mode-core';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { FileLimit } from '../../workspace/workspace.ts';
 import { problemOf } from './limit-problem.ts';
 
@@ -13,9 +13,9 @@ export const regexOnWrongGroup: Rule = {
   summary: 'A `fileRegex` is on a group other than `edit`.',
   reason:
     'Roo Code and its successors enforce a file limit on `edit` only; on any other group they ignore it, so the mode reads every file or runs every command. Modegate also enforces it on `read`, and refuses every call of a group whose tools name no files.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: tester
             name: Tester
@@ -24,23 +24,10 @@ export const regexOnWrongGroup: Rule = {
               - read
               - - command
                 - fileRegex: '^test/'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: tester
-            name: Tester
-            roleDefinition: You test.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^test/'
-      `),
-    },
-  },
+    { command: 'edit' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {

@@ -2,7 +2,7 @@ import { decide } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
 /** M059: a mode with limits that may write the files they are read from. */
@@ -15,9 +15,9 @@ export const limitOpensOwnRules: Rule = {
   summary: 'A mode has limits, but may edit the files that define them.',
   reason:
     'A mode that may write `.roomodes` can remove its own limits, and one that may write `.roo/mcp.json` can add a server, which is a command that the client starts. Roo Code asks before it changes these files, unless that is switched off; Modegate judges such a call by the file limit like any other. The rule reports file limits that let these files through and, as information, a mode that restricts its servers and may edit every file. A limit that only lets the server file through, mostly by `\\.json$`, is information too. Modes that hold `command` are left to M040 unless their limit opens the file of modes.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: mode-writer
             name: Mode Writer
@@ -26,23 +26,13 @@ export const limitOpensOwnRules: Rule = {
               - read
               - - edit
                 - fileRegex: '^\\.roomodes$|^\\.roo/.*\\.xml$'
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: mode-writer
-            name: Mode Writer
-            roleDefinition: You draft modes.
-            groups:
-              - read
-              - - edit
-                - fileRegex: '^drafts/.*\\.yaml$'
-      `),
+    {
+      'roleDefinition: You write modes.': 'roleDefinition: You draft modes.',
+      "'^\\.roomodes$|^\\.roo/.*\\.xml$'": "'^drafts/.*\\.yaml$'",
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isJudged)) {

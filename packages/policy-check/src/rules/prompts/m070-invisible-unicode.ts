@@ -1,5 +1,5 @@
 import type { Fix, FoundProblem } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
 import { type ModeText, modeTexts } from './mode-text.ts';
@@ -14,28 +14,21 @@ export const invisibleUnicode: Rule = {
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
     'A model reads what a reviewer cannot: characters without width can split a word that a filter looks for, marks of direction show a text in another order, and tag characters spell out whole instructions. Most are leftovers of a chat window, and are only reported as a warning; some clients delete them when they load the file, which may break it.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review\u200B changes.
             groups: [read]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: reviewer
-            name: \u{1F469}\u200D\u{1F4BB} Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `),
+    {
+      '    name: Reviewer\n    roleDefinition: You review​ changes.':
+        '    name: 👩‍💻 Reviewer\n    roleDefinition: You review changes.',
     },
-  },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes)

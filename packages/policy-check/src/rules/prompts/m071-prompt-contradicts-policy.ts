@@ -1,5 +1,5 @@
 import { decide } from '@modegate/mode-core';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import { modeTexts } from './mode-text.ts';
 
 /** M071: a prompt that promises what the groups do not hold. */
@@ -12,29 +12,25 @@ export const promptContradictsPolicy: Rule = {
   summary: 'A prompt says that the mode changes no files, but its groups let it change any.',
   reason:
     'A sentence in a prompt is a wish; groups are what holds. Where the prompt says "read-only" and the mode holds `edit`, a reader of the prompt believes in a limit that is not there. The rule guesses from words, so check for yourself.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You are a read-only reviewer.
             groups: [read, edit]
-      `),
-      'tested-modes.txt': 'reviewer\n',
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+    'tested-modes.txt': 'reviewer\n',
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You are a read-only reviewer.
             groups: [read]
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes) {

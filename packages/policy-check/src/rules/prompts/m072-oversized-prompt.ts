@@ -1,5 +1,5 @@
 import { jsonPointer } from '@modegate/json';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 
 /** M072: a prompt that takes much of the model's attention. */
 export const oversizedPrompt: Rule = {
@@ -11,30 +11,26 @@ export const oversizedPrompt: Rule = {
   summary: 'Role and instructions of a mode are together longer than 20,000 characters.',
   reason:
     'They are sent with every request, some 5,000 tokens each time, and models follow the later instructions of a long prompt less closely. Move what is needed now and then into files that the mode reads.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             customInstructions: >-
 ${'              Read every line twice before you say a word about it.\n'.repeat(380)}            groups: [read]
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             customInstructions: Follow docs/reviewing.md.
             groups: [read]
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: false,
   *check(workspace) {
     for (const { slug, file, pointer, raw } of workspace.modes) {

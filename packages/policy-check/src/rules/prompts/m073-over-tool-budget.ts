@@ -1,6 +1,6 @@
 import { decide, listTools } from '@modegate/mode-core';
 import type { KnownTool } from '../../matrix/known-server.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
 /** M073: more tools than a model takes. */
@@ -13,9 +13,9 @@ export const overToolBudget: Rule = {
   summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
   reason:
     'Several model providers refuse a request with more than 128 tools, and every description costs tokens in every request. Models also choose less well among many tools. Narrow the mode with `mcpRestrictions`. The rule needs to know the tools, from a lock file or from asking the servers.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: operator
             name: Operator
@@ -23,28 +23,13 @@ export const overToolBudget: Rule = {
             groups: [read, mcp]
             mcpRestrictions:
               allowedServers: [cloud]
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
       'tools.json': manyTools(130),
     },
-    note: 'The server lists 130 tools.',
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: operator
-            name: Operator
-            roleDefinition: You operate.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedTools:
-                - { serverName: cloud, toolName: read_1? }
-      `),
-      'mcp.json': '{ "mcpServers": { "cloud": { "command": "cloud-mcp" } } }\n',
-      'tools.json': manyTools(130),
-    },
-  },
+    { 'allowedServers: [cloud]': 'allowedTools:\n        - { serverName: cloud, toolName: read_1? }' },
+    'The server lists 130 tools.',
+  ),
   isFixable: false,
   *check(workspace) {
     const { budget, inventory, modes } = workspace;

@@ -1,7 +1,7 @@
 import { decide, toolCatalogue } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { modeTexts } from './mode-text.ts';
 
@@ -15,30 +15,22 @@ export const promptDemandsRefusedTool: Rule = {
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
     'The prompt tells the model to call a tool that it does not have, or whose call is refused: it tries, fails, and often looks for a way around, such as another mode or a command. Either the instructions are left over from another mode, or a group was forgotten. The rule looks for names of tools such as `write_to_file`; it ignores a sentence that forbids something or is about another mode.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: tester
             name: Tester
             roleDefinition: You test.
             customInstructions: Use the write_to_file tool to create new test files.
             groups: [read, command]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: tester
-            name: Tester
-            roleDefinition: You test.
-            customInstructions: Never call write_to_file; hand changes to the code mode, which has apply_diff.
-            groups: [read, command]
-      `),
+    {
+      'Use the write_to_file tool to create new test files.':
+        'Never call write_to_file; hand changes to the code mode, which has apply_diff.',
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isJudged)) {

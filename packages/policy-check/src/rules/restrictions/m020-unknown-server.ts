@@ -5,7 +5,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { comparable, foldName, isTypingSlip } from '../../source/similar-names.ts';
 import { mayUse } from '../../workspace/decisions.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
@@ -19,9 +19,9 @@ export const unknownServer: Rule = {
   summary: 'A restriction of a mode names a server that no server file configures.',
   reason:
     'A client may keep its servers where no file of the project says so, so Modegate judges a server that it does not know by the rules of the mode: it is allowed where the mode allows it by its exact name, and refused otherwise. Whatever server is later given that name has the permission. If the name is misspelt, the intended server stays closed to the mode, and one that should be denied stays open. A name that differs in letter case or separators only is reported by M033, a pattern that matches nothing by M022. The rule needs the server files, including the global one if modes use its servers; without any it reports nothing.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -29,24 +29,11 @@ export const unknownServer: Rule = {
             groups: [read, mcp]
             mcpRestrictions:
               allowedServers: [githb]
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [github]
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-    },
-  },
+    { '[githb]': '[github]' },
+  ),
   isFixable: true,
   *check(workspace) {
     const names = serverNames(workspace);

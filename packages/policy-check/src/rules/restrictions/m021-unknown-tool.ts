@@ -5,7 +5,7 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { comparable, isTypingSlip } from '../../source/similar-names.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
@@ -19,9 +19,9 @@ export const unknownTool: Rule = {
   summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
   reason:
     "Servers rename their tools from one release to the next. A denial of the old name then denies nothing, in every client, and the new name is open; an allowance has no effect. The rule needs to know what the servers offer, from a lock file or by asking them, and reports nothing about servers whose tools are not known. A client's own `alwaysAllow` is ignored: it keeps names of tools that a server once had.",
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -30,27 +30,12 @@ export const unknownTool: Rule = {
             mcpRestrictions:
               disallowedTools:
                 - { serverName: github, toolName: delete_repo }
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repos" }, { "name": "get_issue" }] }]\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedTools:
-                - { serverName: github, toolName: delete_repos }
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repos" }, { "name": "get_issue" }] }]\n',
-    },
-  },
+    { '- { serverName: github, toolName: delete_repo }': '- { serverName: github, toolName: delete_repos }' },
+  ),
   isFixable: true,
   *check(workspace) {
     yield* unknownInModes(workspace);

@@ -2,7 +2,7 @@ import { compileNamePattern } from '@modegate/mode-core';
 import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { knownTools, serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
@@ -17,9 +17,9 @@ export const patternMatchesNothing: Rule = {
     'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers it is about.',
   reason:
     'A denial that matches nothing protects nothing, and an allowance that matches nothing leaves the mode without the tool. Patterns match the whole name and letter case counts: `delete` does not match `delete_branch`, and `Delete_*` neither. The rule needs the server files and, for tools, a lock file or the answers of the servers; it does not judge what is not known.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -28,27 +28,12 @@ export const patternMatchesNothing: Rule = {
             mcpRestrictions:
               disallowedTools:
                 - { serverName: github, toolName: "Delete_*" }
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedTools:
-                - { serverName: github, toolName: "delete_*" }
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_branch" }, { "name": "get_issue" }] }]\n',
-    },
-  },
+    { '"Delete_*"': '"delete_*"' },
+  ),
   isFixable: false,
   *check(workspace) {
     const servers = serverNames(workspace);

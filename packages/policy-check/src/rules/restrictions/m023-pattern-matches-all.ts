@@ -1,4 +1,4 @@
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M023: an allow list that allows everything. */
 export const patternMatchesAll: Rule = {
@@ -10,9 +10,9 @@ export const patternMatchesAll: Rule = {
   summary: 'An allow list of a mode contains `*`, which allows every server, or every tool of every server.',
   reason:
     'The list looks like a limit, but limits nothing. `allowedServers: ["*"]` is even wider than no list: it names every server, and so opens those that are off by default. In Zoo Code `allowedMcpServers` has no wildcards, and `*` allows no server at all. In lists of tools `*` for one named server is fine: the list stays closed for the others.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -20,22 +20,10 @@ export const patternMatchesAll: Rule = {
             groups: [read, mcp]
             mcpRestrictions:
               allowedServers: ["*"]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: ["issues-*"]
-      `),
-    },
-  },
+    { '["*"]': '["issues-*"]' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const { mode, list, allows, server, tool, isConditional, pointer } of workspace.restrictionEntries()) {

@@ -1,7 +1,7 @@
 import type { ModeProblem } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import type { ModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M024: lists of a mode that contradict each other. */
@@ -14,9 +14,8 @@ export const allowDenyConflict: Rule = {
   summary: 'The same server or tool is in an allow list and a deny list of a mode, or two allow lists of it differ.',
   reason:
     'In Modegate the denial holds, and of two allow lists a server must be in both; so the mode cannot use what one of its lists says that it may. Modegate cannot know which of the two was intended. Zoo Code reads `allowedMcpServers` only, so a mode that has both lists, and different servers in them, is open to different servers there.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -28,12 +27,10 @@ export const allowDenyConflict: Rule = {
                 - tracker
               disallowedServers:
                 - github
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -44,9 +41,8 @@ export const allowDenyConflict: Rule = {
                 - tracker
               disallowedServers:
                 - github
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: true,
   *check(workspace) {
     const key = ({ mode, server, tool }: RestrictionEntry) =>

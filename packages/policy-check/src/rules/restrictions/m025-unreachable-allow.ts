@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
@@ -18,9 +18,9 @@ export const unreachableAllow: Rule = {
   summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
   reason:
     'A tool can be used only where its server may be used, and a denial holds against any allowance. `allowedTools` names tools; it does not open a server that `allowedServers` leaves out or that is off by default. The author of the entry believes that the mode has the tool, and so does a reviewer. Every entry is judged by the function that decides at run time. Servers that are switched off in their file are ignored, because that changes with a click.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -31,25 +31,10 @@ export const unreachableAllow: Rule = {
               allowedTools:
                 - { serverName: tracker, toolName: search }
                 - { serverName: github, toolName: get_issue }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [tracker, github]
-              allowedTools:
-                - { serverName: tracker, toolName: search }
-                - { serverName: github, toolName: get_issue }
-      `),
-    },
-  },
+    { '[tracker]': '[tracker, github]' },
+  ),
   isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);

@@ -4,7 +4,7 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M027: an entry that another one of the same list contains. */
@@ -17,9 +17,9 @@ export const redundantRule: Rule = {
   summary: 'An entry of a restriction is contained in another entry of the same list.',
   reason:
     'Nothing changes without the entry, and the next reader looks for the difference that it makes. It is worse if the entry depends on a schedule or a condition and the other one does not: then the tool is allowed, or denied, always, and the condition has no effect; that gives a warning.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -29,24 +29,10 @@ export const redundantRule: Rule = {
               allowedServers:
                 - issues-*
                 - issues-europe
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers:
-                - issues-*
-                - tracker
-      `),
-    },
-  },
+    { 'issues-europe': 'tracker' },
+  ),
   isFixable: true,
   *check(workspace) {
     const lists = groupBy(

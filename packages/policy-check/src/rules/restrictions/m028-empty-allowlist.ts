@@ -1,6 +1,6 @@
 import { removeField } from '../../fixes/remove-text.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M028: an allow list without entries in a mode that holds the group `mcp`. */
 export const emptyAllowlist: Rule = {
@@ -12,30 +12,19 @@ export const emptyAllowlist: Rule = {
   summary: 'A mode holds the group `mcp`, and one of its allow lists is empty.',
   reason:
     'An empty list allows nothing, and an absent one everything: the two look alike to a reader, and forms that save an empty list where nothing was chosen are common. Modegate and Zoo Code both take `[]` for none. `allowedTools: []` closes the tools only; resources of every server stay open. To close MCP leave out the group `mcp`, which every client understands; to open it leave out the list.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
             roleDefinition: You sort what comes in.
             groups: [read, mcp]
             allowedMcpServers: []
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            allowedMcpServers: [tracker]
-      `),
-    },
-  },
+    { '[]': '[tracker]' },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isJudged)) {

@@ -1,6 +1,6 @@
 import { shown } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
 /** M029: a server that is off by default, and that no mode asks for. */
@@ -13,32 +13,19 @@ export const defaultDisabledNeverAllowed: Rule = {
   summary: 'A server says `defaultEnabled: false`, and no mode names it in `allowedServers`.',
   reason:
     'Only a mode that names such a server can use it. If none does, it cannot be used at all in Modegate, while Roo Code, Zoo Code and the other clients do not know the key and start the server for every mode. The rule checks every mode, including the built-in ones, and reports nothing if there is no modes file.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: operator
             name: Operator
             roleDefinition: You watch production.
             groups: [read, mcp]
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: operator
-            name: Operator
-            roleDefinition: You watch production.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [production]
-      `),
-      'mcp.json': '{ "mcpServers": { "production": { "command": "production-mcp", "defaultEnabled": false } } }\n',
-    },
-  },
+    { '    groups: [read, mcp]': '    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [production]' },
+  ),
   isFixable: false,
   *check(workspace) {
     if (workspace.modeFiles.length === 0) return;

@@ -1,6 +1,6 @@
 import { shown, shownList } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
@@ -15,22 +15,19 @@ export const defaultEnabledSensitive: Rule = {
     'A server that calls some of its tools destructive is on by default, and modes without any restriction may use them.',
   reason:
     'A server that is on by default is open to every mode with the group `mcp` that has no list, the built-in ones included. `defaultEnabled: false` reverses that: a mode has to name the server. The rule needs a lock file, or the answers of the servers, and relies on `destructiveHint: true` alone; a name is never taken as a hint.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
             roleDefinition: You sort what comes in.
             groups: [read, mcp]
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+    'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
+    'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -40,11 +37,10 @@ export const defaultEnabledSensitive: Rule = {
               allowedServers: [github]
               disallowedTools:
                 - { serverName: github, toolName: delete_repo }
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "defaultEnabled": false } } }\n',
-      'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
-    },
-  },
+      `,
+    'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server", "defaultEnabled": false } } }\n',
+    'tools.json': '[{ "name": "github", "tools": [{ "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
+  }),
   isFixable: false,
   *check(workspace) {
     const tools = knownTools(workspace);

@@ -2,7 +2,7 @@ import { shownList } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
 /** M031: a mode that may use every server, because nothing is said about them. */
@@ -15,34 +15,20 @@ export const mcpWithoutRestriction: Rule = {
   summary: 'A mode holds the group `mcp` without any restriction, and there is more than one server.',
   reason:
     'The group `mcp` opens every server that is on by default, and every one that is added later. Four of five modes in public repositories are written this way, most of them because the format they were written for had no way to say less. The tools of all servers are also in the prompt of the mode, where they cost tokens and attention. The rule needs the server files.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
             roleDefinition: You sort what comes in.
             groups: [read, mcp]
-      `),
+      `,
       'mcp.json':
         '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [tracker]
-      `),
-      'mcp.json':
-        '{ "mcpServers": { "tracker": { "command": "tracker-mcp" }, "github": { "command": "github-mcp-server" } } }\n',
-    },
-  },
+    { '    groups: [read, mcp]': '    groups: [read, mcp]\n    mcpRestrictions:\n      allowedServers: [tracker]' },
+  ),
   isFixable: false,
   *check(workspace) {
     const servers = effectiveServers(workspace).filter(({ state, policy }) => state === 'valid' && !policy.disabled);

@@ -1,7 +1,7 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M032: a mode that denies by name and so gets whatever is added later. */
 export const newToolsOpen: Rule = {
@@ -13,9 +13,9 @@ export const newToolsOpen: Rule = {
   summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
   reason:
     'Servers add tools with every release. A deny list covers those that existed when it was written; later ones are open in every client, without a question. An allow list stays as narrow as it was.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -24,25 +24,11 @@ export const newToolsOpen: Rule = {
             mcpRestrictions:
               disallowedTools:
                 - { serverName: github, toolName: delete_repo }
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read]
-            mcpRestrictions:
-              disallowedTools:
-                - { serverName: github, toolName: delete_repo }
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-    },
-  },
+    { '[read, mcp]': '[read]' },
+  ),
   isFixable: false,
   *check(workspace) {
     const escapes = workspace.modeEscapes('later-tools');

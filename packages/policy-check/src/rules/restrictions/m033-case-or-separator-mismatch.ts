@@ -4,7 +4,7 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { foldName } from '../../source/similar-names.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { serverNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
@@ -18,9 +18,9 @@ export const caseOrSeparatorMismatch: Rule = {
   summary: 'A restriction names a configured server in different letter case, or with different separators.',
   reason:
     'Names of servers are compared letter by letter: `Github` is not `github`, and `my_server` is not `my-server`. An allowance of the wrong name opens nothing, and a denial leaves the server open, in Modegate and in Zoo Code. The rule needs the server files.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -28,24 +28,11 @@ export const caseOrSeparatorMismatch: Rule = {
             groups: [read, mcp]
             mcpRestrictions:
               disallowedServers: [Github]
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              disallowedServers: [github]
-      `),
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-    },
-  },
+    { '[Github]': '[github]' },
+  ),
   isFixable: true,
   *check(workspace) {
     const names = serverNames(workspace);

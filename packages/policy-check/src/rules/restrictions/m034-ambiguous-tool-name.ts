@@ -2,7 +2,7 @@ import { buildMcpToolName, maxMcpToolNameLength, sanitizeMcpName } from '@modega
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown, shownList } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -17,18 +17,16 @@ export const ambiguousToolName: Rule = {
     'The name under which a tool is offered to the model is the same as that of another, or cannot be read back.',
   reason:
     'Clients of the Roo family offer a tool as `mcp--server--tool`: without the characters that a tool name may not have, and cut at 64. Two tools of one such name are one to the model, and the client calls the first. A name that was cut is not found again, and a server whose name has `__` is read back as another one. Modegate keeps server and tool apart and is not affected. The rule checks names of tools if a lock file or the servers provide them.',
-  bad: {
-    files: {
+  ...exampleWithRepair(
+    {
       'mcp.json':
         '{ "mcpServers": { "issue tracker": { "command": "tracker-mcp" }, "issue_tracker": { "command": "other-mcp" } } }\n',
     },
-  },
-  good: {
-    files: {
-      'mcp.json':
-        '{ "mcpServers": { "issue-tracker": { "command": "tracker-mcp" }, "issues-old": { "command": "other-mcp" } } }\n',
+    {
+      '"issue tracker": { "command": "tracker-mcp" }, "issue_tracker":':
+        '"issue-tracker": { "command": "tracker-mcp" }, "issues-old":',
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     const servers = effectiveServers(workspace).filter(({ policy, state }) => state === 'valid' && !policy.disabled);

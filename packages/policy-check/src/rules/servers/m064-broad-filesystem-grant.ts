@@ -1,6 +1,6 @@
 import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { isFileServer } from './file-server.ts';
 import { findPackage } from './launched-package.ts';
 
@@ -15,28 +15,18 @@ export const broadFilesystemGrant: Rule = {
     'A filesystem server, or a container, is given the root folder, a home folder or the container engine itself.',
   reason:
     'The file limits of a mode do not apply to the tools of a server: what the server may touch, every mode that may use it can touch. The home folder holds keys, browser sessions and the settings of the agent, whose rules can be rewritten there. The socket of the container engine is equivalent to root on the machine.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "/"] }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "files": { "command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2025.11.25", "./docs"] }
-          }
-        }
-      `),
-    },
-  },
+    { '"/"]': '"./docs"]' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {

@@ -1,7 +1,7 @@
 import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
@@ -15,9 +15,9 @@ export const variableNotFilled: Rule = {
   summary: 'A variable or header of a server is written in a way that the client of the file does not fill in.',
   reason:
     'Roo Code, Zoo Code, Kilo Code and Cursor fill in `\u0024{env:NAME}` and leave `\u0024{NAME}` and `$NAME` as they are, so the server gets that literal text as its token; they also hide the variable of that name that it would have inherited. VS Code fills in `\u0024{env:NAME}` and `\u0024{input:id}`, Claude Code `\u0024{NAME}` and `\u0024{NAME:-default}`. The rule checks `env` and `headers` in files whose path tells the client; it ignores arguments, since some programs fill in their own.',
-  bad: {
-    files: {
-      '.roo/mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roo/mcp.json': `
         {
           "mcpServers": {
             "github": {
@@ -27,24 +27,10 @@ export const variableNotFilled: Rule = {
             }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roo/mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "args": ["stdio"],
-              "env": { "GITHUB_TOKEN": "\${env:GITHUB_TOKEN}" }
-            }
-          }
-        }
-      `),
-    },
-  },
+    { '"${GITHUB_TOKEN}"': `"\${env:GITHUB_TOKEN}"` },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const server of workspace.servers) {

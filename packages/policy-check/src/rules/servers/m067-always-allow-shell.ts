@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import { isShellTool } from './tool-words.ts';
 
@@ -14,9 +14,9 @@ export const alwaysAllowShell: Rule = {
   summary: 'The list `alwaysAllow` of a server names a tool that runs commands or code, by its name.',
   reason:
     'A tool such as `execute_command`, `run_terminal_cmd` or `cipher_bash` does whatever its argument says. Approved in advance, it does so without a question as soon as automatic approval of MCP is on, with the rights of the user, past every file limit and past the list of allowed commands that the client keeps for its own shell. A tool whose server calls it read-only is ignored, and one that the server calls destructive is left to M046.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "desktop": {
@@ -25,23 +25,10 @@ export const alwaysAllowShell: Rule = {
             }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "desktop": {
-              "command": "desktop-mcp",
-              "alwaysAllow": ["read_text", "get_command_history"]
-            }
-          }
-        }
-      `),
-    },
-  },
+    { '"execute_command"]': '"get_command_history"]' },
+  ),
   isFixable: true,
   *check(workspace) {
     const tools = knownTools(workspace);

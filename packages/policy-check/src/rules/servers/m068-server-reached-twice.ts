@@ -1,5 +1,5 @@
 import { findReachedTwice, reachedTwiceProblem, serversByClient } from '@modegate/project';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 
 /** M068: a client that starts a server itself, beside the modes-server that offers the same one. */
 export const serverReachedTwice: Rule = {
@@ -11,21 +11,18 @@ export const serverReachedTwice: Rule = {
   summary: 'A client starts a server directly, and modes-server in the same client offers it too.',
   reason:
     'The modes apply to what goes through modes-server. The same tool under its direct name is not checked, and the model sees every tool twice. modes-server reads the files of the clients unless its entry names others with `--servers`, so an entry of modes-server beside other servers is enough to cause this. `modes-server adopt` moves them into a file that only the gateway reads.',
-  bad: {
-    files: {
-      '.roo/mcp.json': exampleText(`
+  bad: example({
+    '.roo/mcp.json': `
         {
           "mcpServers": {
             "github": { "command": "github-mcp-server", "args": ["stdio"] },
             "modegate": { "command": "npx", "args": ["-y", "@modegate/modes-server@1.0.0"] }
           }
         }
-      `),
-    },
-  },
-  good: {
-    files: {
-      '.roo/mcp.json': exampleText(`
+      `,
+  }),
+  good: example({
+    '.roo/mcp.json': `
         {
           "mcpServers": {
             "modegate": {
@@ -34,16 +31,15 @@ export const serverReachedTwice: Rule = {
             }
           }
         }
-      `),
-      '.roo/mcp.modegate.json': exampleText(`
+      `,
+    '.roo/mcp.modegate.json': `
         {
           "mcpServers": {
             "github": { "command": "github-mcp-server", "args": ["stdio"] }
           }
         }
-      `),
-    },
-  },
+      `,
+  }),
   isFixable: false,
   *check(workspace) {
     for (const found of findReachedTwice({ clients: serversByClient(workspace.servers) })) {

@@ -2,7 +2,7 @@ import type { KnownTool, KnownToolHints } from '../../matrix/known-server.ts';
 import type { FoundProblem, Severity } from '../../source/finding.ts';
 import type { Location } from '../../source/location.ts';
 import { shown, shownList } from '../../source/shown.ts';
-import type { Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -16,20 +16,14 @@ export const lockDrift: Rule = {
   summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
     'Permissions are given to names. A server that gains a tool, or that withdraws the hint that a tool is destructive, changes what a mode can do without any change in the project. The rule compares the lock file with what the servers offer now, and reports nothing if either is missing. A tool that is no longer called destructive, or that now says that it only reads, is an error.',
-  bad: {
-    files: {
+  ...exampleWithRepair(
+    {
       'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
       'tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo" }] }]\n',
       'locked-tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
     },
-  },
-  good: {
-    files: {
-      'mcp.json': '{ "mcpServers": { "github": { "command": "github-mcp-server" } } }\n',
-      'tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
-      'locked-tools.json': '[{ "name": "github", "tools": [{ "name": "get_issue" }] }]\n',
-    },
-  },
+    { '}, { "name": "delete_repo" }]': '}]' },
+  ),
   isFixable: false,
   *check(workspace) {
     const { inventory, lockedInventory } = workspace;

@@ -1,7 +1,7 @@
 import { isLiteral } from '../../matrix/names.ts';
 import { shown } from '../../source/shown.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
 /** M081: restrictions that are there for Zoo Code, too, and do not say the same there. */
@@ -14,30 +14,19 @@ export const lossyExport: Rule = {
   summary: 'A mode has `allowedMcpServers` for Zoo Code, and limits that this list cannot express there.',
   reason:
     'Zoo Code has one list of servers, by their exact names. Denials, lists of tools, schedules, conditions and inheritance hold in Modegate only, and Zoo Code takes a wildcard in the list for the name of a server. A mode that has the list is used with Zoo Code; what the list cannot express is open there.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
             roleDefinition: You sort what comes in.
             groups: [read, mcp]
             allowedMcpServers: ["git*"]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            allowedMcpServers: [github]
-      `),
-    },
-  },
+    { '["git*"]': '[github]' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isJudged)) {

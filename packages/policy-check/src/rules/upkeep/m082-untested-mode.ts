@@ -1,4 +1,4 @@
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M082: a mode that no policy test names. */
 export const untestedMode: Rule = {
@@ -10,30 +10,19 @@ export const untestedMode: Rule = {
   summary: 'No policy test names the mode.',
   reason:
     'A test says what a mode must be allowed and refused, and fails when a change of modes or servers breaks that. A mode without one can lose its limits in a change that looks harmless. The rule runs where policy tests were looked for.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: reviewer
             name: Reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
+      `,
       'tested-modes.txt': 'docs-writer\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes.
-            groups: [read]
-      `),
-      'tested-modes.txt': 'reviewer\n',
-    },
-  },
+    { 'docs-writer': 'reviewer' },
+  ),
   isFixable: false,
   *check({ testedModes, modes }) {
     if (testedModes === undefined) return;

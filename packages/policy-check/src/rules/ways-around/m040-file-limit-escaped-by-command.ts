@@ -1,6 +1,6 @@
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M040: a file limit beside a shell. */
 export const fileLimitEscapedByCommand: Rule = {
@@ -12,9 +12,9 @@ export const fileLimitEscapedByCommand: Rule = {
   summary: 'A mode limits which files it may edit, and holds the group `command`.',
   reason:
     'A file limit applies to the tools of its group, and not to commands: `echo … > src/app.ts` writes what `write_to_file` may not, in every client of the format. Half of the modes with a limit in public repositories are open this way. Leave `command` out where the limit is a boundary; where it is a hint to the model only, suppress this rule with that reason.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -24,23 +24,10 @@ export const fileLimitEscapedByCommand: Rule = {
               - - edit
                 - fileRegex: ^docs/.*\\.md$
               - command
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: docs-writer
-            name: Docs Writer
-            roleDefinition: You write documentation.
-            groups:
-              - read
-              - - edit
-                - fileRegex: ^docs/.*\\.md$
-      `),
-    },
-  },
+    { '      - command\n': '' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const { mode, way } of workspace.modeEscapes('file-limit-by-command')) {

@@ -3,7 +3,7 @@ import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import type { ModeEscape, Workspace } from '../../workspace/workspace.ts';
 import { changesFiles } from '../servers/file-server.ts';
@@ -19,9 +19,8 @@ export const fileLimitEscapedByMcp: Rule = {
     'A mode limits which files it may edit, and may call MCP servers that write files, or of which nothing is known.',
   reason:
     "A file limit holds for the agent's own tools. A server for files, git or a shell writes wherever it likes, in every client of the format. A warning is given for servers that are started from such a package, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; tools that say that they work on the outside world are ignored. Where it is not known what the servers do, the open door is reported as information, and only for modes that are not open by `command` already. Names of tools are never taken as hints.",
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  bad: example({
+    '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -31,13 +30,11 @@ export const fileLimitEscapedByMcp: Rule = {
               - - edit
                 - fileRegex: ^docs/.*\\.md$
               - mcp
-      `),
-      'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
-    },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
+      `,
+    'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
+  }),
+  good: example({
+    '.roomodes': `
         customModes:
           - slug: docs-writer
             name: Docs Writer
@@ -50,12 +47,11 @@ export const fileLimitEscapedByMcp: Rule = {
             mcpRestrictions:
               allowedTools:
                 - { serverName: files, toolName: read_file }
-      `),
-      'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
-      'tools.json':
-        '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',
-    },
-  },
+      `,
+    'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
+    'tools.json':
+      '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',
+  }),
   isFixable: false,
   *check(workspace) {
     const writes = createJudge(workspace);

@@ -1,7 +1,7 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { saysReadOnly } from './mode-words.ts';
 
 /** M042: a mode that calls itself read-only and may write through a server. */
@@ -15,36 +15,25 @@ export const editDeniedButMcpWrites: Rule = {
     'A mode says that it only reads, holds neither `edit` nor `command`, and may call tools of servers that write.',
   reason:
     "Without `edit` and `command` the agent's own tools change nothing, and the mode is trusted for it. The tools of MCP servers are another matter: a server for files or for a tracker can still write, in every client of the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own words promise to change nothing.",
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: auditor
             name: Read-only auditor
             roleDefinition: You look for faults.
             groups: [read, mcp]
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n',
       'tools.json': '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }] }]\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: auditor
-            name: Read-only auditor
-            roleDefinition: You look for faults.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedTools:
-                - { serverName: files, toolName: read_file }
-      `),
-      'mcp.json': '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n',
-      'tools.json':
-        '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',
+    {
+      '    groups: [read, mcp]':
+        '    groups: [read, mcp]\n    mcpRestrictions:\n      allowedTools:\n        - { serverName: files, toolName: read_file }',
+      '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }] }]':
+        '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]',
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     const escapes = workspace

@@ -1,6 +1,6 @@
 import { isUnlimited } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 import { saysReadOnly } from './mode-words.ts';
 
@@ -14,28 +14,21 @@ export const modeCanSwitchToWider: Rule = {
   summary: 'A mode may switch to, or hand a task to, another mode that may do more.',
   reason:
     '`switch_mode` and `new_task` are open to every mode of the format, and the built-in modes may do nearly everything. Whether a user is asked first is a setting of the client; with automatic approval, there is no question. So a limit of a mode is only as strong as the switch out of it. The rule reports modes that promise something: those with a file limit or restrictions of MCP, and those whose own words say that they only read. Fix the mode of a connection, or switch these tools off in the settings, where that matters.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: reviewer
             name: Read-only reviewer
             roleDefinition: You review changes.
             groups: [read]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: reviewer
-            name: Reviewer
-            roleDefinition: You review changes, and go on in the mode that repairs them.
-            groups: [read]
-      `),
+    {
+      '    name: Read-only reviewer\n    roleDefinition: You review changes.':
+        '    name: Reviewer\n    roleDefinition: You review changes, and go on in the mode that repairs them.',
     },
-  },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter((candidate) => isJudged(candidate) && promises(candidate)))

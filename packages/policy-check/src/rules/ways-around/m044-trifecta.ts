@@ -3,7 +3,7 @@ import { shown } from '../../source/shown.ts';
 import { mayUse } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
@@ -17,9 +17,9 @@ export const trifecta: Rule = {
   summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
   reason:
     'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and one that says so and does not only read can send. The group `command` is also a way out, and the group `browser` is both.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: researcher
             name: Researcher
@@ -27,29 +27,13 @@ export const trifecta: Rule = {
             groups: [read, mcp]
             mcpRestrictions:
               allowedServers: [web]
-      `),
+      `,
       'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
       'tools.json':
         '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: researcher
-            name: Researcher
-            roleDefinition: You look things up.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedTools:
-                - { serverName: web, toolName: fetch }
-      `),
-      'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
-      'tools.json':
-        '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
-    },
-  },
+    { '      allowedServers: [web]': '      allowedTools:\n        - { serverName: web, toolName: fetch }' },
+  ),
   isFixable: false,
   *check(workspace) {
     const open = openWorldTools(workspace);

@@ -1,6 +1,6 @@
 import { getGroupName, listTools } from '@modegate/mode-core';
 import { isJudged } from '../../workspace/restriction-entries.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M045: a mode without any limit. */
 export const godMode: Rule = {
@@ -12,28 +12,18 @@ export const godMode: Rule = {
   summary: 'A mode may edit every file, run every command, and use every server.',
   reason:
     'Such a mode is a prompt, not a boundary. That is what most public modes are, and it is right for some; a list of them shows where a boundary may have been intended.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: builder
             name: Builder
             roleDefinition: You build.
             groups: [read, edit, browser, command, mcp]
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: builder
-            name: Builder
-            roleDefinition: You build.
-            groups: [read, edit, command]
-      `),
-    },
-  },
+    { 'browser, command, mcp]': 'command]' },
+  ),
   isFixable: false,
   *check(workspace) {
     for (const mode of workspace.modes.filter(isJudged)) {

@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 
 /** M046: approval in advance for a tool that destroys something, or for whatever a server offers. */
@@ -13,9 +13,9 @@ export const alwaysAllowDestructive: Rule = {
   summary: 'The list `alwaysAllow` of a server names a tool that its server calls destructive, or `*`.',
   reason:
     'A tool in `alwaysAllow` runs without a question as soon as automatic approval of MCP is on: the last check by a person is gone where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. Which tools are destructive is what `destructiveHint: true` says, from a lock file or the servers themselves; without either only `*` is reported, and names are left to M049.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "github": {
@@ -24,27 +24,12 @@ export const alwaysAllowDestructive: Rule = {
             }
           }
         }
-      `),
+      `,
       'tools.json':
         '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "alwaysAllow": ["get_issue"]
-            }
-          }
-        }
-      `),
-      'tools.json':
-        '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
-    },
-  },
+    { '["get_issue", "delete_repo"]': '["get_issue"]' },
+  ),
   isFixable: true,
   *check(workspace) {
     const tools = knownTools(workspace);

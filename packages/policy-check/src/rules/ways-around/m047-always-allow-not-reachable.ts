@@ -2,7 +2,7 @@ import { type Decision, decide } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
 import { isReachable } from '../../workspace/decisions.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, switchedOff } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
@@ -16,9 +16,9 @@ export const alwaysAllowNotReachable: Rule = {
   summary: 'The list `alwaysAllow` of a server names a tool that is switched off, or that no mode may use.',
   reason:
     'The entry has no effect today. It takes effect when someone opens the tool to a mode, or uses the file in a client that does not know the restrictions of modes; then the tool runs without a question. The rule checks every mode, including the built-in ones. Servers that are switched off are ignored.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "github": {
@@ -28,24 +28,10 @@ export const alwaysAllowNotReachable: Rule = {
             }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "alwaysAllow": ["get_issue"],
-              "disabledTools": ["fork_repository"]
-            }
-          }
-        }
-      `),
-    },
-  },
+    { '["get_issue", "fork_repository"],': '["get_issue"],' },
+  ),
   isFixable: true,
   *check(workspace) {
     for (const server of effectiveServers(workspace)) {

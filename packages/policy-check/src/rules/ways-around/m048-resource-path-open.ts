@@ -1,6 +1,6 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
 /** M048: tools of a server are restricted, and its resources are not. */
 export const resourcePathOpen: Rule = {
@@ -12,9 +12,9 @@ export const resourcePathOpen: Rule = {
   summary: 'A mode lists the tools of a server that it may use, and may read every resource of it.',
   reason:
     'Lists of tools say nothing about resources: `access_mcp_resource` is judged by the server alone, in Modegate and in every proposal for the format. A server for files or a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
-  bad: {
-    files: {
-      '.roomodes': exampleText(`
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
         customModes:
           - slug: triage
             name: Triage
@@ -24,22 +24,10 @@ export const resourcePathOpen: Rule = {
               allowedServers: [github]
               allowedTools:
                 - { serverName: github, toolName: get_issue }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      '.roomodes': exampleText(`
-        customModes:
-          - slug: triage
-            name: Triage
-            roleDefinition: You sort what comes in.
-            groups: [read, mcp]
-            mcpRestrictions:
-              allowedServers: [github]
-      `),
-    },
-  },
+    { '      allowedTools:\n        - { serverName: github, toolName: get_issue }\n': '' },
+  ),
   isFixable: false,
   *check(workspace) {
     const escapes = workspace

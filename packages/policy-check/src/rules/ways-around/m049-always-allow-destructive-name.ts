@@ -1,6 +1,6 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
-import { exampleText, type Rule } from '../../workspace/rule.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers, knownTools } from '../../workspace/servers.ts';
 import { isLooking, isShellTool, toolWords } from '../servers/tool-words.ts';
 
@@ -15,9 +15,9 @@ export const alwaysAllowDestructiveName: Rule = {
     'The list `alwaysAllow` of a server names a tool whose name says that it deletes, overwrites or publishes something.',
   reason:
     'Most servers give no hints, so the name is all that is known. A tool called `delete_…`, `drop_…`, `write_…` or `push_…` and approved in advance runs without a question as soon as automatic approval of MCP is on. A name can mislead, so this rule is for a stricter check; a tool that has a hint is judged by it, under M046, and one that runs commands under M067.',
-  bad: {
-    files: {
-      'mcp.json': exampleText(`
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
         {
           "mcpServers": {
             "github": {
@@ -26,23 +26,10 @@ export const alwaysAllowDestructiveName: Rule = {
             }
           }
         }
-      `),
+      `,
     },
-  },
-  good: {
-    files: {
-      'mcp.json': exampleText(`
-        {
-          "mcpServers": {
-            "github": {
-              "command": "github-mcp-server",
-              "alwaysAllow": ["get_issue", "list_deleted_branches"]
-            }
-          }
-        }
-      `),
-    },
-  },
+    { '"delete_branch"]': '"list_deleted_branches"]' },
+  ),
   isFixable: true,
   *check(workspace) {
     const tools = knownTools(workspace);

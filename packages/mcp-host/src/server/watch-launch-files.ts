@@ -1,19 +1,19 @@
 import type { Schedule } from '@modegate/timing';
 
-/** Watches files and folders, given by absolute paths, also while they are absent; the returned function ends that. */
+/** Watches files and folders by absolute path, even while they do not exist; the returned function stops it. */
 export type WatchFiles = (
   paths: readonly string[],
   watching: { readonly onChange: () => void; readonly onError: (error: unknown) => void },
 ) => () => Promise<void>;
 
 /** A running watch. */
-export interface PathsWatch {
+export interface LaunchFilesWatch {
   readonly paths: readonly string[];
-  /** Resolves when nothing is watched any more; nothing is called from the moment of the call on. Never rejects. */
+  /** Resolves once nothing is watched. No callback follows the call. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-export interface WatchPathsOptions {
+export interface WatchLaunchFilesOptions {
   /** Absolute. */
   readonly paths: readonly string[];
   readonly watchFiles: WatchFiles;
@@ -22,11 +22,17 @@ export interface WatchPathsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** How long files have to be still, so that a build restarts a server once and not with each file that it writes. */
+/** Quiet period, so that a build restarts a server once and not for each file. */
 const STILL_MS = 500;
 
-/** Calls `onChange` when files that changed have been still for half a second. */
-export function watchPaths({ paths, watchFiles, schedule, onChange, onError }: WatchPathsOptions): PathsWatch {
+/** Calls `onChange` half a second after the last change. */
+export function watchLaunchFiles({
+  paths,
+  watchFiles,
+  schedule,
+  onChange,
+  onError,
+}: WatchLaunchFilesOptions): LaunchFilesWatch {
   let cancelTimer = () => {};
   let isClosed = false;
   const notice = () => {
@@ -39,7 +45,7 @@ export function watchPaths({ paths, watchFiles, schedule, onChange, onError }: W
     async close() {
       isClosed = true;
       cancelTimer();
-      // What cannot be closed is still no longer listened to.
+      // If closing fails, changes are still ignored.
       await closeFiles().catch(() => undefined);
     },
   };

@@ -1,0 +1,93 @@
+import { isJsonObject, type JsonObject } from '@modegate/json';
+import { briefly } from '../briefly.ts';
+
+/** An argument of a tool that is repeated in an HTTP header. */
+export interface ParamHeader {
+  /** Such as `Mcp-Param-Region`. */
+  readonly header: string;
+  /** The keys that lead to the argument. */
+  readonly path: readonly string[];
+}
+
+/** The header arguments of an input schema, and the first violation of MCP's rules for them. */
+export interface ParamHeaders {
+  readonly headers: readonly ParamHeader[];
+  /** A clause. A client must not offer such a tool over HTTP. */
+  readonly problem: string | undefined;
+}
+
+const KEY = 'x-mcp-header';
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean', 'number']);
+
+/** Limits of the search; a larger schema is reported as a problem. */
+const MAX_DEPTH = 64;
+const MAX_PARTS = 10_000;
+
+/** Finds the arguments that an input schema marks as headers (MCP 2026-07-28, basic/transports/streamable-http, Custom Headers). */
+export function readParamHeaders(inputSchema: unknown): ParamHeaders {
+  const search: Search = { headers: [], names: new Set(), parts: 0, problem: undefined };
+  visit(search, inputSchema, { path: [], isReachable: true, depth: 0 });
+  return search;
+}
+
+/** The value at a path of keys; undefined where a key is missing. */
+export function valueAtPath(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((each, key) => (isJsonObject(each) && Object.hasOwn(each, key) ? each[key] : undefined), value);
+}
+
+interface Search {
+  readonly headers: ParamHeader[];
+  readonly names: Set<string>;
+  parts: number;
+  problem: string | undefined;
+}
+
+interface SchemaPosition {
+  readonly path: readonly string[];
+  /** True if only keys of `properties` lead here. */
+  readonly isReachable: boolean;
+  readonly depth: number;
+}
+
+function visit(search: Search, part: unknown, position: SchemaPosition): void {
+  if (typeof part !== 'object' || part === null) return;
+  search.parts += 1;
+  if (position.depth > MAX_DEPTH || search.parts > MAX_PARTS) {
+    search.problem ??= 'its schema is too large to look for headers in it';
+    return;
+  }
+  const below = { path: position.path, isReachable: false, depth: position.depth + 1 };
+  if (!Array.isArray(part) && Object.hasOwn(part, KEY)) addHeader(search, part as JsonObject, position);
+  for (const [key, value] of Object.entries(part)) {
+    if (!Array.isArray(part) && DATA_KEYS.has(key)) continue;
+    if (Array.isArray(part) || key !== 'properties' || !isJsonObject(value)) visit(search, value, below);
+    else
+      for (const [name, property] of Object.entries(value))
+        visit(search, property, { ...position, path: [...position.path, name], depth: position.depth + 1 });
+  }
+}
+
+/** Keys whose values are data, not schemas. */
+const DATA_KEYS: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+
+function addHeader(search: Search, { [KEY]: name, type }: JsonObject, position: SchemaPosition): void {
+  const misuse = findMisuse(name, type, position);
+  const header = `Mcp-Param-${String(name)}`;
+  const isRepeated = search.names.has(header.toLowerCase());
+  // A server accepts numbers; a client must not offer them.
+  const problem =
+    misuse ?? (type === 'number' ? WRONG_TYPE : isRepeated ? `is ${briefly(name)}, like another one` : undefined);
+  if (problem !== undefined) search.problem ??= `"${KEY}" of ${briefly(position.path.join('.'))} ${problem}`;
+  if (misuse !== undefined) return;
+  search.names.add(header.toLowerCase());
+  search.headers.push({ header, path: position.path });
+}
+
+const WRONG_TYPE = 'is on a property that is not a string, an integer or a boolean';
+
+function findMisuse(name: unknown, type: unknown, { path, isReachable }: SchemaPosition): string | undefined {
+  if (!isReachable || path.length === 0) return 'is at a place that is not a plain property';
+  if (typeof name !== 'string' || !TOKEN.test(name)) return `is ${briefly(name)}, expected the name of a header`;
+  return TYPES.has(type) ? undefined : WRONG_TYPE;
+}

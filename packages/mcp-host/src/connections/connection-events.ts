@@ -1,0 +1,38 @@
+import { createListeners } from '@modegate/timing';
+import type { ConnectionsEvent } from '../server/upstream-server.ts';
+
+/** Notifies listeners of events. */
+export interface ConnectionEvents {
+  readonly emit: (event: ConnectionsEvent) => void;
+  /** Adds a listener; the returned function removes it. */
+  readonly listen: (listener: (event: ConnectionsEvent) => void) => () => void;
+}
+
+/**
+ * Creates an event queue. Notifications are delivered immediately, so that later answers cannot overtake them. All
+ * other events are delivered in a microtask and deduplicated, so that a listener may do anything to the connections.
+ *
+ * @param onThrow - Receives errors and rejections of listeners; the others are still called.
+ */
+export function createConnectionEvents(onThrow: (error: unknown) => void): ConnectionEvents {
+  const listeners = createListeners<[ConnectionsEvent]>(onThrow);
+  let waiting = new Map<string, ConnectionsEvent>();
+  const flush = () => {
+    if (waiting.size === 0) return;
+    const events = waiting;
+    waiting = new Map();
+    for (const event of events.values()) listeners.emit(event);
+  };
+  return {
+    emit(event) {
+      if (event.type === 'notification') {
+        flush();
+        listeners.emit(event);
+        return;
+      }
+      if (waiting.size === 0) queueMicrotask(flush);
+      waiting.set(JSON.stringify(event), event);
+    },
+    listen: listeners.add,
+  };
+}

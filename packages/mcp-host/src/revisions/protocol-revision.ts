@@ -1,0 +1,11 @@
+/**
+ * Kind of protocol revision (MCP 2026-07-28, basic/versioning, Terminology): `legacy` begins a session with a
+ * handshake, `modern` is stateless and sends version, capabilities and client with each request.
+ */
+export type ProtocolRevision = 'legacy' | 'modern';
+
+/**
+ * The party that decides on the revision if a server may support both: its entry, whose choice is final, or its
+ * clients.
+ */
+export type RevisionSource = 'entry' | 'clients';

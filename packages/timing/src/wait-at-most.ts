@@ -1,0 +1,41 @@
+import { type Schedule, timerSchedule } from './timers.ts';
+
+/** The used part of an `AbortSignal`: this package builds without the DOM and Node. */
+export interface WaitSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Limits of {@link waitAtMost}. */
+export interface WaitLimits {
+  readonly limitMs: number;
+  /** Default: a timer that keeps the process alive. */
+  readonly schedule?: Schedule | undefined;
+  readonly signal?: WaitSignal | undefined;
+}
+
+/**
+ * Waits until work has settled, but no longer than the limit. Resolves with true if it settled in time.
+ *
+ * @throws The reason of `signal` if that is aborted first.
+ */
+export function waitAtMost(
+  work: Promise<unknown>,
+  { limitMs, schedule = timerSchedule, signal }: WaitLimits,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(signal.reason);
+    const end = (settle: () => void): void => {
+      cancel();
+      signal?.removeEventListener('abort', abort);
+      settle();
+    };
+    const abort = (): void => end(() => reject(signal?.reason));
+    const cancel = schedule(() => end(() => resolve(false)), limitMs);
+    signal?.addEventListener('abort', abort);
+    const settled = (): void => end(() => resolve(true));
+    work.then(settled, settled);
+  });
+}
