@@ -4,7 +4,7 @@ import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/prog
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { authFileSchema } from './auth-file.ts';
 
-/** Where the tokens are unless the file of `--auth` says otherwise. */
+/** Default location of the tokens; the file of `--auth` may override it. */
 const TOKENS_FILE = '~/.roo-code/modegate/ipc-tokens.json';
 
 /**

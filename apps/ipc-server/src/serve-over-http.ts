@@ -4,7 +4,7 @@ import type { AuthSettings } from '@modegate/principals';
 import { createAuthenticator, httpAuth, requireAuthentication } from '@modegate/principals/open';
 import { type HttpSettings, startHttp } from '@modegate/program-shell';
 
-/** How to serve over HTTP, and who is asked for a credential. */
+/** Options for serving over HTTP with authentication. */
 export interface IpcHttpOptions {
   readonly http: HttpSettings;
   readonly auth: AuthSettings;
@@ -13,10 +13,11 @@ export interface IpcHttpOptions {
 }
 
 /**
- * Opens the door: anyone who comes in can drive the agent, so beyond this machine a credential has to open all of it. Returns how to serve
- * at `/mcp` until a signal comes, which says where on stderr.
+ * Checks authentication before anything starts: any client can drive the agent, so on a host that others reach a
+ * credential must open all modes. Returns a function that serves at `/mcp` until a signal arrives and prints the
+ * address to stderr.
  *
- * @throws {AppError} exit code 2 before anything is started, or later exit code 1 when the address is not available.
+ * @throws {AppError} exit code 2 before anything starts, or later exit code 1 if the address is not available.
  */
 export async function openWeb({
   http,

@@ -9,14 +9,14 @@ import { createIpcServer } from './server.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
-/** How to serve. */
+/** Options of {@link serve}. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Serve over HTTP, and who may come in; undefined for stdin and stdout. */
+  /** Serves over HTTP with these settings; undefined for stdin and stdout. */
   readonly web?: Omit<IpcHttpOptions, 'onProblem'> | undefined;
 }
 
-/** Serves until the client goes or a signal comes; resolves with the exit code. */
+/** Serves until the client disconnects or a signal arrives; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { web, ...answering } = options;
   guardStdout();

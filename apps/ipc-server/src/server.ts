@@ -31,7 +31,7 @@ export interface IpcServerOptions {
   readonly secrets?: Secrets;
   /** Default: an empty one. */
   readonly history?: History;
-  /** How failed tool calls are answered. Default `result`. */
+  /** How failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number;
@@ -75,7 +75,7 @@ export function createIpcServer(options: IpcServerOptions): IpcServer {
     recent[queue].add(event);
     if (settings.push) push.send(event);
     announce(server, event, queue);
-    // Ids come and go in a full book, so their number alone would not tell.
+    // Ids come and go in a full registry, so their number alone is not enough.
     if (event.event.eventName === 'taskCreated' || agent.tasks.taskIds.length !== knownTasks) {
       knownTasks = agent.tasks.taskIds.length;
       server.notifyResourcesChanged();

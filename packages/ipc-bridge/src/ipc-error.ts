@@ -1,4 +1,4 @@
-/** What an {@link IpcError} of each code carries. The keys are the closed table of codes; no value is a secret. */
+/** Data of an {@link IpcError} by code; contains no secrets. */
 export interface IpcErrorData {
   /** A command was to be sent while no agent had introduced itself; `status` is the client's. Nothing was sent. */
   readonly NOT_CONNECTED: { readonly status: string };
@@ -8,9 +8,9 @@ export interface IpcErrorData {
   readonly ACK_TIMEOUT: { readonly timeoutMs: number };
   /** A command was sent and nothing showed that it was carried out; it may have been. */
   readonly COMMAND_TIMEOUT: { readonly command: string; readonly requestId: string; readonly timeoutMs: number };
-  /** The agent answered with an error; `reason` is what it said, shortened. */
+  /** The agent answered with an error; `reason` is its text, shortened. */
   readonly COMMAND_FAILED: { readonly command: string; readonly requestId: string; readonly reason: string };
-  /** A command does not fit what its dialect takes; `field` is a path within its data. Nothing was sent. */
+  /** The data of a command do not fit its dialect; `field` is a path within the data. Nothing was sent. */
   readonly COMMAND_INVALID: { readonly command: string; readonly field: string };
   /** The dialect of the connected agent has no such command. Nothing was sent. */
   readonly COMMAND_UNSUPPORTED: {
@@ -22,7 +22,7 @@ export interface IpcErrorData {
   readonly DISCONNECTED: { readonly command: string | undefined; readonly requestId: string | undefined };
   /** A text that is not an address, or an address that cannot be used on this system. */
   readonly ADDRESS_INVALID: { readonly address: string; readonly reason: string };
-  /** Another server listens there, or something that is not a socket is there. It was left alone. */
+  /** Another server listens there, or the file is not a socket. It was left unchanged. */
   readonly ADDRESS_IN_USE: { readonly address: string };
   /** A message that is longer than a frame may be. Nothing was sent. */
   readonly FRAME_TOO_LARGE: { readonly bytes: number; readonly maxBytes: number };
@@ -36,7 +36,7 @@ export type IpcErrorCode = keyof IpcErrorData;
 /** Every {@link IpcError} as a union that narrows on `code`. */
 export type AnyIpcError = { [C in IpcErrorCode]: IpcError<C> }[IpcErrorCode];
 
-/** The one error class of this package: `code` from a closed table, `data` typed by the code, `cause` kept. */
+/** The error class of this package, with `data` typed by `code`. */
 export class IpcError<C extends IpcErrorCode = IpcErrorCode> extends Error {
   override readonly name = 'IpcError';
   readonly code: C;
@@ -50,8 +50,8 @@ export class IpcError<C extends IpcErrorCode = IpcErrorCode> extends Error {
 }
 
 /**
- * Whether a thrown value is an error of this package, with that code when one is given.
- * It looks at `name` and `code` rather than at the class, so that two copies of the package understand each other.
+ * True if a value is an error of this package, with that code if given. Compares `name` and `code` rather than the
+ * class, so that several copies of the package work together.
  */
 export function isIpcError<C extends IpcErrorCode = IpcErrorCode>(value: unknown, code?: C): value is IpcError<C> {
   if (!(value instanceof Error) || value.name !== 'IpcError' || !('code' in value)) return false;

@@ -11,7 +11,7 @@ export interface AuthErrorResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a challenge tells a client about getting a token. */
+/** Information for a client on how to get a token. */
 export interface ChallengeSource {
   readonly metadataUrl: string | undefined;
   /** The scopes that would do. */
@@ -33,14 +33,14 @@ export function toErrorResponse(
   return { kind: 'refusal', status, code, message, headers: { ...challenge, ...retry } };
 }
 
-/** What a `WWW-Authenticate` header says besides that a bearer token is needed. */
+/** Parameters of a `WWW-Authenticate` header. */
 export interface Challenge {
   /** An error of RFC 6750, section 3.1; none when there was no credential. */
   readonly error?: string | undefined;
   readonly description?: string | undefined;
   /** The scopes that would do. */
   readonly scopes?: readonly string[] | undefined;
-  /** Where the metadata of RFC 9728 is. */
+  /** URL of the metadata of RFC 9728. */
   readonly metadataUrl?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function bearerChallenge({ error, description, scopes = [], metadataUrl }
   return said.length === 0 ? 'Bearer' : `Bearer ${said.join(', ')}`;
 }
 
-/** The characters that RFC 6750 lets a description have, which need no escape; a line break must never get into a header. */
+/** Replaces characters that RFC 6750 does not allow in a description; a line break must never get into a header. */
 function quotable(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, '?');
 }

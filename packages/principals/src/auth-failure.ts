@@ -1,4 +1,4 @@
-/** Why a request is not admitted: the answer's status, and its error of RFC 6750, section 3.1, where that has one. */
+/** Reasons to refuse a request, with the status of the response and its error of RFC 6750, section 3.1, if any. */
 export const authFailures = {
   /** No credential at all; RFC 6750 wants no error then. */
   TOKEN_MISSING: { status: 401, error: undefined },
@@ -12,13 +12,13 @@ export const authFailures = {
   /** The credential is good, and opens no mode. */
   NO_MODES: { status: 403, error: 'insufficient_scope' },
   MODE_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
-  /** `/metrics` has a right of its own. */
+  /** `/metrics` requires a separate right. */
   METRICS_NOT_ALLOWED: { status: 403, error: 'insufficient_scope' },
   /** A token for hooks opens nothing else. */
   ONLY_FOR_HOOKS: { status: 403, error: 'insufficient_scope' },
   RATE_LIMITED: { status: 429, error: undefined },
   TOO_MANY_AT_ONCE: { status: 429, error: undefined },
-  /** What is needed to judge the credential cannot be read now: the file of tokens, or the issuer's keys. */
+  /** The tokens file or the issuer's keys cannot be read now, so the credential cannot be checked. */
   NOT_JUDGED: { status: 503, error: undefined },
 } as const;
 
@@ -31,7 +31,7 @@ export interface AuthFailure {
   readonly code: AuthFailureCode;
   /** For the client, without a full stop; never has anything of the credential in it. */
   readonly message: string;
-  /** When it is worth another try, in milliseconds. */
+  /** Time after which to retry, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 

@@ -12,17 +12,20 @@ import type { AuthSettings } from './settings/auth-settings.ts';
 import { TOKEN_PREFIX } from './tokens/token-record.ts';
 import { openTokenTable, type TokenTable } from './tokens/token-table.ts';
 
-/** Who may do what over HTTP. */
+/** Authentication and authorisation of HTTP requests. */
 export interface Authenticator {
-  /** Who sends a request. Nothing is remembered from one request to the next, so that a credential that ends has ended. */
+  /**
+   * Authenticates the sender of a request. Nothing is cached between requests, so that an ended credential takes effect
+   * immediately.
+   */
   authenticate(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
-  /** The same for `/metrics`, which has a right of its own. */
+  /** Authenticates a request for `/metrics`, which requires a separate right. */
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
-  /** Looks once at what credentials depend on, and returns what has become of those that were shown earlier. */
+  /** Checks once what credentials depend on, and returns a function that tells if earlier ones are still valid. */
   review: ReviewCredentials<Principal>;
   /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
-  /** Why a principal may not use a mode; undefined when it may. */
+  /** Reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
   /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
@@ -30,22 +33,22 @@ export interface Authenticator {
 
 /** A request that counts against the limits of its principal. */
 export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
-  /** Counts what its body costs, and waits until that may be worked on; a refusal is the answer. */
+  /** Counts the cost of the body, and waits until it may be processed; returns the refusal, if any. */
   charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
 }
 
-/** What opening needs. */
+/** Options of {@link createAuthenticator}. */
 export interface AuthenticatorOptions {
   readonly auth: AuthSettings;
   /** The name of this server, for people. */
   readonly serverName: string;
   /** Called with a sentence when credentials cannot be judged. */
   readonly onProblem: (message: string) => void;
-  /** Whether what a credential opens lets its bearer in at all. Default: one mode does. */
+  /** True if the rights of a credential admit its bearer at all. Default: at least one mode. */
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
   /** Default: Node's. */
   readonly fetch?: typeof fetch;
-  /** How long fetching an issuer's keys may take. Default 5 000. */
+  /** Time limit for fetching an issuer's keys. Default 5 000. */
   readonly keyTimeoutMs?: number;
   /** Epoch milliseconds. Default `Date.now`. */
   readonly wallClock?: () => number;
@@ -55,7 +58,7 @@ export interface AuthenticatorOptions {
   readonly schedule?: Schedule;
 }
 
-/** Opens what the settings say. Reads no file and sends no request before the first request. */
+/** Creates an authenticator for the settings. Reads no file and sends no request before the first request. */
 export async function createAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   const { auth, serverName, now = () => performance.now(), schedule, isEnough = opensSome } = options;
   const { authenticate, review } = await openCredentials(options);
@@ -148,7 +151,7 @@ async function createJwtCheck(
   return createVerifyJwt(auth.jwt, { fetch: fetchUrl, now, wallClock, onProblem, timeoutMs: keyTimeoutMs });
 }
 
-/** Only an issuer can give out tokens to those who ask, so without one there is nothing to tell. */
+/** Only an issuer gives tokens to those who ask, so there is no metadata without one. */
 function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   if (jwt === undefined || resourceUrl === undefined) return undefined;
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };

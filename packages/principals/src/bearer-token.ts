@@ -1,8 +1,9 @@
 import { type AuthFailure, authFailure } from './auth-failure.ts';
 
 /**
- * The headers of a request, names in lower case. Of several `Authorization` headers all have to be here, as a list or joined
- * (`joinDuplicateHeaders` of Node's server): by default Node keeps the first alone, and a proxy in front may have looked at another.
+ * Headers of a request, names in lower case. Include all `Authorization` headers, as a list or joined
+ * (`joinDuplicateHeaders` of Node's server): by default Node keeps only the first, and a proxy in front may have
+ * checked another.
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

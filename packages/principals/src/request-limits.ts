@@ -7,7 +7,10 @@ import type { AuthLimits } from './settings/auth-settings.ts';
 /** A request that may go on. */
 export interface RequestPermit {
   readonly kind: 'admission';
-  /** Counts what the body of the request costs, or more of it, and waits until its principal has paid for what came before; a denial is the answer. */
+  /**
+   * Counts the cost of the body, or more of it, and waits until the principal's earlier cost is paid; returns the
+   * failure, if any.
+   */
   charge(cost: MessageCost): Promise<AuthFailure | undefined>;
   /** The request has been answered; a second call does nothing. */
   release(): void;
@@ -17,8 +20,8 @@ export interface RequestPermit {
 export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
- * How much of a message one request pays for. With the default of 100 requests a second a request stands for 2.5 ms, a quarter of the event loop: so the most
- * names, values or bytes that a message may hold pay for 50 ms.
+ * Cost of a message that one request pays for. With the default of 100 requests a second, a request stands for 2.5 ms,
+ * a quarter of the event loop; the largest allowed message pays for 50 ms.
  */
 export const PAID_FOR: MessageCost = { bytes: 200 * 1024, names: 500, values: 2_500 };
 

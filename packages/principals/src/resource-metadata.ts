@@ -1,4 +1,4 @@
-/** What clients learn of this server before they get a token: the document of RFC 9728, section 2. */
+/** Metadata for clients without a token: the document of RFC 9728, section 2. */
 export interface ResourceMetadata {
   readonly resource: string;
   readonly authorization_servers: readonly string[];
@@ -9,18 +9,18 @@ export interface ResourceMetadata {
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** Whether the metadata of a resource is asked for: at the root, for the resource, and for what is below it, such as `/mcp/code`. */
+/** True for the metadata path of a resource: at the root, for the resource, and below it, such as `/mcp/code`. */
 export function isMetadataPath(pathname: string, resource: string): boolean {
   const whole = `${WELL_KNOWN}${pathOf(resource)}`;
   return pathname === WELL_KNOWN || pathname === whole || pathname.startsWith(`${whole}/`);
 }
 
-/** Where the metadata of a resource is (RFC 9728, section 3.1): its path behind the well-known one. */
+/** URL of a resource's metadata (RFC 9728, section 3.1): its path after the well-known one. */
 export function metadataUrl(resource: string): string {
   return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
 }
 
-/** The metadata of a resource. What is below it has the same, so that one token does for every mode that it opens. */
+/** Metadata of a resource. Paths below it share the metadata, so that one token is valid for all its modes. */
 export function resourceMetadata(about: {
   /** The URL that clients connect to, such as `https://modes.example/mcp`. */
   readonly resource: string;

@@ -12,7 +12,7 @@ import {
 } from './store.ts';
 import { frozenCopy } from './values/json-copy.ts';
 
-/** A {@link Store} in this process's memory: gone when the process ends. What it returns is deeply frozen. */
+/** A {@link Store} in this process's memory, lost when the process ends. Returned values are deeply frozen. */
 export function createMemoryStore(): Store {
   const sessions = createSessionTable();
   const tombstones = new Map<string, Tombstone>();
@@ -82,7 +82,7 @@ function wholeSession({ head, ...lists }: MemorySession): Session {
 
 function notBefore(head: SessionHead, at: number, expiresAt: number | null): SessionHead {
   const latest = head.expiresAt === null || expiresAt === null ? null : Math.max(head.expiresAt, expiresAt);
-  // Many uses may come in one millisecond.
+  // Many uses may occur in one millisecond.
   if (at <= head.lastAccessedAt && latest === head.expiresAt) return head;
   return Object.freeze({ ...head, lastAccessedAt: Math.max(head.lastAccessedAt, at), expiresAt: latest });
 }

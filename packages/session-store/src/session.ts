@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import type { TaskEndState, TaskState } from './task-states.ts';
 
-/** Who said a {@link Message}. */
+/** Sender role of a {@link Message}. */
 export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
 
 /** Every {@link MessageRole}. */
@@ -25,7 +25,7 @@ export interface Sender {
   readonly taskId: string;
 }
 
-/** Which child ended and how; `expired` when it was not used in time and never ended by itself. */
+/** A child's end; `expired` if it was not used in time and never ended by itself. */
 export interface ChildReport {
   readonly sessionId: string;
   readonly taskId: string;
@@ -41,7 +41,7 @@ export interface ModeSwitch {
   readonly at: number;
 }
 
-/** One entry of a task's audit trail. `rule` and `detail` are whatever JSON the policy's owner wants to keep. */
+/** A recorded decision. `rule` and `detail` are any JSON the policy's owner wants to store. */
 export interface RecordedDecision {
   readonly tool: string;
   readonly allowed: boolean;
@@ -70,20 +70,20 @@ export interface TaskHead {
   readonly initialMessage?: string;
   readonly parentSessionId?: string;
   readonly parentTaskId?: string;
-  /** How many ancestors the task has; 0 for a root. */
+  /** Number of ancestors; 0 for a root. */
   readonly depth: number;
   /** The latest children, oldest first; at most as many as `limits.openChildren`, open ones always among them. */
   readonly childSessionIds: readonly string[];
-  /** How many children the task ever had. */
+  /** Number of children ever created. */
   readonly childCount: number;
-  /** The children whose end has not been taken in yet; the task is `delegated` exactly while there are some. */
+  /** Children whose end has not been applied; the task is `delegated` exactly while there are any. */
   readonly openChildren: readonly OpenChild[];
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** When the task last changed, in epoch milliseconds. A recorded decision is not a change. */
+  /** Time of the task's last change, in epoch milliseconds. A recorded decision is not a change. */
   readonly updatedAt: number;
   readonly result?: string;
-  /** When the task ended in any way, in epoch milliseconds. */
+  /** Time the task ended, in epoch milliseconds. */
   readonly completedAt?: number;
   readonly metadata?: JsonObject;
 }
@@ -96,7 +96,7 @@ export interface TaskHistory {
   readonly dropped: DroppedCounts;
 }
 
-/** How many of the oldest entries each list has dropped to stay within its limit. */
+/** Number of the oldest entries that each list has dropped. */
 export interface DroppedCounts {
   readonly messages: number;
   readonly switches: number;
@@ -106,7 +106,7 @@ export interface DroppedCounts {
 /** A task with its history. */
 export interface Task extends TaskHead, TaskHistory {}
 
-/** A session without its task's history: what is stored as one small record and written by compare-and-set. */
+/** A session without its task's history: stored as one small record and written by compare-and-set. */
 export interface SessionHead {
   /** The version of the stored form. */
   readonly format: 1;
@@ -114,7 +114,7 @@ export interface SessionHead {
   readonly id: string;
   /** Starts at 1 and grows by one with every change of the head; a touch or a recorded decision changes none of it. */
   readonly version: number;
-  /** Whose session it is: a text of your own, the same for all of one owner. Each owner has limits of its own, and those without one have them together. */
+  /** Owner of the session: any text. Each owner has separate limits; sessions without an owner share theirs. */
   readonly owner?: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;

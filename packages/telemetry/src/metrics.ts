@@ -14,7 +14,7 @@ export interface ServerCallMeasure extends RequestMeasure {
   readonly server: string;
 }
 
-/** What is counted and measured. Labels come from closed sets or are bounded in number; none holds what a principal sends. */
+/** Counters and measurements. Labels come from closed sets or are bounded in number; none holds data of a principal. */
 export interface Metrics {
   /** Counts a decision. `code` is that of a refusal, from the closed table of codes. */
   decided(decision: { readonly mode: string | undefined; readonly allowed: boolean; readonly code?: string }): void;
@@ -22,17 +22,20 @@ export interface Metrics {
   serverCallEnded(call: ServerCallMeasure): void;
   /** Counts a request that HTTP refused, by one word of a closed set. */
   refused(reason: string): void;
-  /** Counts what happened to a task, by one word of a closed set. */
+  /** Counts an event of a task, by a word from a closed set. */
   taskEvent(event: string): void;
-  /** Measures something whenever the metrics are read: one value, or one for each value of a label. What `read` throws leaves it out. */
+  /**
+   * Registers a measurement taken whenever the metrics are read: one value, or one per label value. If `read` throws,
+   * the value is omitted.
+   */
   gauge(name: string, about: GaugeAbout): void;
 }
 
-/** What a gauge shows. */
+/** Description of a gauge. */
 export interface GaugeAbout {
   readonly description: string;
   readonly read: () => number | ReadonlyMap<string, number> | Promise<number>;
-  /** The label of the values of a map, which has to come from a closed set. */
+  /** Label for the values of a map; its values must come from a closed set. */
   readonly label?: string;
 }
 

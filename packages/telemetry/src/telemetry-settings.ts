@@ -1,8 +1,8 @@
-/** Where telemetry goes, as the variables of OpenTelemetry have it. */
+/** Telemetry settings from the OpenTelemetry variables. */
 export interface TelemetrySettings {
-  /** How traces are sent; undefined when they are not enabled. */
+  /** Protocol for traces; undefined if disabled. */
   readonly traces: OtlpProtocol | undefined;
-  /** How metrics are sent; undefined when that is not enabled. */
+  /** Protocol for metrics; undefined if disabled. */
   readonly metrics: OtlpProtocol | undefined;
   readonly sampler: SamplerSettings;
   readonly metricIntervalMs: number;
@@ -13,19 +13,19 @@ export interface TelemetrySettings {
     readonly delayMs: number;
     readonly timeoutMs: number;
   };
-  /** What cannot be honoured, as sentences; nothing of a value that may be secret. */
+  /** Unsupported settings, as sentences without possibly secret values. */
   readonly problems: readonly string[];
 }
 
 /** The encodings of OTLP over HTTP. */
 export type OtlpProtocol = 'http/protobuf' | 'http/json';
 
-/** Which traces are kept. */
+/** Sampling of traces. */
 export interface SamplerSettings {
   readonly kind: 'on' | 'off' | 'ratio';
   /** From 0 to 1; for `ratio`. */
   readonly ratio: number;
-  /** Whether the caller's choice counts where there is one. */
+  /** True if the caller's sampling decision is respected. */
   readonly isParentBased: boolean;
 }
 

@@ -23,7 +23,7 @@ function connectSettings(settings: Settings, onProblem: (line: string) => void):
     address,
     trustedOwner,
     dialect,
-    // Taking a fork for another dialect would let a partial configuration wipe its settings.
+    // If a fork were mistaken for another dialect, a partial configuration would wipe its settings.
     probe: dialect === 'detect',
     // Agents are mostly on this machine, where asking often costs nothing and a person waits.
     backoff: { maxMs: 5000 },

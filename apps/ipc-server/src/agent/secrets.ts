@@ -12,7 +12,7 @@ export function createSecrets() {
   const known = new Set<string>();
   let redact: Redact = (text) => text;
   return {
-    /** Remembers the secrets of a configuration: what `redactSecrets` would take out of it. */
+    /** Remembers the secrets of a configuration: everything `redactSecrets` would remove. */
     learn: (value: unknown) => {
       for (const secret of secretsIn(value, redactSecrets(value))) {
         if (known.size >= maxSecrets) break;

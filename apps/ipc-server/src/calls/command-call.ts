@@ -12,9 +12,9 @@ import type { ToolContext } from './tool-context.ts';
 /** One tool call on a connected agent. */
 export interface CommandCall {
   readonly dialect: Dialect;
-  /** What is known of the agent's tasks from its events. */
+  /** The agent's tasks as known from its events. */
   readonly tasks: TaskRegistry;
-  /** Whether the agent's dialect has a command. */
+  /** True if the agent's dialect has the command. */
   has(name: CommandName): boolean;
   /**
    * Sends a command.
@@ -26,23 +26,23 @@ export interface CommandCall {
   ask(name: CommandName, data?: unknown): Promise<CommandResult>;
   /** Remembers that an answer is on its way to a task, or to the active one. */
   noteAnswer(taskId: string | undefined): void;
-  /** Remembers secrets that pass through, so that no error or log line shows them. */
+  /** Remembers secrets, so that no error or log line shows them. */
   rememberSecrets(value: unknown): void;
 }
 
-/** What came of a command; further members as the tool's output says. */
+/** Result of a command; further members depend on the tool's output. */
 export interface CommandResult {
   readonly outcome: 'confirmed' | 'sent' | 'inferred';
   readonly [fact: string]: unknown;
 }
 
-/** How a call is waited for. */
+/** Options of a call. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number | undefined;
 }
 
-// A call that comes right after the start need not fail because the connection is a moment late.
+// Gives a call right after the start time to wait for the connection.
 const settleMs = 3000;
 
 /**
@@ -96,7 +96,7 @@ function notConnected(client: AgentClient): IpcError {
   return new IpcError('NOT_CONNECTED', 'Not connected.', { data: { status } });
 }
 
-/** The facts of a reply: how it came, and what it says. */
+/** Converts a reply into a result. */
 export function commandResult(reply: CommandReply): CommandResult {
   if (reply.outcome === 'confirmed') return { outcome: 'confirmed', via: reply.via, payload: reply.payload ?? null };
   return { outcome: 'sent', ...(reply.candidate === undefined ? {} : { payload: reply.candidate }) };

@@ -14,12 +14,12 @@ export interface CommandTool<Input extends z.ZodRawShape, Output extends z.ZodRa
   readonly command: CommandName;
   readonly annotations: ToolAnnotations;
   readonly input: Input;
-  /** What the answer holds beyond {@link answerShape}. */
+  /** Output of the tool in addition to {@link answerShape}. */
   readonly output: Output;
   run(args: z.output<z.ZodObject<Input>>, call: CommandCall): Promise<CommandResult>;
 }
 
-// Without descriptions: every tool would repeat them, and the instructions say what they mean.
+// No descriptions: every tool would repeat them, and the instructions explain the fields.
 const answerShape = {
   dialect: z.enum(dialects),
   outcome: z.enum(['confirmed', 'sent', 'inferred']),

@@ -8,9 +8,9 @@ export const confirmArgument = z
   .describe('Must be true for what cannot be undone; the refusal without it says what would happen.');
 
 /**
- * Refuses what cannot be undone unless it was asked for in so many words.
+ * Refuses an irreversible action without explicit confirmation.
  *
- * @throws {WireError} VALIDATION_ERROR that says what would happen and how to confirm it.
+ * @throws {WireError} VALIDATION_ERROR that says what would happen and how to confirm.
  */
 export function requireConfirmation(confirm: boolean | undefined, what: string): void {
   if (confirm === true) return;

@@ -6,11 +6,11 @@ import type { Settings } from '../settings.ts';
 export interface ToolContext {
   readonly agent: Agent;
   readonly settings: Settings;
-  /** How failed tool calls are answered. */
+  /** How failed tool calls are reported. */
   readonly toolErrors: 'result' | 'jsonrpc';
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly schedule: Schedule;
-  /** What has been pushed to the clients. */
+  /** Counts of notifications pushed to clients. */
   readonly pushed: () => { readonly sent: number; readonly skipped: number };
 }

@@ -3,7 +3,7 @@ import { type AddressFlags, chooseAddress, withAgent } from '../address-settings
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 
-/** How `install` adds this server to a client's file. */
+/** Settings of `install` for this server. */
 export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   packageName: '@modegate/ipc-server',
   version,
@@ -12,7 +12,7 @@ export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   ownArguments: socketArguments,
   ownOptions: ['--socket'],
   pathOptions: ['--log-file'],
-  // What is written must work without this shell's variables, so it is held to the rules of serving alone.
+  // The entry must work without this shell's variables, so it is checked as if serving without them.
   check: (flags) => void resolveSettings(flags, {}),
 };
 

@@ -1,6 +1,6 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 
-/** An event as clients see it: the TaskEvent of the agent, and beside it what this server knows of it. */
+/** An event as shown to clients: the agent's TaskEvent with this server's metadata. */
 export interface EventView {
   readonly eventName: string;
   readonly payload?: unknown;
@@ -10,7 +10,7 @@ export interface EventView {
   readonly receivedAt: number;
   /** Made by this server. */
   readonly synthetic?: true;
-  /** How many earlier pieces of the same message this one has replaced. */
+  /** Number of earlier pieces of the same message that this event replaced. */
   readonly coalesced?: number;
   readonly [member: string]: unknown;
 }

@@ -4,10 +4,10 @@ import { viewEvent } from './event-view.ts';
 /** The notification that carries an event to the clients. */
 export const eventNotification = 'notifications/rooIpcEventReceived';
 
-/** Sends events to the clients as they come; a client that cannot keep up loses some, and polls for them. */
+/** Sends events to clients as they arrive; a client that is too slow misses some and has to poll for them. */
 export type Push = ReturnType<typeof createPush>;
 
-/** Where a push sends, and its clock. */
+/** Options of {@link createPush}. */
 export interface PushOptions {
   /** Hands a notification to every client; never waits. False when it was not sent, as to a client that does not read. */
   readonly notify: (method: string, params: { readonly [key: string]: unknown }) => boolean;
@@ -15,7 +15,7 @@ export interface PushOptions {
   readonly now: () => number;
 }
 
-// A flood would keep the answers to calls waiting behind it: a burst, then so many a second.
+// Limits a flood, which would delay replies to calls: a burst, then a fixed rate.
 const burst = 200;
 const eventsPerMs = 0.2;
 // In memory, where a character takes two bytes.

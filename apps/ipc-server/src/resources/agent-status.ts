@@ -6,7 +6,7 @@ import { version } from '../version.ts';
 
 const counters = z.record(z.string(), z.number());
 
-/** What `roo_ipc_status` and the resource `roo-ipc://status` tell. */
+/** Output of `roo_ipc_status` and of the resource `roo-ipc://status`. */
 export const statusShape = {
   connected: z.boolean(),
   status: z.string().describe('idle, connecting, awaitingAck, ready, backoff or closed.'),
@@ -38,7 +38,7 @@ export type AgentStatus = z.input<z.ZodObject<typeof statusShape>>;
 
 const shownTasks = 20;
 
-/** Tells the state of the connection, the queues and the tasks; no secret is in it. */
+/** Describes the state of the connection, the queues and the tasks, without secrets. */
 export function describeStatus(context: ToolContext): AgentStatus {
   const { agent, settings, pushed } = context;
   const { client, dialect, buffer, tasks, secrets, lastError } = agent;

@@ -7,7 +7,7 @@ export type RecentEvents = ReturnType<typeof createRecentEvents>;
 const maxEvents = 100;
 const maxEventLength = 64 * 1024;
 
-/** Creates an empty list. It keeps texts, so that its size is known; an event that is too long is named only. */
+/** Creates an empty list. It stores JSON texts, so its size is known; an event that is too long is only named. */
 export function createRecentEvents() {
   const texts: string[] = [];
   return {

@@ -8,7 +8,7 @@ import { commandTool } from '../calls/command-tool.ts';
 import { describeCommand } from '../calls/describe-command.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The tools that ask the agent what it has, or whether it is there. */
+/** Tools that list what the agent offers, or check that it is ready. */
 export function agentTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     listTool(context, { name: 'roo_ipc_get_commands', title: 'List slash commands', command: 'GetCommands' }),

@@ -74,7 +74,7 @@ function setConfigurationTool(context: ToolContext): ToolDefinition {
   });
 }
 
-/** The agent says success in every case, so what counts is what it holds afterwards. */
+/** The agent always reports success, so the settings are read back. */
 async function readBack(values: Readonly<Record<string, unknown>>, call: CommandCall): Promise<object> {
   try {
     const now = await readConfiguration(call);

@@ -4,10 +4,10 @@ import type { ToolContext } from '../calls/tool-context.ts';
 /** The arguments of a poll, as the tools take them. */
 export interface PollArguments {
   readonly limit: number;
-  /** How long to wait when there is nothing. */
+  /** Time to wait if there is no event. */
   readonly wait_ms: number;
   readonly task_id?: string | undefined;
-  /** What has arrived at the caller up to here. */
+  /** Cursor up to which the caller has received events. */
   readonly after?: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface PollRequest extends PollArguments {
   readonly signal: AbortSignal;
 }
 
-/** What a poll found. */
+/** Result of a poll. */
 export interface PollResult {
   readonly events: readonly BufferedEvent[];
   readonly remaining: number;
@@ -68,7 +68,7 @@ function mergeDropReports(one: DropReport, other: DropReport): DropReport {
   };
 }
 
-/** Resolves at the next event, at the end of the time, or when the caller has gone. */
+/** Resolves at the next event, on time-out, or when the caller disconnects. */
 async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest): Promise<void> {
   const { queue, wait_ms: waitMs, task_id: taskId, signal } = request;
   const over = new AbortController();
@@ -76,7 +76,7 @@ async function nextEvent({ agent, schedule }: ToolContext, request: PollRequest)
   try {
     await agent.buffer.waitFor(queue, { signal: AbortSignal.any([signal, over.signal]), taskId });
   } catch {
-    // The time is over, or the caller has gone; the next look tells.
+    // Timed out or cancelled; the next poll shows which.
   } finally {
     stopTimer();
   }

@@ -55,7 +55,7 @@ export function startTaskTool(context: ToolContext): ToolDefinition {
 }
 
 function configurationFor(given: Readonly<Record<string, unknown>>, call: CommandCall) {
-  // Only this dialect unsets what is not given; sending all of it elsewhere could undo what the user has just changed.
+  // Only this dialect unsets omitted settings; elsewhere sending everything could undo a change the user just made.
   return call.dialect === 'fork' ? mergedConfiguration(given, call) : given;
 }
 

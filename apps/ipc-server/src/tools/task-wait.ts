@@ -3,7 +3,7 @@ import type { RequestContext } from '@modegate/mcp-protocol';
 import { hasEnded } from '../agent/task-registry.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** A task to wait for, how long, and who hears of it meanwhile. */
+/** A task to wait for, with the time limit and the progress callback. */
 export interface TaskWait {
   readonly taskId: string;
   readonly timeoutMs: number;
@@ -11,17 +11,17 @@ export interface TaskWait {
   readonly progress: RequestContext['progress'];
 }
 
-/** Why the wait ended. */
+/** Reason for the end of a wait. */
 export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
 
 // An agent says that it waits two seconds after it asks, unless it answers itself; fork never says it.
 const unsettledMs = 3000;
-// How long a task may take to react to an answer that was sent to it.
+// Time a task has to react to an answer.
 const reactionMs = 5000;
 const reportEveryMs = 1000;
 const heartbeatMs = 10_000;
 
-/** Waits until a task is over, needs an answer, the connection or the time ends; reports progress on the way. */
+/** Waits until a task ends or needs an answer, the connection ends, or time runs out; reports progress meanwhile. */
 export async function waitForTask(context: ToolContext, waiting: TaskWait): Promise<WaitEnd> {
   const { agent, now, schedule } = context;
   const { taskId, timeoutMs, signal } = waiting;
@@ -77,11 +77,11 @@ function lastHeard({ now }: ToolContext, outcome: TaskOutcome | undefined): numb
 interface ObservedState {
   readonly taskId: string;
   readonly outcome: TaskOutcome | undefined;
-  /** How long the task has been as it is. */
+  /** Time since the task's state last changed. */
   readonly sinceMs: number;
 }
 
-/** How long until the state of a task can be believed to be its last word: 0 when it can be, Infinity when it is at work. */
+/** Time until the state of a task counts as settled: 0 if it does, Infinity while the task runs. */
 function pendingMs({ agent, now }: ToolContext, { taskId, outcome, sinceMs }: ObservedState): number {
   if (outcome === undefined || outcome.status === 'unknown' || outcome.status === 'running')
     return Number.POSITIVE_INFINITY;

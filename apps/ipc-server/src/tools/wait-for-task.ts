@@ -8,7 +8,7 @@ import type { ToolContext } from '../calls/tool-context.ts';
 import { describeOutcome, type OutcomeFacts, outcomeShape } from './describe-outcome.ts';
 import { type TaskWait, waitForTask } from './task-wait.ts';
 
-/** `roo_ipc_wait_for_task`: waits until a task is over or needs an answer. */
+/** `roo_ipc_wait_for_task`: waits until a task ends or needs an answer. */
 export function waitForTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'roo_ipc_wait_for_task',

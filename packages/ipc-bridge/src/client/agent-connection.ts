@@ -10,16 +10,16 @@ import type { ClientSettings } from './client-options.ts';
 /** One connection to an agent, from open to end. */
 export type AgentConnection = ReturnType<typeof createAgentConnection>;
 
-/** Called with what an agent says on a connection. */
+/** Callbacks for the messages of an agent. */
 export interface ConnectionReceiver {
   /** The agent introduced itself; called once at most. */
   onAck(ack: Introduction): void;
   onEvent(event: AgentEvent): void;
-  /** The connection is over; called once, after everything else. */
+  /** The connection ended; called once, after everything else. */
   onEnd(reason: IpcError): void;
 }
 
-/** What an agent says of itself. */
+/** An agent's introduction. */
 export type Introduction = Extract<IncomingMessage, { readonly kind: 'ack' }>;
 
 /** Reads a channel as the messages of an agent, once it is started. */
@@ -68,9 +68,9 @@ export function createAgentConnection(channel: ByteChannel, settings: ClientSett
     get bufferedBytes() {
       return channel.bufferedBytes;
     },
-    /** Ends the connection for this reason, and drops what the agent has not taken yet. */
+    /** Ends the connection for this reason, and discards unsent data. */
     giveUp,
-    /** Ends the connection; resolves when it is gone. */
+    /** Ends the connection; resolves when it is closed. */
     close: () => {
       cancelAckTimer();
       const gone = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ function readFrame(frame: Frame, { counters, report }: ClientSettings): Incoming
   return undefined;
 }
 
-/** Why a message makes no sense here; undefined when it does. */
+/** Reason why a message is not valid here; undefined if it is. */
 function faultOf(message: IncomingMessage, isIntroduced: boolean): string | undefined {
   if (message.kind === 'unknown') return message.reason;
   if (message.kind === 'command') return 'is a command, and this is the end that sends them';

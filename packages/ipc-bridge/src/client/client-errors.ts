@@ -42,7 +42,7 @@ export function connectionLost(cause: Error | undefined): IpcError<'DISCONNECTED
   );
 }
 
-/** What the agent does not read has piled up. */
+/** The agent does not read, and too much data is waiting. */
 export function agentStuck(bufferedBytes: number): IpcError<'DISCONNECTED'> {
   return new IpcError(
     'DISCONNECTED',
@@ -60,7 +60,7 @@ export function ackTimedOut(timeoutMs: number): IpcError<'ACK_TIMEOUT'> {
   );
 }
 
-/** What opening a connection failed with, as an error of this package. */
+/** Error of an attempt to open a connection, as an error of this package. */
 export function connectFailed(error: unknown): IpcError {
   if (isIpcError(error)) return error;
   const systemCode = systemCodeOf(error);

@@ -10,10 +10,10 @@ import type { ClientState, ReadyState } from './client-state.ts';
 /** Connects, waits for the introduction, and connects again, until it is closed. */
 export type ClientLifecycle = ReturnType<typeof createLifecycle>;
 
-/** The client around a lifecycle: makes its connections, and follows what happens. Only `detect` may throw. */
+/** The client that owns a lifecycle: creates connections and receives state changes. Only `detect` may throw. */
 export interface LifecycleOwner {
   connect(channel: ByteChannel, receiver: Pick<ConnectionReceiver, 'onAck' | 'onEnd'>): AgentConnection;
-  /** Finds out what the agent speaks; the connection is open, and not ready yet. */
+  /** Detects the agent's dialect; the connection is open but not ready yet. */
   detect(ack: Introduction, connection: AgentConnection): Dialect | Promise<Dialect>;
   onState(state: ClientState): void;
   /** An open connection ended; the state has changed already. */
@@ -46,11 +46,11 @@ export function createLifecycle(settings: ClientSettings, owner: LifecycleOwner)
     start: () => {
       if (life.state.status === 'idle') void attempt(life);
     },
-    /** Corrects what the connected agent was taken for. */
+    /** Corrects the dialect of the connected agent. */
     changeDialect: (dialect: Dialect) => {
       if (life.state.status === 'ready') change(life, { ...life.state, dialect });
     },
-    /** Ends everything; resolves when the connection is gone. */
+    /** Ends everything; resolves when the connection is closed. */
     close: () => {
       life.closing ??= shutDown(life);
       return life.closing;

@@ -4,11 +4,14 @@ import type { Dialect } from '../dialect.ts';
 import { defaultMaxFrameBytes, type FrameProblem } from '../frames/frame.ts';
 import { createClientCounters } from './client-counters.ts';
 
-/** How a client connects, and its bounds. Only `open` has no default. */
+/** Options of a client. Only `open` has no default. */
 export interface AgentClientOptions {
   /** Opens a connection; the signal is aborted when the client is closed meanwhile. */
   readonly open: (signal: AbortSignal) => Promise<ByteChannel> | ByteChannel;
-  /** What the agent speaks. Default `detect`: a server version in its introduction means `fork`, a `taskStartResponse` means `zoo`, anything else `official`. */
+  /**
+   * Dialect of the agent. Default `detect`: a server version in its introduction means `fork`, a `taskStartResponse`
+   * means `zoo`, anything else `official`.
+   */
   readonly dialect?: Dialect | 'detect';
   /** Under `detect`, asks an agent without a version whether it answers as a fork does, for up to a second before `ready`. Default false. */
   readonly probe?: boolean;
@@ -22,27 +25,27 @@ export interface AgentClientOptions {
   readonly createRequestId?: () => string;
   readonly backoff?: Partial<BackoffOptions>;
   readonly limits?: Partial<AgentClientLimits>;
-  /** Told of what was counted and skipped; never of the content of a message. */
+  /** Called for everything counted and skipped, never with the content of a message. */
   readonly onProblem?: (problem: ClientProblem) => void;
 }
 
-/** How long a client waits before the next attempt. */
+/** Delays between connection attempts. */
 export interface BackoffOptions {
   /** The upper bound of the first wait; every further failure doubles it. Default 250. */
   readonly initialMs: number;
   /** The upper bound of every wait. Default 30 000. */
   readonly maxMs: number;
-  /** How long a connection has to last for the next wait to be a first one again. Default 5 000. */
+  /** Time a connection has to last for the back-off to start over. Default 5 000. */
   readonly stableMs: number;
 }
 
 /** The bounds of a client. */
 export interface AgentClientLimits {
-  /** How long an open connection may take to introduce itself. Default 10 000. */
+  /** Time an open connection has to introduce itself. Default 10 000. */
   readonly ackTimeoutMs: number;
   /** The longest frame, in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
-  /** How much may wait for an agent that does not read before the connection is given up. Default 64 MiB. */
+  /** Bytes that may wait for an agent that does not read before the connection is closed. Default 64 MiB. */
   readonly maxBufferedBytes: number;
 }
 
@@ -53,7 +56,7 @@ export type ClientProblem =
   | { readonly kind: 'lateAnswer' | 'strayAnswer'; readonly eventName: string; readonly requestId: string | undefined }
   | { readonly kind: 'listenerFailed'; readonly error: unknown };
 
-/** The options of a client with every default in place, and what it counts with. */
+/** Options of a client with all defaults applied, and its counters. */
 export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backoff' | 'limits' | 'onProblem'>> {
   readonly backoff: BackoffOptions;
   readonly limits: AgentClientLimits;
@@ -70,7 +73,7 @@ const defaultLimits: AgentClientLimits = {
   maxBufferedBytes: 2 * defaultMaxFrameBytes,
 };
 
-/** Fills in what an owner left out. */
+/** Applies the defaults. */
 export function clientSettings(options: AgentClientOptions): ClientSettings {
   const { onProblem } = options;
   return {

@@ -1,11 +1,11 @@
 import type { IpcError } from '../ipc-error.ts';
 import type { ReadyState } from './client-state.ts';
 
-/** How long a caller of `connect` waits. */
+/** Options of `connect`. */
 export interface ConnectOptions {
   /** Ends the wait; the client goes on trying. */
   readonly signal?: AbortSignal;
-  /** Ends the wait after so many attempts that failed since the call. Default: no limit. */
+  /** Ends the wait after this many failed attempts since the call. Default: no limit. */
   readonly maxAttempts?: number;
 }
 
@@ -43,7 +43,7 @@ export function createConnectWaits() {
             reject(error);
           },
         };
-        // Why there is no connection helps more than that the time is over.
+        // The last connection error is more helpful than the abort reason.
         const onAbort = (): void => wait.fail(wait.lastError ?? signal?.reason);
         waits.add(wait);
         signal?.addEventListener('abort', onAbort);

@@ -1,7 +1,7 @@
 // Ids of tasks that were silent longest are forgotten.
 const MAX_TASKS = 1000;
 
-/** Creates a memory without tasks. The agent's tasks that something was heard or said of, over all connections. */
+/** Creates an empty set of the agent's tasks that were seen in events or commands, over all connections. */
 export function createObservedTasks() {
   const orders = new Map<string, number>();
   let heard = 0;
@@ -17,7 +17,7 @@ export function createObservedTasks() {
       const [oldest] = orders.size > MAX_TASKS ? orders.keys() : [];
       if (oldest !== undefined) orders.delete(oldest);
     },
-    /** A question for later: was a task heard of by now? */
+    /** Returns a function that tells if a task was already known at this moment. */
     snapshot: () => {
       const until = heard;
       return (taskId: string) => (orders.get(taskId) ?? Number.POSITIVE_INFINITY) <= until;

@@ -11,11 +11,11 @@ export interface SentCommand {
   readonly data: unknown;
   readonly requestId: string;
   readonly reply: ReplyKind;
-  /** Whether a task was heard of before the command was sent. */
+  /** True if the task was known before the command was sent. */
   readonly wasKnown: (taskId: string) => boolean;
 }
 
-/** How long one caller waits, and what may end its wait before. */
+/** Time limit and abort signal of one caller. */
 export interface ReplyWait {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -64,7 +64,7 @@ export function createPendingCommand(
     }
   };
 
-  // Nothing more may come of a command that was carried out, and its caller need not wait for the time-out to hear so.
+  // A command that was carried out may cause no further event, and its caller should not wait until the time-out.
   const giveGrace = (): void => {
     const candidate = watcher?.likely;
     if (candidate?.taskId === likelyTask) return;
@@ -90,7 +90,7 @@ export function createPendingCommand(
 }
 
 interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
-  /** Settles the waiter, whose time is over. */
+  /** Settles a waiter whose time is up. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
   /** The last waiter left without an answer. */
   onEmpty(): void;

@@ -9,7 +9,7 @@ import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCom
 /** The commands of one client that wait for their answers. */
 export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
-// How many past request ids are remembered, to tell a late answer from a stray one.
+// Number of past request ids to remember, to distinguish late replies from stray ones.
 const REMEMBERED_IDS = 1000;
 
 /** Creates an empty table. */
@@ -29,7 +29,7 @@ export function createPendingCommands(settings: ClientSettings) {
     [...waiting.values()].find(
       ({ command: { reply } }) => reply.kind === 'queryEvent' && reply.eventName === eventName,
     );
-  // Whether it confirms once more what an event had shown before.
+  // True if it confirms a command that another event had already confirmed.
   const isExpectedTwice = (event: AgentEvent, requestId: string | undefined): boolean => {
     const key = requestId ?? event.eventName;
     const end = past.get(key);

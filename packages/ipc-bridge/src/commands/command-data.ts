@@ -12,7 +12,7 @@ export const images = z.array(z.string().min(1));
 /** The agent's settings; open, because each release has its own. One value of a wrong type makes an agent drop the whole command. */
 export const configuration = z.record(z.string(), z.unknown());
 
-/** What StartNewTask takes, in every dialect. */
+/** Data of StartNewTask, in every dialect. */
 export const newTask = z.strictObject({
   configuration,
   text: z.string(),
@@ -20,7 +20,7 @@ export const newTask = z.strictObject({
   newTab: z.boolean().optional(),
 });
 
-/** What SendMessage takes in official and zoo. */
+/** Data of SendMessage in official and zoo. */
 export const message = z
   .strictObject({ text: z.string().optional(), images: images.optional() })
   .refine(
@@ -28,7 +28,7 @@ export const message = z
     'needs a text or an image: an agent ignores an empty message',
   );
 
-/** What SendMessage takes in fork. */
+/** Data of SendMessage in fork. */
 export const forkMessage = z
   .strictObject({
     taskId: identifier,

@@ -7,22 +7,22 @@ import type { ReplyKind } from './reply-kind.ts';
 /** All that is known of one command. The functions throw {@link IpcError} `COMMAND_UNSUPPORTED` for a dialect without it. */
 export interface CommandDefinition {
   readonly name: CommandName;
-  /** What it does, as one sentence for a description. */
+  /** One sentence for a description. */
   readonly summary: string;
   /** The dialects that have it. */
   readonly dialects: readonly Dialect[];
-  /** What its data must be; `undefined` passes where it takes none. */
+  /** Schema of its data; accepts `undefined` if the command takes none. */
   readonly data: (dialect: Dialect) => z.ZodType;
   readonly reply: (dialect: Dialect) => ReplyKind;
-  /** How long its answer may take. */
+  /** Time limit for its reply. */
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
-  /** What does not work or surprises, in sentences for a description. */
+  /** Known limitations, as sentences for a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
   /** The data as the wire has them; undefined when the key is to be left out. */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
 }
 
-/** What one dialect makes of a command. */
+/** A command in one dialect. */
 export interface DialectSpec {
   readonly data: z.ZodType;
   readonly reply: ReplyKind;

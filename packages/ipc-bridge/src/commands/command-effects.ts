@@ -2,15 +2,15 @@ import { isJsonObject } from '@modegate/json';
 import type { AgentEvent } from '../messages/agent-event.ts';
 import type { CommandEffect, EffectReply, EffectWatcher } from './reply-kind.ts';
 
-// Others may start tasks at the same time; more than this many at once are not told apart.
+// Others may start tasks at the same time; further tasks are ignored.
 const MAX_NOTED = 64;
 
-// What a task that was there before says when another takes its place.
+// Events of an earlier task when another replaces it.
 const ENDS: ReadonlySet<string> = new Set(['taskAborted', 'taskUnfocused', 'taskPaused']);
 
 /**
- * StartNewTask in official: a task is created, and its first message repeats our text. Another's task repeats another
- * text, and one that was there before is only opened again, as after a cancellation.
+ * StartNewTask in official: a new task is created, and its first message repeats our text. Tasks of others repeat
+ * another text, and an earlier task is only reopened, as after a cancellation.
  */
 export const startedTask = effect((data, wasKnown) => {
   const text = textIn(data);
@@ -42,7 +42,7 @@ function note(tasks: Set<string>, taskId: string | undefined): void {
   if (taskId !== undefined && tasks.size < MAX_NOTED) tasks.add(taskId);
 }
 
-/** CancelTask: a task is aborted; the one that was meant, where the command names it. */
+/** CancelTask: a task is aborted, the named one if the command names it. */
 export const abortedTask = effect((data) => {
   const wanted = typeof data === 'string' && data !== '' ? data : undefined;
   let other: CommandEffect | undefined;
@@ -62,7 +62,7 @@ export const resumedTask = effect((data) =>
   watching((event) => (event.eventName === 'taskCreated' && event.taskId === data ? effectOf(event) : undefined)),
 );
 
-/** SendMessage: our text comes back as feedback, as the first message of a new task, or in a queue. */
+/** SendMessage: our text returns as feedback, as the first message of a new task, or in a queue. */
 export const arrivedMessage: EffectReply = {
   ...effect((data) => {
     const text = textIn(data);

@@ -9,7 +9,7 @@ import {
   textSettings,
 } from './setting-names.ts';
 
-// Each release and each relative has choices, bounds and members of its own, so only the kind is held to.
+// Choices, bounds and members differ between releases, so only the type is checked.
 const choices = words(`
   apiProvider awsBedrockServiceTier enterBehavior imageGenerationProvider language minimaxBaseUrl moonshotBaseUrl
   openAiNativeServiceTier reasoningEffort telemetrySetting terminalOutputPreviewSize verbosity zaiApiLine`);

@@ -26,7 +26,7 @@ function withRequestId(data: unknown, requestId: string): unknown {
   return isJsonObject(data) ? { ...data, requestId } : data;
 }
 
-/** Early fork reads `message` and `images`, late fork the other names; each strips what it does not know. */
+/** Early fork reads `message` and `images`, late fork the other names; each ignores the unknown ones. */
 function withEarlyNames(data: unknown): unknown {
   if (!isJsonObject(data)) return data;
   return { ...data, message: data.text, ...(data.imageUrl !== undefined && { images: [data.imageUrl] }) };

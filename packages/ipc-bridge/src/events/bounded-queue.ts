@@ -16,10 +16,10 @@ export interface IncomingEvent {
   readonly isSynthetic: boolean;
 }
 
-/** One bounded queue. What an operation costs does not depend on the length of the queue. */
+/** A bounded queue; the cost of an operation does not depend on its length. */
 export type EventQueue = ReturnType<typeof createBoundedQueue>;
 
-/** Bounds of an {@link EventQueue}, and what decides whether a piece of a message repeats the one before. */
+/** Bounds of an {@link EventQueue}, and the dialect, which decides if a piece of a message repeats the one before. */
 export interface BoundedQueueOptions {
   readonly dialect: () => Dialect;
   readonly maxEvents: number;
@@ -55,7 +55,7 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
   }
 
   return {
-    /** Puts an event in, where it repeats an earlier piece in place of that; then drops until the bounds hold again. */
+    /** Adds an event, in place of an earlier piece that it repeats, and drops events until the bounds hold. */
     add(arrival: IncomingEvent) {
       const { message, taskId } = arrival.event;
       const isOpen = message?.stream === 'open';
@@ -129,7 +129,7 @@ function createDropCount() {
       firstSeq = Math.min(firstSeq, seq);
       lastSeq = Math.max(lastSeq, seq);
     },
-    /** What came since the last report. */
+    /** Drops since the last report. */
     report() {
       const any = count > 0;
       const report = { count, firstSeq: any ? firstSeq : undefined, lastSeq: any ? lastSeq : undefined, total };

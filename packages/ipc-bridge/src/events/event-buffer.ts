@@ -13,11 +13,11 @@ export interface EventBufferOptions {
   readonly maxEvents?: number;
   /** About how much memory the waiting events may take. Default: 32 MiB. */
   readonly maxBytes?: number;
-  /** How many taken events can be read again. Default: 1,000. */
+  /** Number of taken events that can be read again. Default: 1,000. */
   readonly maxTakenEvents?: number;
   /** About how much memory they may take. Default: a quarter of `maxBytes`. */
   readonly maxTakenBytes?: number;
-  /** Called with every event as it is put into its queue, also with those that the buffer makes. It must not throw. */
+  /** Called with every event when it is queued, including those the buffer creates. It must not throw. */
   readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
 }
 
@@ -25,8 +25,8 @@ export interface EventBufferOptions {
 const MAX_OPEN_MESSAGES = 256;
 
 /**
- * Creates an empty buffer. When a bound is reached the oldest event goes first, but what a task came to and what the
- * agent waits for only when nothing else is left. Every loss is counted. It starts no timer.
+ * Creates an empty buffer. At a bound the oldest event is dropped first; results of tasks and questions are dropped
+ * last. Every drop is counted. Starts no timer.
  */
 export function createEventBuffer(options: EventBufferOptions): EventBuffer {
   const { onBuffered } = options;
@@ -80,6 +80,6 @@ function endingsBefore(event: AgentEvent, open: OpenMessages): readonly AgentEve
 }
 
 function connectionEvent(news: ConnectionNews): AgentEvent {
-  // Not an event of the wire, and yet one that every reader of the queue can rely on.
+  // Not an event of the wire, but known to every reader of the queue.
   return { ...readTaskEvent({ eventName: 'connection', payload: [news] }), known: true };
 }

@@ -22,8 +22,8 @@ const FINAL_ASKS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether an event tells what a task came to, what the agent cannot go on without, or news of the connection. A
- * full queue drops everything else first.
+ * True if an event is the result of a task, blocks the agent, or reports a change of the connection. A full queue drops
+ * all others first.
  */
 export function isFinalEvent({ eventName, message }: AgentEvent): boolean {
   if (FINAL_EVENTS.has(eventName)) return true;

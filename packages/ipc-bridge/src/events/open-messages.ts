@@ -16,14 +16,15 @@ interface OpenMessage {
 
 const none: readonly AgentEvent[] = [];
 
-/** Creates a record without open messages; what is oldest in it is forgotten when the bounds are reached. */
+/** Creates an empty record of open messages; drops the oldest at the bounds. */
 export function createOpenMessages(options: {
   readonly dialect: () => Dialect;
   readonly maxMessages: number;
   readonly maxBytes: number;
 }) {
   const open = createMessageMemory<OpenMessage>(options);
-  // Those that we ended, so that they are not ended twice. Apart, since the open ones are looked through with each message.
+  // Messages that were ended here, so that none is ended twice. Separate, since the open ones are searched for each
+  // message.
   const ended = createMessageMemory<true>(options);
 
   function endEarlier({ taskId, ts }: AgentMessage): readonly AgentEvent[] {
@@ -59,9 +60,9 @@ export function createOpenMessages(options: {
       }
       return endings;
     },
-    /** The task is over: the ends of all of its messages. */
+    /** The task ended: ends all its messages. */
     endTask,
-    /** The connection is over: the ends of all messages. */
+    /** The connection ended: ends all messages. */
     endAll: () => [...new Set([...open.taskIds, ...ended.taskIds])].flatMap(endTask),
   };
 }

@@ -1,15 +1,15 @@
 import { createLinkedList, type LinkedList, type ListNode } from '../memory/linked-list.ts';
 import type { BufferedEvent } from './buffered-event.ts';
 
-/** What the queue knows of an event beside the event itself. */
+/** Traits of a queued event. */
 export interface QueuedEventTraits {
-  /** Dropped only when everything else is gone. */
+  /** Dropped only if no other event is left. */
   readonly isFinal: boolean;
   /** Names a message while it streams: a later event may replace this one under that name. */
   readonly openKey: string | undefined;
 }
 
-/** An event that waits, and its place in each list that it is in. */
+/** A queued event, with its node in each list. */
 export interface QueuedEvent extends QueuedEventTraits {
   readonly buffered: BufferedEvent;
   /** False once it was removed. */
@@ -19,7 +19,10 @@ export interface QueuedEvent extends QueuedEventTraits {
   inTask: ListNode<QueuedEvent> | undefined;
 }
 
-/** The events of a queue in three orders at once: of arrival, of what may be dropped, of each task. No operation depends on how many wait. */
+/**
+ * Queued events in three orders: of arrival, of dropping, and by task. The cost of an operation does not depend on
+ * their number.
+ */
 export type QueuedEvents = ReturnType<typeof createQueuedEvents>;
 
 /** Creates an empty set. */
@@ -68,10 +71,10 @@ export function createQueuedEvents() {
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
     /** The oldest that is not lasting; the oldest of all when every one is. */
     oldestToDrop: () => (droppable.first ?? order.first)?.value,
-    /** How many wait, of this task when one is given. */
+    /** Number of queued events, of this task if given. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,
     findOpen: (openKey: string) => open.get(openKey),
-    /** How many are pieces of messages that stream. */
+    /** Number of pieces of streaming messages. */
     get openCount() {
       return open.size;
     },

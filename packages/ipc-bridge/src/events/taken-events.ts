@@ -1,6 +1,6 @@
 import type { BufferedEvent, ReadOptions } from './buffered-event.ts';
 
-/** Creates an empty memory. Remembers what was taken lately, so that a reply that was lost on its way can be given again. */
+/** Creates an empty memory of recently taken events, so that a lost reply can be repeated. */
 export function createTakenEventMemory(bounds: { readonly maxEvents: number; readonly maxBytes: number }) {
   let remembered: (BufferedEvent | undefined)[] = [];
   // The places before it are empty; they leave the list when they are half of it, so that an event is moved only now and then.

@@ -8,8 +8,8 @@ const DELIMITER = 0x0c;
 
 /**
  * Creates a decoder of frames that are UTF-8 JSON and end in a form feed. JSON escapes control characters, and no other
- * character of UTF-8 contains the byte, so that a frame can be cut out before it is decoded. A frame of more than
- * `maxFrameBytes` is not kept as it arrives, and reading goes on after its end.
+ * UTF-8 character contains the byte, so frames can be split before decoding. A frame above `maxFrameBytes` is skipped
+ * without being stored.
  */
 export function createFrameDecoder(options: { readonly maxFrameBytes?: number } = {}) {
   const { maxFrameBytes = defaultMaxFrameBytes } = options;
@@ -27,7 +27,7 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
       }
       return undefined;
     },
-    /** How many pushed bytes `next` has not looked at. */
+    /** Number of pushed bytes that `next` has not examined. */
     get unreadBytes() {
       return unread.bytes;
     },
@@ -47,7 +47,7 @@ function readFrame(whole: { bytes: number; content: Uint8Array | undefined }, ma
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// The envelope, or what is wrong with it. The engine's own message is left out: it quotes the text, secrets included.
+// The envelope, or an error text. The engine's own message is omitted: it quotes the text, including secrets.
 function parseJson(content: Uint8Array): { readonly type?: unknown; readonly data?: unknown } | string {
   let text: string;
   try {
@@ -72,7 +72,7 @@ function createByteQueue() {
   const nextPiece = (): void => {
     head += 1;
     offset = 0;
-    // Compacting only when half is spent keeps this linear over a flood of small pieces.
+    // Compacting only when half is used keeps this linear for a flood of small pieces.
     if (head * 2 > pieces.length) {
       pieces = pieces.slice(head);
       head = 0;
@@ -96,7 +96,7 @@ function createByteQueue() {
       if (offset === piece.length) nextPiece();
       return { bytes, ended: end !== -1 };
     },
-    /** How many are left. */
+    /** Number of bytes left. */
     get bytes() {
       return total;
     },
@@ -126,7 +126,7 @@ function createPartialFrame(maxBytes: number) {
   return {
     /** Takes the next piece. */
     add: append,
-    /** Takes the last piece, gives the whole, and is empty again; `content` is undefined when the frame was too long. */
+    /** Adds the last piece, returns the whole frame, and resets; `content` is undefined if the frame was too long. */
     finish: (last: Uint8Array) => {
       if (bytes === 0) return { bytes: last.length, content: last.length > maxBytes ? undefined : last };
       append(last);

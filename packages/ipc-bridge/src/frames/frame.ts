@@ -1,4 +1,4 @@
-/** What lies between two delimiters of the stream. */
+/** Content between two delimiters of the stream. */
 export type Frame =
   /** A whole envelope of the outer type `message`; `data` is the inner message. */
   { readonly kind: 'message'; readonly data: unknown; readonly bytes: number } | FrameProblem;

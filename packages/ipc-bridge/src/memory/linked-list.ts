@@ -1,4 +1,4 @@
-/** A place in a {@link LinkedList}. */
+/** A node of a {@link LinkedList}. */
 export interface ListNode<Value> {
   readonly value: Value;
   previous: ListNode<Value> | undefined;

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 
-/** Tells whether a JSON value fits a schema. */
+/** Tests if a JSON value matches a schema. */
 export type Predicate = (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a question that makes no objects: a flood of events asks it for each, and a schema that parses
- * builds a copy of what it takes. A schema of a kind that is not known here answers for itself.
+ * Compiles a schema into a predicate that allocates nothing: it runs for each event of a flood, and parsing would copy
+ * the value. A schema of an unsupported type is parsed.
  */
 export function compileSchema(schema: z.ZodType): Predicate {
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
-  // A check of its own, as in `int()`, or checks that were added.
+  // A check such as `int()`, or added checks.
   if ('check' in def || (def.checks?.length ?? 0) > 0) return parsedBy(schema);
   switch (def.type) {
     case 'string':
@@ -66,7 +66,7 @@ function list(fits: Predicate): Predicate {
   return (value) => Array.isArray(value) && value.every(fits);
 }
 
-/** How many items there must be: what may be absent is at the end. */
+/** Number of required items; optional ones are at the end. */
 function neededItems(items: readonly z.core.SomeType[]): number {
   return items.findLastIndex((item) => !mayBeAbsent(item)) + 1;
 }
@@ -99,7 +99,7 @@ function compileObject({ shape, catchall }: z.core.$ZodObjectDef): Predicate | u
   const strict = others === 'never';
   return (value) => {
     if (!isObject(value)) return false;
-    // An object has few of the members that its schema knows, so it is the object that is gone through.
+    // An object has few of the members in its schema, so iterate over the object.
     for (const key in value) {
       const fits = members.get(key);
       if (fits === undefined ? strict : !fits(value[key])) return false;

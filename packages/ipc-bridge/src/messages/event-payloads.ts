@@ -69,7 +69,7 @@ const slashCommand = z.strictObject({
   argumentHint: optionalText,
 });
 
-// What is known of a model grows with every release, so only its being an object is held to.
+// Model info grows with every release, so only its type is checked.
 const modelInfo = z.looseObject({});
 
 const requestId = z.string();
@@ -156,7 +156,7 @@ const checks: ReadonlyMap<string, Predicate> = new Map(
   Object.entries(eventPayloads).map(([name, schema]) => [name, compileSchema(schema)]),
 );
 
-/** Whether a payload is, field by field, one that a known dialect sends under this name. */
+/** True if every field of a payload is known from some dialect under this event name. */
 export function isKnownPayload(eventName: string, payload: unknown): boolean {
   return checks.get(eventName)?.(payload) ?? false;
 }

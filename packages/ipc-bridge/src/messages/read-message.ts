@@ -23,17 +23,17 @@ export type IncomingMessage =
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
-      /** From the place where fork reads it, or from the one where zoo does. */
+      /** Taken from where fork reads it, or from where zoo does. */
       readonly requestId: string | undefined;
-      /** Whether some dialect has a command of this name; its data are not judged. */
+      /** True if some dialect has a command of this name; the data are not checked. */
       readonly known: boolean;
       readonly raw: JsonObject;
     }
   | { readonly kind: 'unknown'; readonly raw: unknown; readonly reason: string };
 
 /**
- * Reads one message loosely. Unknown events, fields, asks and says pass with `known: false`; a value that is not a
- * message comes back as `unknown` with the reason in words. Never throws.
+ * Reads one message leniently. Unknown events, fields and kinds pass with `known: false`; a value that is not a message
+ * becomes `unknown` with a reason. Never throws.
  */
 export function readMessage(value: unknown): IncomingMessage {
   if (!isJsonObject(value)) return unknown(value, 'is not an object');
@@ -102,7 +102,7 @@ function readCommand(message: JsonObject, data: JsonObject): IncomingMessage {
   };
 }
 
-/** The task comes first in every payload: as a text in the events of tasks and queues, or in the `taskId` of an object. */
+/** The task comes first in every payload: as a string in events of tasks and queues, or as `taskId` of an object. */
 function findTaskId(eventName: string, payload: unknown): string | undefined {
   const first: unknown = Array.isArray(payload) ? payload[0] : payload;
   if (typeof first === 'string') {

@@ -1,7 +1,7 @@
 import { formatAddress, type IpcAddress } from '../address.ts';
 import { IpcError } from '../ipc-error.ts';
 
-/** Why no connection came about, with what to do about it. */
+/** Describes why a connection failed, with the remedy. */
 export function connectFailure(address: IpcAddress, cause: unknown): IpcError<'CONNECT_FAILED'> {
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   const text = formatAddress(address);

@@ -12,7 +12,7 @@ export interface SocketListener {
   close(): Promise<void>;
 }
 
-/** Where to listen: a path (on Windows the bare name of a pipe), or a host and a port, which may be 0 for any free one. */
+/** Target to listen on: a path (on Windows the bare name of a pipe), or a host and a port, 0 for any free one. */
 export type ListenTarget = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** Listens, and hands over every new connection; fails as the operating system says. */

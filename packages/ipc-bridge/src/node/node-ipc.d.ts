@@ -1,4 +1,4 @@
-// What this package uses of node-ipc 14.0.0, which ships no types.
+// The part of node-ipc 14.0.0 that this package uses; it ships no types.
 declare module 'node-ipc' {
   import type { Server as NetServer, Socket } from 'node:net';
 

@@ -7,7 +7,7 @@ import type { ConnectTarget } from './connect-targets.ts';
 import { createRawEndpoint } from './raw-endpoint.ts';
 import { createSocketChannel } from './socket-channel.ts';
 
-/** How a connection is opened. */
+/** Options for opening a connection. */
 export interface OpenOptions {
   readonly address: IpcAddress;
   readonly targets: readonly ConnectTarget[];

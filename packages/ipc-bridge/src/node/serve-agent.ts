@@ -5,9 +5,9 @@ import { invalidAddress, pipeName } from './connect-targets.ts';
 import { listenOnSocket, type SocketListener } from './listen.ts';
 import { prepareSocketFile } from './socket-file.ts';
 
-/** Where {@link serveAgent} listens, and what answers there. */
+/** Address of {@link serveAgent}, and the server. */
 export interface ServeAgentOptions {
-  /** Where to listen; a TCP port of 0 is any free one. */
+  /** Address to listen on; TCP port 0 means any free one. */
   readonly address: IpcAddress;
   /** Made by `createAgentServer`, or that of a fake agent. It is closed with the connections. */
   readonly server: AgentServer;
@@ -17,7 +17,7 @@ export interface ServeAgentOptions {
 
 /** An agent's server that listens. */
 export interface ServedAgent {
-  /** Where it listens, with the port that was chosen. */
+  /** Actual address, with the chosen port. */
   readonly address: IpcAddress;
   readonly server: AgentServer;
   /** Ends every connection, stops listening and removes its socket file, unless that is another server's by now. */
@@ -26,8 +26,8 @@ export interface ServedAgent {
 
 /**
  * Serves an agent on a socket file (mode 0600), a Windows pipe or a TCP port. A socket file without a listener is
- * replaced; one with a server is left alone, and so is any other file.
- * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID for what this system cannot listen on.
+ * replaced; one with a server, or any other file, is left unchanged.
+ * @throws {IpcError} ADDRESS_IN_USE; ADDRESS_INVALID if this system cannot listen there.
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
   const { address, server } = options;

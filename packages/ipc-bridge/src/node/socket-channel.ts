@@ -3,11 +3,11 @@ import type { ByteChannel, ByteReceiver } from '../channel.ts';
 
 /** A channel over a socket that node-ipc opened and reads. */
 export interface SocketChannel extends ByteChannel {
-  /** Hands over what node-ipc read from the socket. */
+  /** Delivers bytes that node-ipc read from the socket. */
   receive(bytes: Uint8Array): void;
 }
 
-// How long what was written before `close` may still take.
+// Time for data written before `close` to be sent.
 const CLOSE_GRACE_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 
@@ -20,7 +20,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
   let closing = false;
 
   socket.pause();
-  // Without this a peer whose machine is gone is never noticed; a local socket ignores it.
+  // Without this, a peer whose machine is gone is never detected; local sockets ignore it.
   socket.setKeepAlive(true, KEEP_ALIVE_MS);
   socket.on('error', (cause) => {
     error ??= cause;

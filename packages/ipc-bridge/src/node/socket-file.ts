@@ -11,11 +11,11 @@ type SocketAddress = Extract<IpcAddress, { readonly kind: 'socket' }>;
 
 /** A socket file between being bound and being given up. */
 export interface SocketFile {
-  /** Where to bind: in a fresh folder that only this user may enter, beside the public path. */
+  /** Path to bind: in a new folder that only this user may enter, beside the public path. */
   readonly privatePath: string;
   /**
-   * Makes the bound socket ours to use (mode 0600) and gives it its public path.
-   * @throws {IpcError} ADDRESS_IN_USE when a server listens there, or when what is there is not a socket.
+   * Restricts the bound socket to this user (mode 0600) and publishes it at its path.
+   * @throws {IpcError} ADDRESS_IN_USE if a server listens there, or the file there is not a socket.
    */
   publish(): Promise<void>;
   /** Removes the public path, unless it is another server's by now. */
@@ -74,7 +74,7 @@ interface Identity {
   readonly ino: number;
 }
 
-// Two servers that saw the same stale file would each remove what the other has put there since.
+// Two servers that found the same stale file would each remove the other's new one.
 async function locked(address: SocketAddress, path: string, work: () => Promise<void>): Promise<void> {
   const lock = `${path}.lock`;
   while (!(await tryLock(lock))) {
@@ -116,7 +116,7 @@ async function claim({ address, path, privatePath }: Claim): Promise<void> {
   const found = await look(path);
   if (found !== undefined) await removeStale(address, path, found.isSocket);
   try {
-    // Linking, unlike renaming, never replaces what has come there meanwhile.
+    // Linking, unlike renaming, never replaces a file that appeared meanwhile.
     await link(privatePath, path);
   } catch (error) {
     if ((await look(path)) !== undefined) throw inUse(address, 'another server has just started there.');

@@ -3,10 +3,10 @@ import type { Dialect } from '../dialect.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 import type { ReceivedCommand } from './server-options.ts';
 
-/** What a handler returns for a command that is to be left without an answer. */
+/** Returned by a handler to leave a command unanswered. */
 export const noAnswer: unique symbol = Symbol('noAnswer');
 
-/** How a command ended in its handler. */
+/** Result of a command's handler. */
 export type CommandOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly reason: string };
@@ -28,7 +28,7 @@ export function answerEvent(
   return reply.kind === 'taskStartResponse' ? taskStartAnswer(command, outcome) : undefined;
 }
 
-// What answers with an effect says nothing when it succeeds, and is refused like everything else.
+// A command confirmed by its effect is not answered on success; refusals are answered.
 function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   const { kind } = commands[name].reply('fork');
   if (kind === 'none' || (outcome.ok && kind !== 'commandResponse')) return undefined;

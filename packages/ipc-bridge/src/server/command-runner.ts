@@ -9,7 +9,7 @@ type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 /** Carries out the commands of one client. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
-/** Creates a runner; `onFull` hears whether so many commands are under way that no more should be read. */
+/** Creates a runner; `onFull` is called with true when too many commands are running, and with false afterwards. */
 export function createCommandRunner(
   client: ServerClient,
   settings: AgentServerSettings,

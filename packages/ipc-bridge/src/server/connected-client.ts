@@ -11,7 +11,7 @@ import type { AgentServerSettings, ServerClient } from './server-options.ts';
 /** One connected client, from its introduction to its end. */
 export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
-/** Creates the server's side of one connection; `onLeft` is called once, when it is over. */
+/** Creates the server's side of one connection; `onLeft` is called once, at its end. */
 export function createConnectedClient(channel: ByteChannel, settings: AgentServerSettings, onLeft: () => void) {
   const { limits, schedule } = settings;
   const output = createClientOutput(channel, settings);
@@ -31,7 +31,7 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
   return {
     /** The same for the owner of the server. */
     client,
-    /** Says who the server is, which comes before everything else. */
+    /** Introduces the server; sent before everything else. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
     /** Begins to read. */
     start: () => {
@@ -62,7 +62,7 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
       return;
     }
     counters.eventsSent += 1;
-    // Why it failed is said with the end of the channel.
+    // The end of the channel reports the error.
     channel.write(frame).catch(() => {});
   };
   const client: ServerClient = {
@@ -79,7 +79,7 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
   return {
     /** The same for the owner of the server. */
     client,
-    /** Whether nothing goes out any more. */
+    /** True once nothing more is sent. */
     get isOver() {
       return isOver;
     },

@@ -13,7 +13,7 @@ export interface AgentServer {
   accept(channel: ByteChannel): void;
   /** Sends one event to every client, in the same order for all. */
   broadcast(event: OutgoingEvent): void;
-  /** Ends every connection; later ones are closed at once. */
+  /** Ends every connection; later ones are closed immediately. */
   close(): void;
 }
 

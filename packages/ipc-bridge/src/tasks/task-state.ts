@@ -13,7 +13,7 @@ export interface TrackedTask {
   latestTs: number;
   /** The highest ts of an ask that is answered: a later update of its message does not ask again. */
   answeredTs: number;
-  /** What the agent told as its result, as long as it did not go on working after it. */
+  /** Result reported by the agent, until it continues to work. */
   result: { readonly ts: number; readonly text: string } | undefined;
   lastMessage: AgentMessage | undefined;
   tokenUsage: JsonObject | undefined;
@@ -21,7 +21,7 @@ export interface TrackedTask {
   mode: string | undefined;
 }
 
-/** A task of which nothing was heard yet. */
+/** Creates a task without events. */
 export function createTask(taskId: string, textOf: TrackedTask['textOf']): TrackedTask {
   return {
     taskId,
@@ -38,19 +38,19 @@ export function createTask(taskId: string, textOf: TrackedTask['textOf']): Track
   };
 }
 
-/** Something was heard of the task. */
+/** An event of the task arrived. */
 export function startTask(task: TrackedTask): void {
   if (task.status.status === 'unknown') task.status = { status: 'running' };
 }
 
-/** The agent asks something; an ask that it said it waits for stays settled. */
+/** The agent asks a question; one that was announced as waiting stays settled. */
 export function awaitAnswer(task: TrackedTask, details: Pick<WaitingStatus, 'ask' | 'text' | 'ts' | 'settled'>): void {
   const { status } = task;
   const settled = details.settled || (status.status === 'waiting' && status.ts === details.ts && status.settled);
   task.status = { status: 'waiting', group: askGroup(details.ask), ...details, settled };
 }
 
-/** The agent says that it waits for what it asks. */
+/** The agent announces that it waits for an answer. */
 export function settleQuestion(task: TrackedTask): void {
   startTask(task);
   if (task.status.status === 'waiting') task.status = { ...task.status, settled: true };
@@ -87,7 +87,10 @@ export function failTask(task: TrackedTask, reason: string): void {
 
 type Completion = Extract<TaskStatus, { readonly status: 'completed' }>;
 
-/** Completion comes in up to three ways, one after the other; the agent's own word, which also beats an abortion, comes last. */
+/**
+ * Completion is reported in up to three ways, in sequence; the agent's own event, which also overrides an abortion,
+ * comes last.
+ */
 export function completeTask(task: TrackedTask, via: Completion['via'], text: string): void {
   const { status } = task;
   const earlier = status.status === 'completed' ? status.result : undefined;
@@ -101,7 +104,7 @@ export function beginRound(task: TrackedTask): void {
   [task.status, task.result] = [{ status: 'running' }, undefined];
 }
 
-/** Whether the task has ended. */
+/** True if the task has ended. */
 export function hasTaskEnded(task: TrackedTask): boolean {
   return task.status.status === 'completed' || task.status.status === 'aborted' || task.status.status === 'failed';
 }

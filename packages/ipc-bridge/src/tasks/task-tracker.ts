@@ -26,12 +26,12 @@ export interface TaskTracker {
   readonly outcome: TaskOutcome;
 }
 
-// Says that come on their own, whatever the agent waits for.
+// Statements that arrive independently of the agent's state.
 const BACKGROUND_SAYS: ReadonlySet<string> = new Set(['checkpoint_saved']);
-// Says with which work begins, after an answer or a resumption.
+// Statements that mark the start of work, after an answer or a resumption.
 const WORK_SAYS: ReadonlySet<string> = new Set(['api_req_started', 'user_feedback']);
 
-/** Where a tracker looks for what its events leave out. */
+/** Source of text that events omit. */
 export interface TaskTrackerOptions {
   /**
    * The whole text of a message, where its frames are pieces (fork): that of a {@link MessageAssembler} which has
@@ -41,10 +41,9 @@ export interface TaskTrackerOptions {
 }
 
 /**
- * Creates a tracker that has heard nothing yet. A task is completed when the agent says so, but also when it asks
- * whether its result will do, or told a result and went idle: agents since Roo Code 3.51 say so only after an answer.
- * An end is final: an abortion afterwards, as when the next task takes the place, changes nothing. It is left only by
- * a new request or an answer to it, which begins another round.
+ * Creates a tracker without events. A task is completed if the agent says so, but also if it asks about its result, or
+ * presented a result and went idle: agents since Roo Code 3.51 report completion only after an answer. An end is final:
+ * a later abortion, as when another task starts, changes nothing. Only a new request or an answer starts another round.
  */
 export function createTaskTracker(taskId: string, options: TaskTrackerOptions = {}): TaskTracker {
   const task = createTask(taskId, (message) => options.textOf?.(message) ?? message.text);

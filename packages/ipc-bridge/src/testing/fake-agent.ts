@@ -15,28 +15,28 @@ import { describeFakeTask, type FakeTask } from './fake-task.ts';
 import { createFakeTasks } from './fake-tasks.ts';
 import { type LinkOptions, linkedChannels } from './linked-channels.ts';
 
-/** How a fake agent behaves; everything but the dialect has a default. */
+/** Options of a fake agent; all but the dialect have defaults. */
 export interface FakeAgentOptions
   extends Pick<AgentServerOptions, 'acceptForeignClientIds' | 'createClientId' | 'identity' | 'limits' | 'onProblem'> {
   readonly dialect: Dialect;
-  /** What it does by itself, and which commands it ignores or refuses. */
+  /** Its own behaviour, and the commands it ignores or refuses. */
   readonly script?: FakeAgentScript;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** How long a step of a task takes. Default 0. */
+  /** Duration of a step of a task. Default 0. */
   readonly paceMs?: number;
-  /** How long after a question it reports that it waits (`taskInteractive`, `taskIdle`, …). Default 2 000. */
+  /** Delay between a question and the event that announces it (`taskInteractive`, `taskIdle`, …). Default 2 000. */
   readonly askEventDelayMs?: number;
-  /** Whether a result is announced by `taskCompleted` at once, as before Roo Code 3.51, rather than only asked about. Default: in `fork`. */
+  /** True if `taskCompleted` announces a result immediately, as before Roo Code 3.51. Default: in `fork`. */
   readonly completionEvent?: boolean;
   /** Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
   /** The settings that a fork reports and accepts; keys are in clear text. */
   readonly configuration?: JsonObject;
   readonly facts?: Partial<FakeAgentData>;
-  /** How bytes travel on the connections that {@link FakeAgent.open} makes. */
+  /** Transport of the connections that {@link FakeAgent.open} creates. */
   readonly link?: LinkOptions;
 }
 
@@ -44,7 +44,7 @@ export interface FakeAgentOptions
 export interface FakeAgent {
   /** Its server, to be served on a socket. */
   readonly server: AgentServer;
-  /** Opens a connection in memory: what `createAgentClient` takes as `open`. Fails once it was stopped. */
+  /** Opens a connection in memory, as `open` of `createAgentClient`. Fails after {@link FakeAgent.stop}. */
   readonly open: () => ByteChannel;
   /** Every task since it was created, also over a restart. */
   readonly tasks: readonly FakeTask[];
@@ -52,7 +52,7 @@ export interface FakeAgent {
   readonly received: readonly ReceivedCommand[];
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;
-  /** Cuts every connection and forgets what runs; new connections are taken at once. */
+  /** Closes every connection and forgets running tasks; accepts new connections immediately. */
   restart(): void;
   /** Cuts every connection for good. */
   stop(): void;

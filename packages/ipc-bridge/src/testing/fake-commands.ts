@@ -6,21 +6,21 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { FakeSettings } from './fake-settings.ts';
 import { type FakeTasks, readUserMessage } from './fake-tasks.ts';
 
-/** What the commands of a fake agent act on. */
+/** Context of a fake agent's commands. */
 export interface FakeCommandContext {
   readonly world: FakeAgentContext;
   readonly tasks: FakeTasks;
   readonly settings: FakeSettings;
-  /** What the queries tell. */
+  /** Answers to queries. */
   readonly facts: FakeAgentData;
 }
 
-/** What a fake agent knows; the defaults are small. */
+/** Data of a fake agent. */
 export interface FakeAgentData {
   readonly modes: readonly JsonObject[];
   readonly commands: readonly JsonObject[];
   readonly models: JsonObject;
-  /** What IsReady answers (fork). */
+  /** Answer to IsReady (fork). */
   readonly ready: boolean;
 }
 
@@ -28,7 +28,7 @@ type Handlers = {
   readonly [Name in CommandName]?: (data: unknown, client: ServerClient, context: FakeCommandContext) => unknown;
 };
 
-/** Carries out a command, whose data fit, as the dialect does, with its faults. */
+/** Carries out a command with valid data as the dialect does, including its faults. */
 export function carryOutCommand(command: ReceivedCommand, client: ServerClient, context: FakeCommandContext): unknown {
   const handlers = context.world.dialect === 'fork' ? forkHandlers : officialHandlers;
   return handlers[command.name]?.(command.data, client, context);
@@ -48,7 +48,7 @@ const officialHandlers: Handlers = {
   DeleteQueuedMessage: (data, _client, { tasks }) => tasks.unqueue(String(data)),
   GetCommands: (_data, _client, { facts }) => facts.commands,
   GetModes: (_data, _client, { facts }) => facts.modes,
-  // Zoo has no models of its own, and always says so.
+  // Zoo always reports no models.
   GetModels: (_data, _client, { facts, world }) => (world.dialect === 'zoo' ? {} : facts.models),
 };
 
@@ -73,7 +73,7 @@ const forkHandlers: Handlers = {
     tasks.cancel({ again: false });
     return done;
   },
-  // The answer comes before the task has stopped.
+  // The reply precedes the end of the task.
   CancelCurrentTask: (_data, _client, { tasks, world }) => {
     world.schedule(() => tasks.cancel({ again: true }), world.paceMs);
     return done;
@@ -138,7 +138,7 @@ function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
   return { text, images, configuration };
 }
 
-// One image is all that the fork takes, and it has its own place.
+// Fork accepts one image, in a separate field.
 function withImage(data: unknown): unknown {
   return isJsonObject(data) && typeof data.imageUrl === 'string' ? { ...data, images: [data.imageUrl] } : data;
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@modegate/json';
 import type { FakeAgentContext } from './fake-agent-context.ts';
 
-/** The messages of one fake task, told to the clients as the dialect does it. */
+/** Messages of one fake task, sent to clients in the form of the dialect. */
 export interface FakeMessages {
-  /** Whole texts, as GetMessages gives them. */
+  /** Messages with whole texts, as in GetMessages. */
   readonly all: readonly JsonObject[];
-  /** Tells a message that was never streamed. */
+  /** Sends a message that is not streamed. */
   send(message: {
     readonly type: 'ask' | 'say';
     readonly kind: string;
@@ -19,7 +19,7 @@ export interface FakeMessages {
 /** A message that is being streamed. */
 export interface FakeStream {
   add(piece: string): void;
-  /** Tells the last piece, and that it was the last. */
+  /** Sends the last piece and ends the stream. */
   close(piece: string): void;
 }
 
@@ -60,8 +60,8 @@ export function createFakeMessages(taskId: string, context: FakeAgentContext): F
   };
 }
 
-// The fork tells only what is new while a text grows. It keeps one text a task, not one a message, so that a message in
-// between makes the next piece repeat everything.
+// Fork sends only new text while a message grows. It tracks one text per task, not per message, so a message in between
+// makes the next piece repeat everything.
 function createDeltas(): (text: string, partial: boolean | undefined) => string {
   let told = '';
   return (text, partial) => {

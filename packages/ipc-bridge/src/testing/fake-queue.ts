@@ -6,7 +6,7 @@ import { emitTaskEvent } from './task-run.ts';
 /** The messages that wait for the next question of the open task. */
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
 
-/** What a message of a user says. */
+/** Content of a user's message. */
 export interface UserMessage {
   readonly text: string;
   readonly images: readonly string[];
@@ -34,12 +34,12 @@ export function createFakeQueue({ clock }: FakeAgentContext) {
       const rest = waiting.filter(({ id }) => id !== messageId);
       if (rest.length < waiting.length) change(run, rest);
     },
-    /** Takes the first message as the answer to what the task asks; undefined when none waits. */
+    /** Removes the first message as the answer to the current question; undefined if there is none. */
     takeAnswer: (run: TaskRun) => {
       const [first, ...rest] = waiting;
       if (first === undefined) return undefined;
       change(run, rest);
-      // It says yes to what needs approval, where the same message sent directly would say no.
+      // Here it approves; the same message sent directly would refuse.
       const kind = approvals.has(run.question?.ask ?? '') ? ('yes' as const) : ('message' as const);
       return { kind, text: first.text, images: first.images ?? [] };
     },

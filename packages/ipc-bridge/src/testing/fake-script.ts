@@ -4,9 +4,9 @@ import type { ReceivedCommand } from '../server/server-options.ts';
 
 /** One thing that a fake task does. */
 export type FakeStep =
-  /** Says a text, in one piece or streamed in several; `say` is the kind of message, by default `text`. */
+  /** Sends a text, in one piece or streamed; `say` is the kind of message, `text` by default. */
   | { readonly step: 'say'; readonly text: string; readonly say?: string; readonly pieces?: number }
-  /** Asks, and waits for an answer; what `onAnswer` gives comes before the rest. */
+  /** Asks and waits for an answer; the steps of `onAnswer` run before the rest. */
   | {
       readonly step: 'ask';
       readonly ask: string;
@@ -26,7 +26,7 @@ export type FakeStep =
   /** Cuts every connection and forgets the running tasks, as an editor does that restarts. */
   | { readonly step: 'restart' };
 
-/** How a question was answered: by a message, or by a button. */
+/** Answer to a question: a message or a button. */
 export interface FakeAnswer {
   readonly kind: 'message' | 'yes' | 'no';
   readonly text: string;
@@ -41,13 +41,13 @@ export interface FakePrompt {
   readonly configuration: JsonObject;
 }
 
-/** What a fake agent does by itself. */
+/** Script of a fake agent. */
 export interface FakeAgentScript {
   /** The steps of a new task; a generator is read one step at a time. Default: see {@link defaultSteps}. */
   readonly task?: (prompt: FakePrompt) => Iterable<FakeStep>;
   /** Looks at every command first: `ignore` never answers it, an error refuses it, anything else carries it out. */
   readonly command?: (command: ReceivedCommand) => 'carryOut' | 'ignore' | Error | undefined;
-  /** Told of a command that is dropped silently, as agents do with one value that does not fit, and which value that is. */
+  /** Called with a command that is dropped silently, as agents do for one invalid value, and with the reason. */
   readonly dropped?: (command: ReceivedCommand, reason: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@modegate/json';
 import { isSecretName } from '@modegate/secrets';
 
-/** What a fake fork agent is set to. */
+/** Settings of a fake fork agent. */
 export type FakeSettings = ReturnType<typeof createFakeSettings>;
 
 /** Creates the settings of an agent. */
@@ -12,7 +12,7 @@ export function createFakeSettings(initial: JsonObject) {
     get all() {
       return all;
     },
-    /** Sets the provider: every value that is not given is gone, and only secrets stay. */
+    /** Replaces the provider settings: omitted values are removed, except secrets. */
     replace: (values: JsonObject) => {
       const secrets = Object.entries(all).filter(([key]) => isSecretName(key));
       all = { ...Object.fromEntries(secrets), ...values };

@@ -7,7 +7,7 @@ import type { FakeAnswer, FakeStep } from './fake-script.ts';
 export interface FakeTask {
   readonly id: string;
   readonly state: FakeTaskState;
-  /** What it asks, while it waits. */
+  /** Its current question, while it waits. */
   readonly ask: string | undefined;
   /** Its messages with their whole texts. */
   readonly messages: readonly JsonObject[];
@@ -22,9 +22,9 @@ export interface TaskRun {
   readonly id: string;
   readonly context: FakeAgentContext;
   readonly messages: FakeMessages;
-  /** What is still to be done, the innermost last. */
+  /** Remaining steps, the innermost last. */
   readonly steps: Iterator<FakeStep>[];
-  /** May answer a question at once, as a queued message does. */
+  /** May answer a question immediately, as a queued message does. */
   readonly onAsk: (run: TaskRun) => FakeAnswer | undefined;
   state: FakeTaskState;
   question: FakeQuestion | undefined;
@@ -33,10 +33,10 @@ export interface TaskRun {
   cancelAskEvent: () => void;
 }
 
-/** What a task waits to be told. */
+/** A question that a task waits on. */
 export type FakeQuestion = Extract<FakeStep, { readonly step: 'ask' }>;
 
-/** As the agents count. */
+/** Counted as the agents do. */
 export interface FakeTokenUsage {
   readonly totalTokensIn: number;
   readonly totalTokensOut: number;
@@ -60,7 +60,7 @@ export function createTaskRun(id: string, context: FakeAgentContext, onAsk: Task
   };
 }
 
-/** What a test may see of a task. */
+/** Returns the part of a task that tests may see. */
 export function describeFakeTask(run: TaskRun): FakeTask {
   return {
     id: run.id,

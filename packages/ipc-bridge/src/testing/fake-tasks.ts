@@ -5,10 +5,10 @@ import type { FakePrompt, FakeStep } from './fake-script.ts';
 import { createTaskRun, type TaskRun } from './fake-task.ts';
 import { abortTask, answerTask, askUser, emitTaskEvent, runSteps } from './task-run.ts';
 
-/** The tasks of a fake agent: one that is open at most, and all that ever were. */
+/** Tasks of a fake agent: at most one open, and all past ones. */
 export type FakeTasks = ReturnType<typeof createFakeTasks>;
 
-/** How new tasks are named, and what they do. */
+/** Ids and steps of new tasks. */
 export interface FakeTasksOptions {
   readonly context: FakeAgentContext;
   readonly createTaskId: () => string;
@@ -26,7 +26,7 @@ export function createFakeTasks(options: FakeTasksOptions) {
     find: (taskId: string) => find(tasks, taskId),
     /** Aborts the open task, and starts another. */
     start: (prompt: Omit<FakePrompt, 'taskId'>) => start(tasks, prompt),
-    /** Answers what the open task asks; keeps the message for its next question when it asks nothing and `queue` says so. */
+    /** Answers the open task's question; if there is none and `queue` is true, queues the message. */
     say: (message: UserMessage, { queue }: { readonly queue: boolean }) => {
       if (tasks.current === undefined) start(tasks, { ...message, configuration: {} });
       else if (!answerTask(tasks.current, { kind: 'message', ...message }) && queue) {
@@ -114,7 +114,7 @@ function reopen(tasks: Tasks, run: TaskRun): void {
   askUser(run, { step: 'ask', ask: 'resume_task', text: '', onAnswer: goOn });
 }
 
-/** What a message of a user says, however it came; undefined when it says nothing. */
+/** Content of a user's message in either form; undefined if empty. */
 export function readUserMessage(data: unknown): UserMessage | undefined {
   if (!isJsonObject(data)) return undefined;
   const text = typeof data.text === 'string' ? data.text : '';

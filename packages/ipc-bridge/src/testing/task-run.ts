@@ -2,13 +2,13 @@ import { askGroup } from '../messages/message-words.ts';
 import type { FakeAnswer, FakeStep } from './fake-script.ts';
 import type { FakeQuestion, TaskRun } from './fake-task.ts';
 
-/** Adds steps in front of what is left, and goes on with them. */
+/** Runs these steps before the remaining ones. */
 export function runSteps(run: TaskRun, steps: Iterable<FakeStep>): void {
   run.steps.push(steps[Symbol.iterator]());
   goOn(run);
 }
 
-/** Answers what a task asks; false when it asks nothing. */
+/** Answers a task's question; false if there is none. */
 export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
   const { question } = run;
   if (question === undefined) return false;
@@ -22,7 +22,7 @@ export function answerTask(run: TaskRun, answer: FakeAnswer): boolean {
   return true;
 }
 
-/** Stops a task. What it streams is never closed on the wire, as it is with the agents. */
+/** Stops a task. Its open stream is never closed on the wire, as with real agents. */
 export function abortTask(run: TaskRun): void {
   run.cancelTimer();
   run.cancelAskEvent();
@@ -32,7 +32,7 @@ export function abortTask(run: TaskRun): void {
   emitTaskEvent(run, 'taskAborted');
 }
 
-/** Tells an event whose payload begins with the task. */
+/** Emits an event whose payload starts with the task id. */
 export function emitTaskEvent(run: TaskRun, eventName: string, ...rest: readonly unknown[]): void {
   run.context.emit({ eventName, payload: [run.id, ...rest] });
 }
@@ -75,7 +75,7 @@ const performers: { readonly [Kind in FakeStep['step']]: (run: TaskRun, step: St
       totalCost: totalCost + cost,
       contextTokens: tokensIn + tokensOut,
     };
-    // The fork is from before this event told the tools.
+    // Fork predates the tool usage of this event.
     emitTaskEvent(run, 'taskTokenUsageUpdated', run.tokenUsage, ...(run.context.dialect === 'fork' ? [] : [{}]));
     goOn(run);
   },
@@ -123,7 +123,8 @@ function streamText(run: TaskRun, { say, parts }: { readonly say: string; readon
   tellPart(0);
 }
 
-// Roo Code since 3.51 only asks whether the result will do, and IPC has no button to say so; before, it told it at once.
+// Roo Code since 3.51 only asks about the result, and IPC has no button to confirm it; before, it reported completion
+// immediately.
 function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   run.messages.send({ type: 'say', kind: 'completion_result', text });
   if (run.context.completionEvent) {

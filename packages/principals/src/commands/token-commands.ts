@@ -7,11 +7,13 @@ export interface TokenProgram {
   readonly withSettings: (command: Command) => Command;
   /** The file of tokens that the flags of a command lead to. */
   readonly tokensFile: (command: Command) => string;
-  /** Whether a token names the modes that it opens, and may open the metrics; otherwise it opens the whole server, which has neither. */
+  /**
+   * True if a token names its modes, and may grant access to metrics; otherwise it grants access to the whole server.
+   */
   readonly hasModes: boolean;
 }
 
-/** Adds `token add`, `token list` and `token revoke`; what they do is loaded when one of them is called. */
+/** Adds `token add`, `token list` and `token revoke`; their code is loaded when one is called. */
 export function addTokenCommands(program: Command, { withSettings, tokensFile, hasModes }: TokenProgram): void {
   const token = program.command('token').description('manage the tokens of HTTP clients').exitOverride();
   const add = withSettings(token.command('add <name>'))

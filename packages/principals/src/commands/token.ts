@@ -17,7 +17,7 @@ export interface TokenAddFlags {
   readonly replace?: boolean;
 }
 
-/** Makes a token and prints it on stdout, with nothing else, so that a script can take it; the rest is said on stderr. */
+/** Creates a token and prints only it on stdout, for scripts; everything else goes to stderr. */
 export async function tokenAdd(tokensFile: string, name: string, flags: TokenAddFlags): Promise<void> {
   checkName(name);
   const nowMs = Date.now();

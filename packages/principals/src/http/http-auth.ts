@@ -13,21 +13,21 @@ import type { Authenticator } from '../authenticator.ts';
 import type { Principal } from '../principal.ts';
 
 /**
- * Refuses requests from other machines where there is no authentication.
+ * Refuses to serve other machines without authentication.
  *
- * @param asksWho - Whether a credential is asked for.
- * @param remedy - How to have one asked for, as a sentence.
- * @throws {AppError} exit code 2, before anything is started.
+ * @param asksWho - True if a credential is required.
+ * @param remedy - Sentence that says how to require one.
+ * @throws {AppError} exit code 2, before anything starts.
  */
 export function requireAuthentication(http: HttpSettings, asksWho: boolean, remedy: string): void {
   requireGuard(http, { isLoopback: isLoopbackHost(http.host), guard: { isThere: asksWho, remedy } });
 }
 
-/** How the server over HTTP asks the principals: who comes in, who still may, and where tokens are given out. */
+/** Connects an authenticator to the HTTP server: authentication, review of open responses, and token metadata. */
 export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'authenticate' | 'review' | 'pages'> {
   return {
     authenticate: (headers) => admit(principals, principals.authenticate(headers)),
-    // Known principals have come through `authenticate`.
+    // Known principals were returned by `authenticate`.
     review: async () => {
       const stateOf = await principals.review();
       return (principal) => stateOf(principal as Principal);

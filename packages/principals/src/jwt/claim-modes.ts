@@ -6,7 +6,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 /** Claims that hold scopes, which say nothing about modes by themselves. */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
 
-/** Whether a claim holds scopes (RFC 8693, section 4.2, and `scp` as some issuers call it). */
+/** True if a claim holds scopes (RFC 8693, section 4.2, and `scp`, as some issuers call it). */
 export function isScopeClaim(claim: readonly string[]): boolean {
   return claim.length === 1 && SCOPE_CLAIMS.includes(claim[0] ?? '');
 }
@@ -24,7 +24,7 @@ export function modesOfClaims(
   return [...new Set(values.flatMap((value) => modes.get(value) ?? []))];
 }
 
-/** Whether claims give a right beside the modes: the value that does so, if there is one, is among those of the claim. */
+/** True if the claims grant a right besides modes: the configured value is among those of the claim. */
 export function givesRight(
   claims: Claims,
   { modesClaim }: Pick<JwtSettings, 'modesClaim'>,

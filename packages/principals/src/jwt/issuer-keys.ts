@@ -1,11 +1,11 @@
 import { backoffDelayMs } from '@modegate/timing';
 
-/** The bounds of what an issuer's keys may take. */
+/** Limits for an issuer's keys. */
 export const keyBounds = {
   /** The longest document of keys. */
   maxBytes: 256 * 1024,
   maxKeys: 100,
-  /** How long keys are used before they are fetched again. */
+  /** Time before keys are fetched again. */
   cacheMs: 10 * 60_000,
   /** A key that is not known has all of them fetched again, but no sooner than this after the last time. */
   cooldownMs: 30_000,
@@ -16,12 +16,12 @@ export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
-/** What fetching keys needs. */
+/** Options of {@link createKeyFetch}. */
 export interface FetchKeysOptions {
   readonly fetch: typeof fetch;
   /** Milliseconds of a clock that is never set back. */
   readonly now: () => number;
-  /** How long it may take, from the request to the last byte. */
+  /** Time limit, from the request to the last byte. */
   readonly timeoutMs: number;
   /** Called after each fetch that failed, with a sentence. */
   readonly onProblem: (message: string) => void;

@@ -5,10 +5,10 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 import { type Claims, claimAt, givesRight, modesOfClaims } from './claim-modes.ts';
 import { createKeyFetch, type FetchKeysOptions, KeysUnavailable, keyBounds } from './issuer-keys.ts';
 
-/** Whose JWT it is. */
+/** Verifies a JWT and returns its bearer. */
 export type VerifyJwt = (token: string) => Promise<Principal | AuthFailure>;
 
-/** What verifying needs. */
+/** Options of {@link createVerifyJwt}. */
 export interface VerifyJwtOptions extends FetchKeysOptions {
   /** Epoch milliseconds, by which tokens expire. */
   readonly wallClock: () => number;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jwtAlgorithms } from '../jwt/jwt-algorithms.ts';
 import { modePattern } from '../principal.ts';
 
-/** What is used where the file says nothing. */
+/** Defaults for omitted keys. */
 export const authDefaults = {
   algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'],
   clockTolerance: 30,
@@ -65,7 +65,7 @@ export const authSchema = () =>
       .optional(),
   });
 
-/** What an editor says of each key of the section `auth`. */
+/** Descriptions of the keys of section `auth`, for editors. */
 export const authKeys: Readonly<Record<string, string>> = {
   tokens_file: 'The file of tokens. Null: the one in the state folder.',
   resource_url: 'The URL that clients connect to, as they see it. Null: the audience, where that is a URL.',

@@ -1,10 +1,10 @@
 import type { JwtAlgorithm } from '../jwt/jwt-algorithms.ts';
 
-/** Who may do what over HTTP, resolved. */
+/** Resolved settings for authentication over HTTP. */
 export interface AuthSettings {
   /**
-   * Whether a credential is asked for: there is a file of tokens, or one is configured, or JWTs are. A file without tokens counts, so that
-   * revoking the last one does not open the server.
+   * True if a credential is required: a tokens file exists or is configured, or JWTs are. An empty file counts, so that
+   * revoking the last token does not open the server.
    */
   readonly isConfigured: boolean;
   /** The file of tokens, which need not exist. */
@@ -16,34 +16,34 @@ export interface AuthSettings {
   readonly limits: AuthLimits;
 }
 
-/** Which JWTs are taken, and what they open. */
+/** Accepted JWTs, and the rights they grant. */
 export interface JwtSettings {
   readonly issuer: string;
   readonly audience: string;
-  /** Where the issuer's keys are. */
+  /** URL of the issuer's keys. */
   readonly jwksUri: string;
   readonly algorithms: readonly JwtAlgorithm[];
-  /** How far the clocks of issuer and server may be apart. Default 30 000. */
+  /** Tolerated difference between the clocks of issuer and server. Default 30 000. */
   readonly clockToleranceMs: number;
-  /** What `typ` in the header has to be, such as `at+jwt`; undefined for anything. */
+  /** Required `typ` in the header, such as `at+jwt`; undefined for any. */
   readonly type: string | undefined;
   /** The keys that lead to the claim which names the bearer. Default `sub`. */
   readonly nameClaim: readonly string[];
-  /** The keys that lead to the claim which says what the bearer may do. Default `scope`. */
+  /** Keys that lead to the claim with the bearer's rights. Default `scope`. */
   readonly modesClaim: readonly string[];
   /** The modes that a value of that claim opens; undefined when each value is a mode. */
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
   /** The value of that claim which opens `/metrics`; undefined when none does. */
   readonly metrics: string | undefined;
-  /** The value of that claim which lets its bearer change the modes that it opens; undefined when none does. */
+  /** Claim value that lets its bearer edit their modes; undefined if none does. */
   readonly editModes: string | undefined;
 }
 
-/** What each principal may ask of the server. */
+/** Request limits of each principal. */
 export interface AuthLimits {
   /** In the long run. Default 100. */
   readonly requestsPerSecond: number;
-  /** At once, after a quiet while. Default 200. */
+  /** Immediate requests after a quiet period. Default 200. */
   readonly burst: number;
   /** At the same time, open streams included. Default 256. */
   readonly concurrent: number;

@@ -9,32 +9,32 @@ import {
   type TokenRecord,
 } from './token-record.ts';
 
-/** What a new token is to be. */
+/** Properties of a new token. */
 export interface NewToken {
   readonly name: string;
   readonly modes: readonly string[];
-  /** Whether it may read `/metrics`. Default false. */
+  /** True if it may read `/metrics`. Default false. */
   readonly mayReadMetrics?: boolean;
-  /** Whether it may change its modes. Default false. */
+  /** True if it may edit its modes. Default false. */
   readonly mayEditModes?: boolean;
-  /** Whether it opens the hooks of agents and nothing else. Default false. */
+  /** True if it grants access to agent hooks only. Default false. */
   readonly isForHooks?: boolean;
   readonly nowMs: number;
   /** Undefined for a token that lives until it is revoked. */
   readonly expiresAtMs: number | undefined;
-  /** Whether a token of that name may be there, which then ends. */
+  /** True if it may replace a token of the same name, which is then revoked. */
   readonly replace: boolean;
 }
 
-/** The tokens that a file keeps. @throws {AppError} exit code 1 when it is not usable. */
+/** Reads the tokens of a file. @throws {AppError} exit code 1 if the file is not usable. */
 export async function listTokens(file: string): Promise<readonly TokenRecord[]> {
   return tokensOf(file, await requireTextFile(file));
 }
 
 /**
- * Makes a token, keeps its hash, and returns it: it cannot be read afterwards. The file is readable by its owner only.
+ * Creates a token, stores its hash, and returns it: it cannot be read afterwards. Only the owner may read the file.
  *
- * @throws {AppError} exit code 1 when the name is taken, or the file is not usable; nothing is written then.
+ * @throws {AppError} exit code 1 if the name is taken or the file is not usable; nothing is written then.
  */
 export async function addToken(file: string, wanted: NewToken): Promise<string> {
   const token = createToken();

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { modePattern } from '../principal.ts';
 
-/** What a token's name may be. */
+/** Pattern of a token's name. */
 export const tokenNamePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /** The most tokens of one file; each request is compared with every one of them. */
@@ -24,10 +24,10 @@ const tokenFileSchema = z.strictObject({
   tokens: z.array(tokenRecordSchema).max(MAX_TOKENS),
 });
 
-/** One token as the file keeps it: everything but the token. Times are ISO 8601 in UTC. */
+/** Stored form of a token, without the token itself. Times are ISO 8601 in UTC. */
 export type TokenRecord = Readonly<z.infer<typeof tokenRecordSchema>>;
 
-/** The tokens in the text of a file, or what is wrong with it. A file that is not there has none. */
+/** Parses the text of a tokens file, or describes its error. A missing file has no tokens. */
 export function parseTokenFile(text: string | undefined): readonly TokenRecord[] | { readonly problem: string } {
   if (text === undefined) return [];
   let content: unknown;
@@ -51,7 +51,7 @@ export function printTokenFile(tokens: readonly TokenRecord[]): string {
   return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
 }
 
-/** What every token of ours begins with, so that people and scanners for secrets know one when they see it. */
+/** Prefix of every token, so that people and secret scanners recognise it. */
 export const TOKEN_PREFIX = 'modegate_';
 
 /** Makes a token of 256 random bits. */
@@ -60,8 +60,8 @@ export function createToken(): string {
 }
 
 /**
- * The SHA-256 of a token. A slow hash such as scrypt makes guessing dear where people choose the secret; 256 random bits cannot be guessed at
- * any price, and a slow hash of each request's token would only help those who want to keep the server busy.
+ * SHA-256 of a token. A slow hash such as scrypt protects secrets chosen by people; 256 random bits cannot be guessed
+ * anyway, and a slow hash for each request would only help attackers to overload the server.
  */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -7,15 +7,15 @@ import { type AuthFailure, authFailure } from '../auth-failure.ts';
 import type { Principal } from '../principal.ts';
 import { hashToken, parseTokenFile, type TokenRecord } from './token-record.ts';
 
-/** The tokens of a file, as it is at each moment. */
+/** The current tokens of a file. */
 export interface TokenTable {
-  /** Whose token it is. The file is looked at each time, so that a revoked token ends at once. */
+  /** Finds the bearer of a token. The file is checked each time, so that revoking takes effect immediately. */
   find(token: string): Promise<Principal | AuthFailure>;
-  /** Looks at the file once, and returns what has become of the tokens that were shown earlier. */
+  /** Checks the file once, and returns a function that tells if earlier tokens are still valid. */
   review(): Promise<(principal: Principal) => CredentialState>;
 }
 
-/** What a table needs. */
+/** Options of {@link openTokenTable}. */
 export interface TokenTableOptions {
   readonly file: string;
   /** Epoch milliseconds. */
@@ -29,7 +29,7 @@ interface Entry {
   readonly principal: Principal;
 }
 
-/** What a state of the file holds. */
+/** Content of one version of the file. */
 interface FileSnapshot {
   readonly state: string;
   readonly entries: readonly Entry[];
@@ -62,7 +62,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
     },
     review: async () => {
       const entries = await current();
-      // As long as the file is not usable, no request is admitted.
+      // While the file is not usable, no request is admitted.
       if (entries === undefined) return () => 'over';
       const known = new Set(entries.map(({ principal }) => principal.credential));
       return (principal) => (!known.has(principal.credential) ? 'revoked' : hasEnded(principal) ? 'over' : 'holds');
@@ -82,7 +82,7 @@ function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | und
 async function readEntries(file: string, found: BigIntStats | string): Promise<Entry[] | { readonly problem: string }> {
   if (found === 'ENOENT') return [];
   if (typeof found === 'string') return { problem: `it cannot be read (${found})` };
-  // Anyone who can write the file can let anyone in.
+  // Anyone who can write the file can grant access.
   const unsafe = unsafeWriter(found);
   if (unsafe !== undefined) return { problem: unsafe };
   const reading = await readTextFile(file);
@@ -122,12 +122,12 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
 /** A change so shortly before a reading may bear the same time as one shortly after it, on any file system. */
 const UNCERTAIN_MS = 2_000;
 
-/** Whether the last change is so long ago, by the clock of the machine, that a later one has another time. */
+/** True if the last change is old enough, by the machine's clock, for a later one to have another time stamp. */
 function isSettled(found: BigIntStats | string): boolean {
   return typeof found === 'string' || Number(found.ctimeNs / 1_000_000n) + UNCERTAIN_MS < Date.now();
 }
 
-/** Differs after every change of a file that is settled: a whole write makes another file, and a change in place another time. */
+/** Changes with every modification of a settled file: replacing it changes the inode, modifying it the time stamp. */
 function describeState({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }

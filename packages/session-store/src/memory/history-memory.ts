@@ -2,17 +2,17 @@ import { estimateBytes } from '@modegate/json';
 
 /** The entries of some lists in memory, in the order in which they came, so that the oldest of all can go first. */
 export interface HistoryMemory {
-  /** What the entries take, as `estimateBytes` counts. */
+  /** Size of the entries, as counted by `estimateBytes`. */
   readonly bytes: number;
-  /** An empty list that has dropped so many entries before. Default 0. */
+  /** Creates an empty list that has already dropped this many entries. Default 0. */
   readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
   /** Drops the oldest entry of all lists from its own; false when there is none. */
   readonly dropOldest: () => boolean;
 }
 
-/** A list that keeps its latest entries. Appending costs amortised constant time; a reading is a frozen array. */
+/** A list of the latest entries. Appending takes amortised constant time; reads return a frozen array. */
 export interface EntryList<T> {
-  /** Adds frozen entries, without a copy; drops all but the latest `keep`. */
+  /** Adds frozen entries without copying; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
   /** Drops all entries without counting them: the list is needed no more. */
@@ -30,7 +30,7 @@ export function createHistoryMemory(): HistoryMemory {
     order.push(entry);
     bytes += entry.bytes;
     count += 1;
-    // Entries that have left stay in line until they outnumber the others, so that leaving costs nothing.
+    // Dropped entries stay in the queue until they outnumber the others, so that dropping is cheap.
     if (order.length < 64 || order.length < 2 * count) return;
     order = order.slice(start).filter(({ isGone }) => !isGone);
     start = 0;
@@ -112,5 +112,5 @@ function createEntryList<T>({ keepEntry, release, droppedBefore }: EntryListOpti
   };
 }
 
-// What is kept beside the value: the record and its places in two lists.
+// Overhead of an entry: the record and its references in two lists.
 const entryBytes = 64;

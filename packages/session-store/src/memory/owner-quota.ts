@@ -6,22 +6,22 @@ import { createHistoryMemory, type EntryList } from './history-memory.ts';
 
 /** A session in memory. */
 export interface MemorySession extends SessionLists {
-  /** Grows with every insert; a Map keeps its order, so a walk can go on from a position. */
+  /** Increases with every insert; a Map keeps its order, so a walk can continue from a position. */
   readonly position: number;
-  /** That of its owner. */
+  /** Quota of its owner. */
   readonly quota: OwnerQuota;
   head: SessionHead;
   headBytes: number;
 }
 
-/** What was conversation and decisions in a session. */
+/** History of a session. */
 export interface SessionLists {
   readonly messages: EntryList<Message>;
   readonly switches: EntryList<ModeSwitch>;
   readonly decisions: EntryList<RecordedDecision>;
 }
 
-/** What one owner's sessions take: sums that every change brings up to date, so that no write counts anything again. */
+/** Totals of one owner's sessions, updated by every change, so that no write has to count. */
 export type OwnerQuota = ReturnType<typeof createOwnerQuota>;
 
 /** The quota of an owner without a session. */
@@ -49,17 +49,20 @@ export function createOwnerQuota() {
       count(kept, 1);
       if (isEndState(kept.head.task.state)) ended.set(kept.head.id, kept);
     },
-    /** TotalsBefore a session or its head changes; its place among the ended ones stays. */
+    /** Call before a session or its head changes; its order among the ended ones stays. */
     leave: (kept: MemorySession): void => count(kept, -1),
     forget: (kept: MemorySession): void => void ended.delete(kept.head.id),
-    /** Why a session cannot be held, also when another of this owner makes place for it. */
+    /** Reason why a session cannot be added, also if it replaces another of this owner. */
     findInsertRefusal(head: SessionHead, keep: StoreLimits, replaced?: MemorySession): 'full' | 'no-room' | undefined {
       const leavesOpen = replaced !== undefined && !isEndState(replaced.head.task.state);
       if (sessions - ended.size - (leavesOpen ? 1 : 0) >= keep.sessions) return 'full';
       const openBytes = headBytes - endedBytes - (leavesOpen ? replaced.headBytes : 0);
       return openBytes + estimateBytes(head) > keep.bytes ? 'no-room' : undefined;
     },
-    /** What is too much: surplus ended sessions, then those that ended first, then what was conversation first, then the first decisions. */
+    /**
+     * Removes the excess: surplus ended sessions, then those that ended first, then the oldest conversation, then the
+     * oldest decisions.
+     */
     make(keep: StoreLimits, remove: (kept: MemorySession) => void): void {
       const removeOldestEnded = (): boolean => {
         const [oldest] = ended.values();

@@ -23,7 +23,7 @@ export function createSessionTable() {
     get: (id: string): MemorySession | undefined => sessions.get(id),
     all: (): Iterable<MemorySession> => sessions.values(),
     count: (): number => sessions.size,
-    /** Why a session cannot be held, also when another makes place for it. */
+    /** Reason why a session cannot be added, also if it replaces another. */
     findInsertRefusal(
       head: SessionHead,
       keep: StoreLimits,

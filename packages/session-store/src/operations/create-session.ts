@@ -10,11 +10,11 @@ import { expiryAfter, isPossibleId, readLiveSession, type SessionContext, update
 import { sweepSessions } from './sweep.ts';
 import { delegatedTask, usedTask } from './task-changes.ts';
 
-/** What a new task starts with. */
+/** Properties of a new task. */
 export interface CreateInput {
   /** The slug of the task's first mode. */
   readonly mode: string;
-  /** Kept on the task and as the first message of its history; cut to `limits.messageBytes`. */
+  /** Stored on the task and as the first message of its history; cut to `limits.messageBytes`. */
   readonly initialMessage?: string | undefined;
   /** Makes the task a child, and its parent `delegated`. */
   readonly parentSessionId?: string | undefined;
@@ -54,8 +54,8 @@ function checkRoom({ limits }: SessionContext, parent: SessionHead): void {
   }
 }
 
-// The child is stored first and the parent's write is what makes it a child: should the process die in between, the
-// parent never waits for a task that does not exist. What is left is a session whose id is known to no one, and it expires.
+// The child is stored first, and the parent's write makes it a child: if the process dies in between, the parent never
+// waits for a missing task. The unused session expires.
 async function joinParent(context: SessionContext, parentId: string, child: SessionHead): Promise<void> {
   const open = { sessionId: child.id, taskId: child.task.id };
   try {

@@ -12,10 +12,10 @@ import {
 } from './session-access.ts';
 import { type ChildEnd, endedTask, reportMessage, type TaskEnd, taskAfterChildren } from './task-changes.ts';
 
-// TaskEnd a child takes two writes: the child's own record, then its parent's. The child's is the one that counts. If the
-// process dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds
-// the child ended (or gone) and writes the report then. The report and the removal from the list of open children are one
-// compare-and-set, so that a child is reported once however many try.
+// Ending a child takes two writes: the child's record, then its parent's. The child's write decides. If the process
+// dies in between, the parent still lists the child as open, and the next use or sweep of the parent finds the child
+// ended (or removed) and writes the report. The report and the removal from the list are one compare-and-set, so that
+// each child is reported once.
 
 /**
  * Ends a task and reports to its parent. Cancelling cancels the open descendants first, from the leaves up, so that there
@@ -32,8 +32,8 @@ export async function endSession(context: SessionContext, id: string, ending: Ta
 }
 
 /**
- * Takes in the ends of children that a delegated task has not heard of: those whose process died before it reported, and
- * those that expired. Costs a read for each open child, and a write only when there is news.
+ * Applies the ends of children that a delegated task has not recorded: those whose process died before the report, and
+ * expired ones. Costs a read for each open child, and a write only if something changed.
  */
 export function settleEndedChildren(context: SessionContext, head: SessionHead): SessionHead | Promise<SessionHead> {
   return head.task.openChildren.length === 0 ? head : settleChildren(context, head);
@@ -45,7 +45,7 @@ async function settleChildren(context: SessionContext, head: SessionHead): Promi
   return updateSession(context, head.id, (current, at) => applyChildEnds(context, current, { ends, at }));
 }
 
-/** Gives a child's end to its parent, if there still is one that waits for it. */
+/** Reports a child's end to its parent, if the parent still waits for it. */
 export async function reportToParent(context: SessionContext, end: ChildEnd & { parentId?: string }): Promise<void> {
   const { parentId } = end;
   if (parentId === undefined) return;
@@ -58,7 +58,7 @@ export async function reportToParent(context: SessionContext, end: ChildEnd & { 
   }
 }
 
-/** The end of a child as its parent should hear it; `expired` when the child's task never ended. */
+/** End of a child for its parent; `expired` if the child's task never ended. */
 export function childEnd(child: SessionHead): ChildEnd & { parentId?: string } {
   const { task } = child;
   return {
@@ -111,7 +111,7 @@ async function cancelChild(context: SessionContext, { sessionId }: OpenChild): P
     const child = await readLiveSession(context, sessionId);
     if (!isEndState(child.task.state)) await endTree(context, child, { status: 'cancelled' });
   } catch (error) {
-    // Gone, expired or ended by someone else in the meantime: it is not open any more, which is all that is wanted.
+    // Removed, expired or ended by someone else meanwhile: either way it is not open any more.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'TASK_STATE_ILLEGAL'] as const;
     if (!codes.some((code) => isSessionError(error, code))) throw error;
   }
@@ -122,7 +122,7 @@ async function findEndedChildren(context: SessionContext, head: SessionHead): Pr
   const ends: ChildEnd[] = [];
   for (const open of head.task.openChildren) {
     const child = await context.store.head(open.sessionId);
-    // A child is stored before its parent lists it, so one that is missing has been there and has expired since.
+    // A child is stored before its parent lists it, so a missing one has expired.
     if (child === undefined) ends.push({ ...open, status: 'expired' });
     else if (isEndState(child.task.state) || !(await isLive(context, child, at))) ends.push(childEnd(child));
   }

@@ -10,13 +10,13 @@ export interface Relative {
   readonly state: TaskState;
 }
 
-/** The place of a task in its family. */
+/** Relatives of a task. */
 export interface Hierarchy {
   /** The parent first, the root last; ends early where an ancestor no longer exists. */
   readonly ancestors: readonly Relative[];
   /** The latest children that still exist, oldest first; at most 100. */
   readonly children: readonly Relative[];
-  /** How many children the task had beyond those: older, expired or destroyed. */
+  /** Number of further children: older, expired or destroyed. */
   readonly omittedChildren: number;
 }
 
@@ -26,7 +26,7 @@ const maxChildren = 100;
 export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;
-  // A parent is always older than its child, so there is no cycle; the limit is for records that others wrote.
+  // A parent is older than its child, so there is no cycle; the limit protects against foreign records.
   while (parentId !== undefined && ancestors.length < head.task.depth) {
     const parent = await context.store.head(parentId);
     if (parent === undefined) break;

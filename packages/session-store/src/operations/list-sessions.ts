@@ -4,20 +4,20 @@ import { type TaskState, taskStates } from '../task-states.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { isLive, isPossibleId, type SessionContext } from './session-access.ts';
 
-/** Which sessions to list. */
+/** Query of {@link listSessions}. */
 export interface ListQuery {
   readonly state?: TaskState | undefined;
-  /** Those that have expired and that a sweep would remove, instead of the living ones. */
+  /** Lists expired sessions that a sweep would remove, instead of live ones. */
   readonly expired?: boolean | undefined;
   /** Only the direct children of this task. */
   readonly parentTaskId?: string | undefined;
-  /** Only those of whose id this says so; it has to be quick, and to say the same at every call. */
+  /** Filter by id; must be quick and pure. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
   /** The session that was added last first. Default: the order is the store's own. */
   readonly newestFirst?: boolean | undefined;
   /** The `next` of the page before; the rest of the query is to be the same. */
   readonly after?: string | undefined;
-  /** At most so many on the page: 1 to 1 000, default 100. */
+  /** Page size: 1 to 1 000, default 100. */
   readonly limit?: number | undefined;
 }
 

@@ -7,21 +7,21 @@ import type { Awaitable, HistoryAppend, Store } from '../store.ts';
 import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import type { IdPrefix } from '../values/random-id.ts';
 
-/** What every operation needs; made once by `createSessions`. */
+/** Shared context of all operations; created by `createSessions`. */
 export interface SessionContext {
   readonly store: Store;
   readonly modeExists: (mode: string) => boolean | Promise<boolean>;
   readonly clock: () => number;
   readonly createId: (prefix: IdPrefix) => string;
   readonly ttlMs: number;
-  /** Whose the sessions are that are created. */
+  /** Owner of new sessions. */
   readonly owner: string | undefined;
   readonly limits: SessionLimits;
   readonly takeTurn: KeyedMutex;
   readonly onEvent: (event: SessionEvent) => void;
 }
 
-/** Entries for the history; how many to keep is added on the way to the store. */
+/** Entries for the history; `keep` is added before the store is called. */
 export type Entries = Omit<HistoryAppend, 'keep'>;
 
 /** The next task, and the entries that belong to the same write. */
@@ -30,10 +30,10 @@ export interface TaskChange {
   readonly append?: Entries;
 }
 
-/** Works out the change of a session at a moment; `undefined` leaves the session as it is. */
+/** Computes the change of a session; `undefined` leaves it unchanged. */
 export type PlanChange = (head: SessionHead, at: number) => TaskChange | undefined | Promise<TaskChange | undefined>;
 
-/** How often a compare-and-set is tried before SESSION_CONFLICT. */
+/** Attempts of a compare-and-set before SESSION_CONFLICT. */
 export const maxAttempts = 20;
 
 /** The expiry that a use at this moment earns. */
@@ -41,16 +41,15 @@ export function expiryAfter(context: SessionContext, at: number): number | null 
   return context.ttlMs === Number.POSITIVE_INFINITY ? null : at + context.ttlMs;
 }
 
-/** Whether the session's own time is over; see {@link isLive} for whether that matters. */
+/** True if the session's own time has expired; see {@link isLive} for the consequence. */
 export function isPastExpiry(head: SessionHead, at: number): boolean {
   return head.expiresAt !== null && head.expiresAt <= at;
 }
 
 /**
- * Whether the session may still be used. TouchDetails of a child counts as use of its ancestors, and it costs nothing to do so:
- * instead of every use writing to every ancestor, a delegated task past its expiry looks whether a child lives.
- * A child that has ended but whose report is still on its way counts too, so that a crash between the two writes of an
- * end cannot lose the report while the child's session lasts.
+ * True if the session may still be used. Using a child counts as using its ancestors, without a write to each of them:
+ * a delegated task past its expiry checks for live children. An ended child whose report is pending counts too, so that
+ * a crash between the two writes of an end cannot lose the report while the child's session lasts.
  */
 export async function isLive(context: SessionContext, head: SessionHead, at: number): Promise<boolean> {
   if (!isPastExpiry(head, at)) return true;
@@ -74,7 +73,7 @@ export async function readLiveSession(context: SessionContext, id: string): Prom
   return head;
 }
 
-/** What comes with a use of a session. */
+/** Details of a session's use. */
 export interface TouchDetails {
   readonly entries?: Entries;
   /** See `SessionUse.known`. */
@@ -98,7 +97,7 @@ export function touchSession(
   return touched instanceof Promise ? touched.then(checked) : checked(touched);
 }
 
-/** The store refused the touch. If a child keeps this session alive, a compare-and-set may renew its expiry. */
+/** The store refused the touch. If a child keeps this session alive, a compare-and-set renews its expiry. */
 async function renewSession(
   context: SessionContext,
   found: SessionHead | string,
@@ -110,9 +109,10 @@ async function renewSession(
 }
 
 /**
- * Reads, plans and writes by compare-and-set until no other write came in between; every write is a use and a new version.
- * The plan is made again from what is stored for each attempt, so that no concurrent change is lost.
- * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; whatever the plan throws
+ * Reads, plans and writes by compare-and-set until no other write interferes; every write is a use and a new version.
+ * Each attempt plans again from the stored state, so that no concurrent change is lost.
+ * @throws {SessionError} SESSION_CONFLICT after {@link maxAttempts}; SESSION_NOT_FOUND, SESSION_EXPIRED; errors of the
+ * plan
  */
 export function updateSession(context: SessionContext, id: string, plan: PlanChange): Promise<SessionHead> {
   return context.takeTurn(id, async () => {
@@ -140,7 +140,8 @@ function nextHead(context: SessionContext, head: SessionHead, use: { task: TaskH
   };
 }
 
-// A process with a shorter lifetime must not cut short what another has promised; the store would keep the later one anyway.
+// A process with a shorter lifetime must not shorten the expiry set by another; the store would keep the later one
+// anyway.
 function laterExpiry(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }
@@ -164,12 +165,12 @@ export function checkedId(id: unknown): string {
   return id;
 }
 
-/** Whether a text can stand for an owner. */
+/** True if a text is a valid owner. */
 export function isPossibleOwner(owner: unknown): boolean {
   return typeof owner === 'string' && owner.length > 0 && owner.length <= 256;
 }
 
-/** Whether an id has a form that every store can look up: 1 to 256 printable ASCII characters. */
+/** True if every store can look up the id: 1 to 256 printable ASCII characters. */
 export function isPossibleId(id: string): boolean {
   return /^[!-~]{1,256}$/.test(id);
 }

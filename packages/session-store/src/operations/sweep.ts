@@ -5,7 +5,7 @@ import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { childEnd, reportToParent, settleEndedChildren } from './family.ts';
 import { isLive, type SessionContext } from './session-access.ts';
 
-/** What a sweep did. */
+/** Result of a sweep. */
 export interface SweepResult {
   /** Sessions that had expired and were removed. */
   readonly expired: number;
@@ -15,15 +15,15 @@ export interface SweepResult {
   readonly forgotten: number;
 }
 
-/** When to sweep. */
+/** Options of a sweep. */
 export interface SweepOptions {
   /** Leave it alone when some process that shares the store has swept in these milliseconds. Default: sweep in any case. */
   readonly everyMs?: number;
 }
 
 /**
- * Removes what has expired, repairs parents whose children ended unreported, and forgets old tombstones.
- * Safe to run in several processes at once and to repeat after a failure: each removal is conditional on what was read.
+ * Removes expired sessions, repairs parents whose children ended unreported, and forgets old tombstones. Several
+ * processes may run it simultaneously and repeat it after a failure: each removal is conditional on what was read.
  */
 export async function sweepSessions(context: SessionContext, { everyMs }: SweepOptions = {}): Promise<SweepResult> {
   const at = context.clock();
@@ -102,7 +102,7 @@ function checkedInterval(everyMs: number): number {
 
 const batch = 200;
 
-// Stores write what comes together in fewer steps; so few keep no other call waiting.
+// Stores batch simultaneous writes; this many do not delay other calls.
 const together = 20;
 
 // An expired id is remembered for one more lifetime, which bounds the tombstones by the number of sessions; a day is enough.

@@ -7,7 +7,7 @@ export interface ChildEnd extends ChildReport {
   readonly result?: string;
 }
 
-/** How a task ends. */
+/** End of a task. */
 export interface TaskEnd {
   readonly status: TaskEndState;
   readonly result?: string;
@@ -24,9 +24,9 @@ export function usedTask(head: SessionHead, operation: string): TaskHead {
 }
 
 /**
- * The task after one more child: delegated, the child remembered.
- * Of ended children only the latest ids stay, so that the list keeps to `maxRemembered`.
- * @throws {SessionError} TASK_STATE_ILLEGAL when the task has ended.
+ * The task after one more child: delegated, with the child recorded. Only the latest ids of ended children are kept,
+ * within `maxRemembered`.
+ * @throws {SessionError} TASK_STATE_ILLEGAL if the task has ended.
  */
 export function delegatedTask(head: SessionHead, child: OpenChild, maxRemembered: number): TaskHead {
   const task = usedTask(head, 'create');

@@ -30,10 +30,10 @@ export interface MessageInput {
   readonly to?: string | undefined;
 }
 
-/** How to end a task. */
+/** Input of `Sessions.complete`. */
 export interface CompleteInput {
   readonly status: TaskEndState;
-  /** What came of it, or what went wrong; cut to `limits.messageBytes`. */
+  /** Result or error; cut to `limits.messageBytes`. */
   readonly result?: string | undefined;
 }
 

@@ -6,10 +6,10 @@ import type { DecisionTouch } from './statements/session-changes.ts';
 /** The most sessions that one statement touches. */
 const most = 200;
 
-/** What a touch gives: the head as it then is, and what is held. */
+/** Result of a touch: the updated head, and the owner's totals. */
 export type TouchedRow = HeadRow & OwnerTotals;
 
-/** How touches are written. */
+/** Statements that write touches. */
 export interface TouchStatements {
   /** Waits until the session is free. */
   readonly one: (touch: DecisionTouch) => Promise<TouchedRow | undefined>;
@@ -23,7 +23,7 @@ interface Asked {
   readonly reject: (error: unknown) => void;
 }
 
-/** Touches sessions; those that come while a statement is under way are touched together by the next, which waits for the disk once. */
+/** Touches sessions; touches requested while a statement runs share the next one, and wait for the disk once. */
 export function createBatchedTouches(
   statements: TouchStatements,
 ): (touch: DecisionTouch) => Promise<TouchedRow | undefined> {

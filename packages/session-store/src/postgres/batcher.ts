@@ -1,4 +1,4 @@
-/** What one run takes together. */
+/** Options of {@link createBatcher}. */
 export interface BatcherOptions<Asked> {
   readonly most: number;
   /** Of those with the same key only one is in a run. Default: all may be. */
@@ -6,8 +6,8 @@ export interface BatcherOptions<Asked> {
 }
 
 /**
- * Runs what is asked for, one run at a time: what is asked while one is under way is taken together by the next. Alone, nothing waits; many together
- * cost one run instead of as many. A run must not reject.
+ * Runs requests in batches, one at a time: requests made during a run share the next one. A single request does not
+ * wait; many cost one run. A run must not reject.
  */
 export function createBatcher<Asked>(
   run: (group: readonly Asked[]) => Promise<void>,

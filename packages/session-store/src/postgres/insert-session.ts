@@ -7,7 +7,7 @@ import { insertStatement, removeStatement } from './statements/session-changes.t
 import { prepared, type Statement } from './statements/statement-parts.ts';
 import type { StatementContext } from './statements/update-totals.ts';
 
-/** A session to insert, and what the store holds before. */
+/** A session to insert, and the state of the store before. */
 export interface InsertRequest {
   readonly head: SessionHead;
   readonly append: HistoryAppend;
@@ -19,7 +19,10 @@ export interface InsertRequest {
   readonly numberOf: () => Promise<number>;
 }
 
-/** Inserts a session, over the stored one if that makes place; gives what is then held, or why it was not inserted. */
+/**
+ * Inserts a session, over the stored one if it may be replaced; returns the totals afterwards, or the reason for a
+ * refusal.
+ */
 export async function insertSession(
   pool: Pool,
   counted: StatementContext,
@@ -42,7 +45,7 @@ export async function insertSession(
   return row ?? 'taken';
 }
 
-/** Runs statements in one transaction; what the last one gave. */
+/** Runs statements in one transaction; returns the rows of the last one. */
 async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]): Promise<readonly Row[]> {
   const client = await pool.connect();
   try {
@@ -53,7 +56,7 @@ async function queryTogether<Row>(pool: Pool, statements: readonly Statement[]):
     client.release();
     return rows as readonly Row[];
   } catch (error) {
-    // TaskEnd the connection undoes what it had begun.
+    // Closing the connection rolls back.
     client.release(true);
     throw error;
   }

@@ -18,13 +18,15 @@ export interface PostgresDatabase {
   /** The texts that are not sessions, by name. */
   readonly text: (name: string) => SharedText;
   readonly instances: Instances;
-  /** The versions of those sessions that are there, by id. @throws {SessionError} STORE_UNAVAILABLE */
+  /** Versions of existing sessions, by id. @throws {SessionError} STORE_UNAVAILABLE */
   readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Follows what other processes change, on a connection of its own. */
+  /** Subscribes to changes by other processes, on a separate connection. */
   readonly follow: (listener: ChangeListener) => ChangeFeed;
   /** Writes the decisions that wait; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
-  /** Writes the decisions that wait, waits for what is under way and ends the connections; every later call is rejected. */
+  /**
+   * Writes the deferred decisions, waits for running operations and closes the connections; later calls are rejected.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -72,7 +74,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
 
 /** A {@link Store} in PostgreSQL. */
 export interface PostgresStore extends Store {
-  /** Waits for what is under way and ends the connections; every later call is rejected. */
+  /** Waits for running operations and closes the connections; later calls are rejected. */
   readonly close: () => Promise<void>;
 }
 

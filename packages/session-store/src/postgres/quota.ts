@@ -3,16 +3,16 @@ import { leavingOrder, lists } from '../sql/lists.ts';
 import type { OwnerTotals, TotalsBefore } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** The last slot is for making room, which one caller does at a time for each owner. */
+/** The last slot is for enforcing limits, by one caller at a time for each owner. */
 const [slots, roomSlot] = [63, 63];
 
-/** Any number that nothing else is likely to lock, and none of those behind it: what it locks for an owner is as far from it as the owner's number. */
+/** An arbitrary base for advisory locks; the lock of an owner is this plus the owner's number. */
 const roomLock = 7_164_021_034;
 
-/** How many of the oldest entries are looked at in one step. */
+/** Number of the oldest entries examined in one step. */
 const stepSize = 500;
 
-/** Keeps what each owner holds within its limits. */
+/** Enforces the limits of each owner. */
 export function createPostgresQuota(pool: Pool, schema: string) {
   const sums = ['open', 'ended', 'open_bytes', 'bytes'].map((name) => `SUM(${name})::float8 AS ${name}`).join(', ');
   const totalsOf = async (client: PoolClient, owner: number): Promise<OwnerTotals> => {
@@ -20,14 +20,14 @@ export function createPostgresQuota(pool: Pool, schema: string) {
     return { owner, ...(await client.query(text, [owner])).rows[0] };
   };
   return {
-    /** Where the next statement counts: anywhere, so that statements seldom wait for each other. */
+    /** A random slot for the next statement, so that statements seldom wait for each other. */
     get slot() {
       return Math.floor(Math.random() * slots);
     },
-    /** How many sessions there are. */
+    /** Number of sessions. */
     count: async (): Promise<number> =>
       (await pool.query(`SELECT SUM(open + ended)::float8 AS sessions FROM ${schema}.held`)).rows[0].sessions,
-    /** What an owner holds; where it is nothing, how many others hold something. */
+    /** Totals of an owner; if there are none, the number of other owners. */
     before: async (name: string): Promise<TotalsBefore> => {
       const owner = `SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const text = `SELECT owner, ${sums} FROM ${schema}.held WHERE owner = (${owner}) GROUP BY owner`;
@@ -49,7 +49,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       if (owner === undefined) throw new Error(`No owner could be added to ${schema}.`);
       return owner;
     },
-    /** Removes what is too much of an owner: surplus ended sessions, then those that ended first, then the oldest entries. */
+    /** Removes an owner's excess: surplus ended sessions, then those that ended first, then the oldest entries. */
     make: async (held: OwnerTotals, keep: StoreLimits): Promise<void> => {
       if (held.ended <= keep.endedSessions && held.bytes <= keep.bytes) return;
       const { owner } = held;
@@ -66,7 +66,7 @@ export function createPostgresQuota(pool: Pool, schema: string) {
         await client.query('COMMIT');
         client.release();
       } catch (error) {
-        // TaskEnd the connection undoes what it had begun.
+        // Closing the connection rolls back.
         client.release(true);
         throw error;
       }

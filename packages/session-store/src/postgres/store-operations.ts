@@ -27,7 +27,7 @@ import {
 import { prepared, type Statement } from './statements/statement-parts.ts';
 import type { StatementContext } from './statements/update-totals.ts';
 
-/** A row with its place in the order of insertion. */
+/** A row with its position in order of insertion. */
 interface ListedRow extends HeadRow {
   readonly position: string;
 }
@@ -49,7 +49,7 @@ export function createPostgresOperations({ pool, schema }: OpenedPool, announcer
     (await pool.query(prepared(statement))).rows as readonly Row[];
   const makeRoom = async (row: OwnerTotals | undefined, append: HistoryAppend | undefined) => {
     if (row === undefined || append === undefined) return;
-    // The write before it is done and must not run again; the next one makes the room.
+    // The write succeeded and must not run again; the next one enforces the limits.
     await room.make(row, append.keep).catch((error: unknown) => {
       if (!mayRunAgain(error)) throw error;
     });
@@ -113,7 +113,8 @@ interface Database {
 function createTouch({ counted, query, makeRoom }: Database) {
   const touchOne = async (use: Touch, append: HistoryAppend | undefined) =>
     (await query<TouchedRow>(touchStatement(counted, use, append)))[0];
-  // Stored entries must not be written again because making room failed; the next write of another kind reports it.
+  // Stored entries must not be written again because enforcing limits failed; the next write of another kind reports
+  // it.
   const makeRoomQuietly = async (rows: readonly TouchedRow[], append: HistoryAppend | undefined) => {
     const owners = new Map(rows.map((row) => [row.owner, row]));
     for (const row of owners.values()) await makeRoom(row, append).catch(() => undefined);
@@ -173,7 +174,7 @@ function createMaintenance({
   };
 }
 
-/** What most writes are. */
+/** True for most writes. */
 function hasOnlyDecisions(append: HistoryAppend | undefined): append is HistoryAppend {
   return append?.decisions !== undefined && append.messages === undefined && append.switches === undefined;
 }

@@ -18,9 +18,12 @@ export interface DeferOptions {
 /** A store that answers a touch with `known` before it is written. */
 export interface DeferringStore {
   readonly store: Store;
-  /** Writes what waits; resolves when it is stored, or could not be. */
+  /** Writes the waiting touches; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
-  /** Writes what waits for the last time, and reports what could not be written as lost. Later touches are written before their answer. */
+  /**
+   * Writes the waiting touches for the last time, and reports failed ones as lost. Later touches are written before
+   * their answer.
+   */
   readonly close: () => Promise<void>;
 }
 
@@ -38,9 +41,10 @@ interface Touch {
 }
 
 /**
- * Answers touches with `known` from memory, and writes those of each session together: after `delayMs`, and before this process reads the history of
- * the session or writes to it in any other way, so that its history keeps its order. A process that is killed loses those that wait. While the store
- * cannot be written, none waits: each is written before its answer, or rejected.
+ * Answers touches with `known` immediately, and writes those of each session together: after `delayMs`, and before this
+ * process reads the session's history or writes to it in any other way, so that the order is kept. A killed process
+ * loses waiting touches. While the store cannot be written, no touch waits: each is written before its answer, or
+ * rejected.
  */
 export function deferTouches(store: Store, options: DeferOptions = {}): DeferringStore {
   const queue = createQueue(async (id, { access, ...append }) => store.touch(id, access, append), options);
@@ -50,13 +54,13 @@ export function deferTouches(store: Store, options: DeferOptions = {}): Deferrin
     store: {
       ...store,
       insert: async (head, append, restored) => after(head.id, () => store.insert(head, append, restored)),
-      // What cannot be written can still be read.
+      // The store can be read even if it cannot be written.
       get: async (id) => {
         if (queue.has(id)) await queue.settle(id).catch(() => undefined);
         return store.get(id);
       },
       touch: (id, { known, ...access }, append) => {
-        // Uses may come in any order, entries may not.
+        // The order of uses does not matter, that of entries does.
         if (append === undefined) return store.touch(id, access);
         const { keep, decisions } = append;
         if (decisions !== undefined && isLasting(known, access) && queue.add(id, { access, keep, decisions }))
@@ -97,7 +101,7 @@ function createQueue(
     try {
       await write(id, touch);
     } catch (error) {
-      // An unavailable store may be available later; what is wrong with one session stays so.
+      // An unavailable store may recover; other errors of a session persist.
       if (!isSessionError(error, 'STORE_UNAVAILABLE')) return onLost(touch.decisions.length, error);
       failure = { error };
       count += touch.decisions.length;
@@ -114,7 +118,7 @@ function createQueue(
     if (failure === before) failure = undefined;
     writing = new Map();
   };
-  /** Those who ask during a round share the next one. */
+  /** Callers during a round share the next one. */
   const flush = (): Promise<void> => {
     nextRound ??= round.then(() => {
       nextRound = undefined;
@@ -125,7 +129,10 @@ function createQueue(
   };
 
   return {
-    /** Lets decisions wait; false if they must be written now: too many wait, the last ones could not be written, or the queue is closed. */
+    /**
+     * Adds decisions; false if they must be written now: too many are waiting, the last write failed, or the queue is
+     * closed.
+     */
     add: (id: string, touch: Touch): boolean => {
       if (isClosed || failure !== undefined || count + touch.decisions.length > maxDecisions) return false;
       count += touch.decisions.length;

@@ -1,4 +1,4 @@
-/** The lists of a history, as they are called in tables. */
+/** Names of a history's lists in the tables. */
 export const lists = ['messages', 'switches', 'decisions'] as const;
 
 /** One of the {@link lists}. */

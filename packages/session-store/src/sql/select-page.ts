@@ -1,6 +1,6 @@
 import { maxExaminedIds, type StoreQuery } from '../store.ts';
 
-/** A row with its place in the order of insertion; its id is JSON. */
+/** A row with its position in order of insertion; its id is JSON. */
 export interface PositionedRow {
   readonly id: string;
   readonly position: number | string;
@@ -12,7 +12,7 @@ export interface RowPage<Row> {
   readonly next?: string;
 }
 
-/** How many rows to read for one page: one more than it can use, which says whether there is more. */
+/** Number of rows to read for one page: one more than needed, to detect further rows. */
 export function rowsToRead({ limit, isWanted }: StoreQuery): number {
   return (isWanted === undefined ? limit : maxExaminedIds) + 1;
 }

@@ -4,7 +4,7 @@ import type { Precondition, RestoreOptions } from '../store.ts';
 import { isEndState } from '../task-states.ts';
 import { storedBytes } from './stored-bytes.ts';
 
-/** What a head is read from; see {@link SessionRow}. */
+/** Columns of a head; see {@link SessionRow}. */
 export interface HeadRow {
   readonly id: string;
   readonly last_accessed_at: number;
@@ -15,7 +15,10 @@ export interface HeadRow {
 /** The columns of a {@link HeadRow}. */
 export const headColumns = ['id', 'last_accessed_at', 'expires_at', 'head'] as const;
 
-/** What the stores read of a row of the table `sessions`. Ids and texts are JSON, since SQL's own text carries neither NUL nor lone surrogates. */
+/**
+ * Columns that the stores read from table `sessions`. Ids and texts are JSON, since SQL text supports neither NUL nor
+ * lone surrogates.
+ */
 export interface SessionRow extends HeadRow {
   readonly version: number;
   readonly head_bytes: number;
@@ -51,14 +54,14 @@ export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHe
 
 type Changeable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** Whether a row still is what a writer expects. */
+/** True if a row matches a writer's precondition. */
 export function matches(row: SessionRow, expected: Precondition | undefined): boolean {
   if (expected === undefined) return true;
   if (row.version !== expected.version) return false;
   return expected.expiresAt === undefined || row.expires_at === expected.expiresAt;
 }
 
-/** Whether a row may be replaced by a session that is restored. */
+/** True if a restored session may replace the row. */
 export function mayBeReplaced(row: SessionRow, restored: RestoreOptions | undefined): boolean {
   return restored?.replaces !== undefined && matches(row, restored.replaces);
 }

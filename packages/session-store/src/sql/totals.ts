@@ -1,7 +1,7 @@
 import type { StoreLimits } from '../store.ts';
 import type { SessionRow } from './session-row.ts';
 
-/** What is held of one owner by all processes together. */
+/** Totals of one owner over all processes. */
 export interface Totals {
   readonly open: number;
   readonly ended: number;
@@ -14,21 +14,21 @@ export interface OwnerTotals extends Totals {
   readonly owner: number;
 }
 
-/** A session to add, and the row that it takes the place of. */
+/** Size of a new session, and the row it replaces. */
 export interface NewSessionSize {
   readonly headBytes: number;
   readonly replaced: SessionRow | undefined;
 }
 
-/** What a store holds before a session is added. */
+/** State of a store before a session is added. */
 export interface TotalsBefore {
   /** Of the owner; undefined for one who is not known. */
   readonly held: OwnerTotals | undefined;
-  /** How many others hold something, if the owner holds nothing. */
+  /** Number of other owners with sessions, if this owner has none. */
   readonly owners: number;
 }
 
-/** Why a session with a head of that size cannot be held. */
+/** Reason why a session with a head of that size cannot be added. */
 export function findInsertRefusal(
   { held, owners }: TotalsBefore,
   { headBytes, replaced }: NewSessionSize,

@@ -5,13 +5,13 @@ export type DatabaseStep<T> = () => T;
 
 /** Steps in the order in which they were asked for, many in one transaction. */
 export interface Batches {
-  /** Runs a step that only reads; resolves with what it read at one moment. */
+  /** Runs a step that only reads; resolves with a consistent result. */
   readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that reads by one statement: at once, if it is the first of its turn and nothing waits. */
+  /** Runs a step that reads by one statement: immediately, if it is the first of its turn and nothing is queued. */
   readonly readOne: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs a step that writes; resolves when what it wrote is on the disk. */
+  /** Runs a step that writes; resolves when the data are on the disk. */
   readonly write: <T>(step: DatabaseStep<T>) => Promise<T>;
-  /** Runs what has been asked for; everything later is an error. */
+  /** Runs all queued steps; later ones are rejected. */
   readonly close: () => void;
 }
 
@@ -23,10 +23,10 @@ interface PendingStep {
 }
 
 /**
- * Gathers the steps of one turn of the event loop into one transaction, so that they share one write to the disk. The write lock is never
- * held from one turn to the next. A step that fails takes no other with it.
+ * Collects the steps of one turn of the event loop in one transaction, so that they share one disk write. The write
+ * lock is never held across turns. A failing step does not affect the others.
  *
- * @param explain - Makes what SQLite throws the error that a step is rejected with.
+ * @param explain - Converts errors of SQLite.
  */
 export function createBatches(database: DatabaseSync, explain: (error: unknown) => unknown): Batches {
   let waiting: PendingStep[] = [];

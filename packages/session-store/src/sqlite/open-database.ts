@@ -8,7 +8,7 @@ import { explainSqliteError } from './sqlite-errors.ts';
 /** Marks a file as ours; the letters "Mdgt". */
 const applicationId = 0x4d646774;
 
-/** How long a writer waits for another process; each holds the lock for one transaction only. */
+/** Time a writer waits for another process; each holds the lock for one transaction only. */
 const busyTimeoutMs = 10_000;
 
 /**
@@ -18,12 +18,12 @@ const busyTimeoutMs = 10_000;
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    // Who knows the id of a session may use it, so only the owner may read them.
+    // A session's id grants access to it, so only the owner may read the file.
     closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     refuseForeignFile(database, file);
-    // What has been acknowledged outlives a power cut; readers and a writer don't wait for each other.
+    // Acknowledged writes survive a power cut; readers and a writer do not block each other.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     migrate(database, file);
     return database;

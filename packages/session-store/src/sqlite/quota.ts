@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { findInsertRefusal, type NewSessionSize, type OwnerTotals, type Totals } from '../sql/totals.ts';
 import type { StoreLimits } from '../store.ts';
 
-/** Keeps what each owner holds within its limits; every call is a step of a transaction. */
+/** Enforces the limits of each owner; every call is a step of a transaction. */
 export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owner: number) => boolean) {
   const byName = database.prepare('SELECT * FROM owners WHERE name = ?');
   const byNumber = database.prepare('SELECT * FROM owners WHERE owner = ?');
@@ -30,7 +30,7 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
       forgetEmpty.run();
       return Number(add.get(name)?.owner);
     },
-    /** Removes what is too much of an owner: surplus ended sessions, then those that ended first, then the oldest entries. */
+    /** Removes an owner's excess: surplus ended sessions, then those that ended first, then the oldest entries. */
     make: (owner: number, keep: StoreLimits): void => {
       const surplus = read(owner).ended - keep.endedSessions;
       if (surplus > 0) dropEnded.run(owner, surplus);

@@ -10,18 +10,18 @@ import {
   type SessionRow,
 } from '../sql/session-row.ts';
 
-/** A row with its place in the order of insertion. */
+/** A row with its position in order of insertion. */
 export interface StoredSessionRow extends SessionRow {
   readonly position: number;
 }
 
-/** What a head is read from, with its place. */
+/** Columns of a head, with its position. */
 export interface StoredHeadRow extends HeadRow {
   readonly position: number;
   readonly owner: number;
 }
 
-/** What a row holds beside its head. */
+/** Columns of a row besides its head. */
 interface RowOwnership {
   readonly owner: number;
   readonly dropped?: DroppedCounts | undefined;
@@ -59,7 +59,7 @@ export function createSessionRows(database: DatabaseSync) {
   return {
     find: (id: string) => asRow(find.get(JSON.stringify(id))),
     findHead: (id: string) => findHead.get(JSON.stringify(id)) as HeadRow | undefined,
-    /** Gives its place. */
+    /** Returns its position. */
     add: (columns: HeadColumns, { owner, dropped = noneDropped }: RowOwnership) => ({
       position: Number(add.get({ ...values(columns), ...dropped, owner })?.position),
       owner,

@@ -6,7 +6,7 @@ const damaged: ReadonlyMap<number, string> = new Map([
   [26, 'it is not a SQLite database'],
 ]);
 
-/** Result codes for what can pass or be mended outside. */
+/** Result codes of conditions that can pass or be repaired. */
 const unavailable: ReadonlyMap<number, string> = new Map([
   [5, 'another process has held it for too long'],
   [6, 'another process has held it for too long'],
@@ -17,7 +17,7 @@ const unavailable: ReadonlyMap<number, string> = new Map([
   [23, 'access is denied'],
 ]);
 
-/** What SQLite threw, as an error of this package with the way out; anything else stays as it is. */
+/** Converts errors of SQLite into errors of this package with a remedy; others pass. */
 export function explainSqliteError(error: unknown, file: string): unknown {
   const options = { cause: error };
   const code = sqliteCode(error);

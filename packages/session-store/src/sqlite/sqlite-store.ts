@@ -23,7 +23,7 @@ import { explainSqliteError } from './sqlite-errors.ts';
 export interface SqliteStore extends Store {
   /** Writes the decisions that wait; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
-  /** Writes what has been asked for and closes the file; every later call is rejected. */
+  /** Writes all requested changes and closes the file; later calls are rejected. */
   readonly close: () => Promise<void>;
 }
 
@@ -31,12 +31,13 @@ export interface SqliteStore extends Store {
 export type SqliteOptions = Pick<DeferOptions, 'onLost'>;
 
 /**
- * Opens a {@link Store} in one SQLite file, which several processes of one machine may share; makes the file if there is none. What a call has
- * resolved with is on the disk (WAL, `synchronous = FULL`): it survives `kill -9` and a power cut; a touch with `known` does so after 100 ms. Writes of one turn of the event loop share a
- * transaction. The folder must exist and be on a local disk.
+ * Opens a {@link Store} in one SQLite file, which several processes of one machine may share; creates the file if
+ * necessary. Resolved calls are on the disk (WAL, `synchronous = FULL`) and survive `kill -9` and a power cut; a touch
+ * with `known` does so after 100 ms. Writes of one turn of the event loop share a transaction. The folder must exist
+ * and be on a local disk.
  *
- * @throws {SessionError} STORE_TOO_NEW when a later version wrote the file, STORE_DAMAGED when it is not a database or its content is damaged,
- * STORE_UNAVAILABLE when it cannot be opened or written. Calls reject with the latter two.
+ * @throws {SessionError} STORE_TOO_NEW if a later version wrote the file, STORE_DAMAGED if it is not a database or its
+ * content is damaged, STORE_UNAVAILABLE if it cannot be opened or written. Calls reject with the latter two.
  */
 export function openSqliteStore(file: string, options: SqliteOptions = {}): SqliteStore {
   const database = openDatabase(file);

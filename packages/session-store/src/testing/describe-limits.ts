@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** The part of the contract about what makes room: ended sessions, and the oldest history. */
+/** Contract tests of limits: removal of ended sessions and of the oldest history. */
 export function describeStoreLimits(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('limits', () => {
     testSessionLimits(withStore, functions);
@@ -58,7 +58,7 @@ function testHistoryLimits(withStore: WithStore, { test, expect }: TestFunctions
       expect(left).toEqual(Array.from(left, (_, index) => 100 - left.length + index));
       expect(sessions.map(({ task }) => task.messages.length + task.dropped.messages)).toEqual([50, 50]);
       expect(textLength(sessions) <= tight.bytes).toEqual(true);
-      // Twice the text, and as much again for whatever the store keeps beside it, is what a store may count.
+      // A store may count twice the text, and as much again as overhead.
       expect(left.length >= 10).toEqual(true);
     }),
   );
@@ -124,7 +124,7 @@ function testByteLimits(withStore: WithStore, { test, expect }: TestFunctions): 
   );
 }
 
-/** No owner removes what belongs to another. */
+/** No owner removes data of another. */
 function testOwnerIsolation(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'V3: what one owner writes and ends removes nothing of another',

@@ -2,7 +2,7 @@ import type { Message, SessionHead } from '../session.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** The part of the contract about sessions that come from another store. */
+/** Contract tests of sessions from another store. */
 export function describeRestored(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('restored sessions', () => {
     testRestoredHistory(withStore, functions);
@@ -10,7 +10,7 @@ export function describeRestored(withStore: WithStore, functions: TestFunctions)
   });
 }
 
-/** Histories that come from another store. */
+/** Histories from another store. */
 function testRestoredHistory(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'a session comes back with its history and what it had dropped, and goes on counting',
@@ -54,7 +54,7 @@ function testRestoredHistory(withStore: WithStore, { test, expect }: TestFunctio
   );
 }
 
-/** Sessions that make room for the restored one. */
+/** Sessions replaced by a restored one. */
 function testReplacedSessions(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'one that is gone leaves the place free, and one that makes place takes none',

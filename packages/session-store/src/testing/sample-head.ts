@@ -26,7 +26,7 @@ export function sampleHead(id: string, changes: Partial<SessionHead> = {}, task:
   };
 }
 
-/** What to keep in tests of stores: three entries of each list, and room enough for everything else. */
+/** Limits in tests of stores: three entries per list, and ample room otherwise. */
 export const sampleKeep: StoreLimits = {
   messages: 3,
   switches: 3,

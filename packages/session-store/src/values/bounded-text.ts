@@ -1,6 +1,6 @@
 /**
- * The text itself if its UTF-8 form has at most `maxBytes` bytes, otherwise its start followed by a marker, both together
- * within `maxBytes`. Never splits a surrogate pair. `maxBytes` must leave room for the marker (some 60 bytes).
+ * Returns the text if its UTF-8 form has at most `maxBytes` bytes, otherwise its start and a marker, together within
+ * `maxBytes`. Never splits a surrogate pair. `maxBytes` must exceed the marker (some 60 bytes).
  */
 export function cutText(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
@@ -8,7 +8,7 @@ export function cutText(text: string, maxBytes: number): string {
   if (bytes <= maxBytes) return text;
   const marker = `\n[cut: the whole text has ${bytes} bytes]`;
   const start = text.slice(0, prefixLength(text, maxBytes - marker.length));
-  // A slice may keep the whole original alive behind it; the round trip makes it a string of its own.
+  // A slice may retain the whole original; the round trip creates an independent string.
   return (JSON.parse(JSON.stringify(start)) as string) + marker;
 }
 

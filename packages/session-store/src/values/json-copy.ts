@@ -3,7 +3,7 @@ import { describeValue, invalidValue } from './invalid-value.ts';
 
 const maxDepth = 32;
 
-/** How {@link copyJson} names and bounds the value. */
+/** Options of {@link copyJson}. */
 export interface CopyOptions {
   readonly name: string;
   readonly maxBytes: number;
@@ -56,7 +56,7 @@ export function frozenCopy<T>(value: T): T {
 
 const tooLarge = Symbol('too large');
 
-// An object of another realm has that realm's Object.prototype, which too has no prototype of its own.
+// An object of another realm has that realm's Object.prototype, which has no prototype either.
 function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

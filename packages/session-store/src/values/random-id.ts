@@ -1,6 +1,6 @@
 import { invalidValue } from './invalid-value.ts';
 
-/** What an id starts with: a session's or a task's. */
+/** Prefix of an id: session or task. */
 export type IdPrefix = 'ses_' | 'task_';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -3,7 +3,7 @@ import type { Resource } from '@opentelemetry/resources';
 import { type IMetricReader, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import type { OtlpProtocol, TelemetrySettings } from '../telemetry-settings.ts';
 
-/** What collects metrics. */
+/** Collector of metrics. */
 export interface Meters {
   readonly provider: MeterProvider;
   readonly readPage: (() => Promise<string>) | undefined;
@@ -29,7 +29,7 @@ export async function openMeters(options: {
   };
 }
 
-/** All metrics are of one scope, which a label would repeat in every line. */
+/** All metrics have one scope, which a label would repeat in every line. */
 const WITHOUT_SCOPE = true;
 
 async function openReader(protocol: OtlpProtocol, settings: TelemetrySettings): Promise<IMetricReader> {

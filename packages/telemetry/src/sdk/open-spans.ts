@@ -12,7 +12,7 @@ import {
 import type { OtlpProtocol, SamplerSettings, TelemetrySettings } from '../telemetry-settings.ts';
 import { createTracing, type Tracing } from '../tracing.ts';
 
-/** What sends spans. */
+/** Exporter of spans. */
 export interface Spans {
   readonly tracing: Tracing;
   close(): Promise<void>;

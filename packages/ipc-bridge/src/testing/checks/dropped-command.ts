@@ -11,8 +11,7 @@ import type { CommandName } from '../../messages/command-name.ts';
 import { settingShapes } from './agent-setting-shapes.ts';
 
 /**
- * Why an agent drops a command silently: what its data are not; undefined when they fit. The data of other
- * commands are not checked.
+ * Reason why an agent drops a command silently; undefined if its data fit. The data of other commands are not checked.
  */
 export function dropReason(name: CommandName, data: unknown): string | undefined {
   const result = schemas[name]?.safeParse(data);

@@ -25,7 +25,7 @@ export async function migrate(opened: OpenedPool): Promise<void> {
     await client.query('COMMIT');
     client.release();
   } catch (error) {
-    // TaskEnd the connection undoes what it had begun.
+    // Closing the connection rolls back.
     client.release(true);
     throw error;
   }
@@ -41,7 +41,7 @@ async function requireServer(client: PoolClient, store: string): Promise<void> {
   throw new SessionError('STORE_UNSUITABLE', { store, problem });
 }
 
-/** Which version of the tables is there; 0 for none. */
+/** Reads the version of the schema; 0 for none. */
 async function findVersion(client: PoolClient, { name: schemaName, schema, place }: OpenedPool): Promise<number> {
   const { rows } = await client.query<{ readonly name: string }>(
     'SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE nspname = $1',
@@ -61,7 +61,7 @@ async function findVersion(client: PoolClient, { name: schemaName, schema, place
 async function bringUpToDate(client: PoolClient, found: number, { name, schema }: OpenedPool): Promise<void> {
   if (found === 0) {
     const { rows } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [name]);
-    // Asking for a schema that is there already would need the right to make one.
+    // Creating an existing schema would require the right to create one.
     if (rows.length === 0) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`CREATE TABLE ${schema}.schema_version (version INTEGER NOT NULL)`);
   }

@@ -1,6 +1,6 @@
 /**
- * The schema postgresMigrations, in order; `schema_version` holds the number of those applied. Never change one that was published. `$schema` stands for the
- * quoted name of the schema.
+ * The schema migrations, in order; `schema_version` holds the number of those applied. Never change a published one.
+ * `$schema` stands for the quoted name of the schema.
  */
 export const postgresMigrations: readonly string[] = [
   `

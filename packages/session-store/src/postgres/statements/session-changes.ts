@@ -22,7 +22,7 @@ export interface NewSessionRow {
   readonly owner: number;
   readonly head: SessionHead;
   readonly append: HistoryAppend;
-  /** How many entries its lists have dropped before. */
+  /** Number of entries its lists have already dropped. */
   readonly dropped: DroppedCounts | undefined;
 }
 
@@ -88,14 +88,14 @@ export function touchStatement(
   return { text, values };
 }
 
-/** A use of a session with decisions for its trail. */
+/** A use of a session with decisions for its history. */
 export interface DecisionTouch extends Touch {
   readonly append: HistoryAppend;
 }
 
 /**
- * The same for many sessions, each of them once. It never waits: a session that another statement holds gets no row, as one that is not there. So two
- * processes that touch the same sessions never wait for each other.
+ * Touches many sessions, each once. It never waits: a session locked by another statement gets no row, like a missing
+ * one, so two processes never wait for each other.
  */
 export function touchesStatement({ schema, slot }: StatementContext, touches: readonly DecisionTouch[]): Statement {
   const { values, value } = createValues();
@@ -147,7 +147,7 @@ export function touchesStatement({ schema, slot }: StatementContext, touches: re
 
 const headOfChanged = headColumns.map((column) => `changed.${column}`).join(', ');
 
-/** A head, and what is stored must still be. */
+/** The next head, and the precondition. */
 export interface Replacement {
   readonly next: SessionHead;
   readonly expected: Precondition;
@@ -189,7 +189,7 @@ export function replaceStatement(
   return { text, values };
 }
 
-/** Which session to remove, what it must still be, and what to remember of it. */
+/** A session to remove, the precondition, and its tombstone. */
 export interface Removal {
   readonly id: string;
   readonly expected: Precondition | undefined;

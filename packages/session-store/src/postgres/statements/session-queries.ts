@@ -12,7 +12,7 @@ export function headStatement(schema: string, id: string): Statement {
   };
 }
 
-/** The heads of those sessions that are there. */
+/** Heads of the sessions that exist. */
 export function headsStatement(schema: string, ids: readonly string[]): Statement {
   const texts = ids.map((id) => JSON.stringify(id));
   return {
@@ -21,7 +21,7 @@ export function headsStatement(schema: string, ids: readonly string[]): Statemen
   };
 }
 
-/** The row of a session, and what else is asked for beside it. */
+/** Row of a session, with further columns. */
 export function findStatement(schema: string, id: string, besides: readonly string[] = []): Statement {
   const columns = [...rowColumns, ...besides].join(', ');
   return { text: `SELECT ${columns} FROM ${schema}.sessions WHERE id = $1`, values: [JSON.stringify(id)] };

@@ -2,20 +2,20 @@ import type { Totals } from '../../sql/totals.ts';
 import type { Announcer } from '../announcement.ts';
 import type { Value } from './statement-parts.ts';
 
-/** Where the tables are, in which slot the next statement counts, and how others learn of a change. */
+/** Schema, slot and announcer of a statement. */
 export interface StatementContext {
   readonly schema: string;
   readonly slot: number;
   readonly announcer: Announcer;
 }
 
-/** What a statement adds: sums over the rows of `changed`, and over the entries of `added` and `removed`, where it has these. */
+/** Totals added by a statement: sums over the rows of `changed`, and over the entries of `added` and `removed`. */
 export interface TotalsDelta extends Partial<Record<keyof Totals, string>> {
-  /** The expressions whose rows have an owner and bytes, and whether those come or go. */
+  /** Expressions whose rows have an owner and bytes, and their sign. */
   readonly entries?: Partial<Record<'added' | 'removed', '+' | '-'>>;
 }
 
-/** The sums of each owner over all slots, as they are after a statement that adds these to its slot. */
+/** Totals of each owner over all slots, after the statement updates its slot. */
 export function updateTotals(
   { schema, slot }: Pick<StatementContext, 'schema' | 'slot'>,
   value: Value,
@@ -41,5 +41,5 @@ export function updateTotals(
 
 const names = ['open', 'ended', 'open_bytes', 'bytes'] as const;
 
-/** The entries that come, and those that go. */
+/** Added and removed entries. */
 export const entriesChanged = { added: '+', removed: '-' } as const;
