@@ -6,10 +6,9 @@ import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAudit } from './audit/open-audit.ts';
 import { refreshOnSchedule } from './gateway/refresh-on-schedule.ts';
-import type { ModesHttp } from './http/serve-over-http.ts';
+import type { ModesHttpOptions } from './http/serve-over-http.ts';
 import type { InstanceOptions, OpenInstance } from './instances/open-instance.ts';
-import { checkMode } from './modes/check-mode.ts';
-import { reopenOnHangUp } from './reopen-on-hang-up.ts';
+import { requireKnownMode } from './modes/check-mode.ts';
 import { createModesServer, type ModesServer } from './server.ts';
 import type { ModesHttpSettings } from './settings/http-settings.ts';
 import { requireProjectFolder } from './settings/require-project-folder.ts';
@@ -17,7 +16,7 @@ import type { Settings } from './settings/settings.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
-import { watchFiles } from './watch-files.ts';
+import { watchStateFiles } from './watch-files.ts';
 
 /** How to serve. */
 export interface ServeOptions {
@@ -32,12 +31,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   requireProjectFolder(settings);
   guardStdout();
   if (http === undefined) hintOnTerminal('modes-server');
-  const log = createLog({
-    level: settings.logLevel,
-    name: settings.serverName,
-    file: settings.logFile,
-    format: settings.logFormat,
-  });
+  const { logLevel: level, serverName: name, logFile: file, logFormat: format } = settings;
+  const log = createLog({ level, name, file, format });
   const web = http && (await openWeb(http, settings, log));
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const storage = await openStorage(settings, log);
@@ -56,18 +51,18 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
-    checkMode(modesServer.modes.current.policy, settings.mode);
+    requireKnownMode(modesServer.modes.current.policy, settings.mode);
   }
-  const hasFiles = audit !== undefined || settings.logFile !== undefined;
-  const stopReopening = hasFiles ? reopenOnHangUp([log, ...(audit === undefined ? [] : [audit])]) : undefined;
+  const hasFiles = audit !== undefined || file !== undefined;
+  const stopReopening = hasFiles ? reopenOnHangUp([log, audit]) : undefined;
   const signals = hasFiles ? (['SIGINT', 'SIGTERM'] as const) : true;
-  const instance = await openInstance(modesServer, storage, { log, isShared: web !== undefined });
+  const instance = await joinInstances(modesServer, storage, { log, isShared: web !== undefined });
   const serving =
     web === undefined
       ? await serveStdio(modesServer.server, {
           signals,
           onEnding: (end) => {
-            letServersGo(modesServer, end, log);
+            stopServersEarly(modesServer, end, log);
             void storage.flush();
           },
         })
@@ -90,6 +85,15 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
+/** Opens files again at each SIGHUP, as tools that rotate logs expect, instead of ending the process; returns a function that stops this. */
+function reopenOnHangUp(files: readonly ({ reopen(): void } | undefined)[]): () => void {
+  const reopen = (): void => {
+    for (const file of files) file?.reopen();
+  };
+  process.on('SIGHUP', reopen);
+  return () => void process.off('SIGHUP', reopen);
+}
+
 const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section auth of the configuration.';
 
 const UI_REMEDY =
@@ -102,7 +106,7 @@ const LOAD_MS = 1000;
 const POLITE_MS = 50;
 
 /** In the turn of its cause: some clients kill this process a few milliseconds after they have asked it to end. */
-function letServersGo({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
+function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
   const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
   gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
     log.error('The servers could not be stopped', error);
@@ -120,13 +124,13 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { requireAuthentication } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
-  const principals = await openDoorKeepers(settings, log);
+  const principals = await openConfiguredPrincipals(settings, log);
   requireAuthentication(http, principals !== undefined, GUARD_REMEDY);
   if (http.hasUi && principals === undefined) throw new AppError(UI_REMEDY, 2);
-  const limits = { maxPrincipals: settings.sessionRoom.owners, ...http.limits };
+  const limits = { maxPrincipals: settings.sessionCapacity.owners, ...http.limits };
   return {
     hasPrincipals: principals !== undefined,
-    serve: (modesServer: ModesServer, how: Pick<ModesHttp, 'signals' | 'audit' | 'telemetry' | 'relay'>) =>
+    serve: (modesServer: ModesServer, how: Pick<ModesHttpOptions, 'signals' | 'audit' | 'telemetry' | 'relay'>) =>
       serveModesOverHttp(modesServer, {
         http: { ...http, limits },
         principals,
@@ -137,18 +141,18 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
 }
 
 /** This process as one of several; undefined where it shares nothing. Loaded when it is asked for, so that a start without it does not wait. */
-async function openInstance(
+async function joinInstances(
   modesServer: ModesServer,
   { database }: Storage,
   options: InstanceOptions,
 ): Promise<OpenInstance | undefined> {
   if (database === undefined) return undefined;
-  const { joinInstances } = await import('./instances/open-instance.ts');
-  return joinInstances(modesServer, database, options);
+  const { openInstance } = await import('./instances/open-instance.ts');
+  return openInstance(modesServer, database, options);
 }
 
 /** Who may do what; undefined without authentication, and then only this machine may connect. */
-async function openDoorKeepers({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
+async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
   const { createAuthenticator } = await import('@modegate/principals/open');
   return createAuthenticator({ auth, serverName, onProblem: (message) => log.error(message) });
@@ -205,7 +209,7 @@ function startBackgroundWork(
   });
   // What changed between the first load and the watch is caught up.
   watcher.ready.then(reload).catch(() => undefined);
-  const unwatchState = watchFiles(stateFiles, () => {
+  const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
   });
   // A little less, for timers that fire early.

@@ -16,8 +16,8 @@ import { createModesState } from './modes/modes-state.ts';
 import { createConnectionModes } from './sessions/connection-modes.ts';
 import { createConnectionScopes } from './sessions/connection-scopes.ts';
 import { logSessionEvents } from './sessions/log-operations.ts';
-import { createSessionsOf } from './sessions/own-sessions.ts';
-import { findSession } from './sessions/session-mode.ts';
+import { createSessionLookup } from './sessions/scoped-sessions.ts';
+import { findIfPresent } from './sessions/session-mode.ts';
 import { taskLimits } from './sessions/task-limits.ts';
 import type { Settings } from './settings/settings.ts';
 import { type StateTexts, stateFiles } from './storage/state-texts.ts';
@@ -83,7 +83,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
       store,
       clock: now,
       ttlMs: settings.sessionTimeoutMs,
-      limits: { ...taskLimits, ...settings.sessionRoom },
+      limits: { ...taskLimits, ...settings.sessionCapacity },
       onEvent: (event) => {
         logEvent(event);
         measures?.taskEvent(event);
@@ -102,9 +102,9 @@ export function createServerState(options: ServerStateOptions): ServerState {
       log: options.audit,
       now,
       principalOf: scopes.principalOf,
-      findSession: (sessionId) => findSession(() => sessions.peek(sessionId)),
+      findIfPresent: (sessionId) => findIfPresent(() => sessions.peek(sessionId)),
       connectionModes,
-      keepsArguments: settings.audit?.keepsArguments === true,
+      recordsArguments: settings.audit?.recordsArguments === true,
     });
   const { enabled, isInsideGateway } = settings.gateway;
   return {
@@ -114,7 +114,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     toolErrors,
     modes,
     sessions,
-    sessionsOf: createSessionsOf(openSessions, sessions, scopes),
+    sessionsOf: createSessionLookup(openSessions, sessions, scopes),
     scopes,
     settings,
     connectionModes,

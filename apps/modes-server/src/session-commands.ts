@@ -23,8 +23,8 @@ export function addSessionCommands(program: Command, { withSettings, setExitCode
     .option('--json', 'print the list as JSON')
     .exitOverride()
     .action(async (flags: ListFlags, command: Command) => {
-      const { listSessions } = await import('./session-admin/list-sessions.ts');
-      await listSessions(settingsOf(command), flags);
+      const { printSessions } = await import('./session-admin/list-sessions.ts');
+      await printSessions(settingsOf(command), flags);
     });
   withSettings(sessions.command('show <id>'))
     .description('print a session with its history')

@@ -5,7 +5,7 @@ import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditTrail } from './audit/audit-trail.ts';
 import type { UpstreamView } from './gateway/upstream-view.ts';
-import type { ModeView } from './modes/describe-mode.ts';
+import type { ConnectionModeView } from './modes/describe-mode.ts';
 import type { ModesState } from './modes/modes-state.ts';
 import type { ConnectionModes } from './sessions/connection-modes.ts';
 import { type ConnectionScopes, isOpenMode } from './sessions/connection-scopes.ts';
@@ -55,7 +55,7 @@ export function fixedMode(
 }
 
 /** Whether tasks of a connection may work in a mode, if it exists. */
-export function mayUseMode(
+export function mayWorkIn(
   context: Pick<ServerContext, 'scopes' | 'settings'>,
   slug: string,
   connection: ConnectionRef,
@@ -71,14 +71,14 @@ export function choosableModes(context: ModeRules, connection: ConnectionRef): r
 }
 
 /** A mode as a connection may work in it. */
-export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ModeView {
+export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ConnectionModeView {
   const maySwitch = fixedMode(context, connection) === undefined;
   return { mode, policy: context.modes.current.policy, maySwitch };
 }
 
 /** The modes a client may see: those that its tasks may work in. */
 export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
-  return context.modes.current.policy.modes.filter((mode) => mayUseMode(context, mode.config.slug, connection));
+  return context.modes.current.policy.modes.filter((mode) => mayWorkIn(context, mode.config.slug, connection));
 }
 
 /**
@@ -97,7 +97,7 @@ export function requireVisibleMode(context: ModeRules, slug: string, connection:
  *
  * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones, of the modes that the client may see.
  */
-export function requireMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
+export function requireExistingMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
   const mode = context.modes.current.policy.modes.find((known) => known.config.slug === slug);
   if (mode === undefined) throw unknownMode(context, slug, connection);
   return mode;

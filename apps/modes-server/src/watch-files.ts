@@ -7,7 +7,7 @@ const intervalMs = 2000;
  * Follows a handful of files, whether they exist or not, by looking at them every two seconds: dependable on every file system, and
  * cheap for so few. Returns how to stop.
  */
-export function watchFiles(files: readonly string[], onChange: () => void): () => void {
+export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (
     now: { readonly mtimeMs: number; readonly size: number },
     before: { readonly mtimeMs: number; readonly size: number },

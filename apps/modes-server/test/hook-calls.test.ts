@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hookModes } from '../../../test/support/hook-project.ts';
 import { askSocket } from '../../modegate/src/hook/ask-socket.ts';
 import { hookCalls } from '../src/http/hook-calls.ts';
-import { openDoor } from '../src/http/serve-over-http.ts';
+import { createServerFactory } from '../src/http/serve-over-http.ts';
 import { initialize, post } from './support/http-wire.ts';
 import { type OpenServer, type OpenServerOptions, openServer } from './support/open-server.ts';
 import { principals } from './support/principals.ts';
@@ -38,7 +38,11 @@ async function serve(options: OpenServerOptions = {}, principals?: Authenticator
   const door = principals === undefined ? {} : httpAuth(principals);
   const audit = options.auditLog;
   const calls = hookCalls(modesServer, { principals, audit });
-  const serving: HttpServing = await serveHttp(openDoor(modesServer, principals), { drainMs: 0, ...door, calls });
+  const serving: HttpServing = await serveHttp(createServerFactory(modesServer, principals), {
+    drainMs: 0,
+    ...door,
+    calls,
+  });
   onTestFinished(() => serving.close());
   const url = serving.url.replace('/mcp', '/hooks/claude-code');
   const { project } = modesServer;
@@ -190,7 +194,7 @@ describe('the hook of Claude Code over HTTP', () => {
       const open = async () => {
         const calls = hookCalls(modesServer, { principals: undefined, audit: undefined });
         const options = { drainMs: 0, ...httpAuth(principals), callsSocket: { path, calls } };
-        const serving = await serveHttp(openDoor(modesServer, principals), options);
+        const serving = await serveHttp(createServerFactory(modesServer, principals), options);
         onTestFinished(() => serving.close());
         return serving;
       };

@@ -158,7 +158,7 @@ describe('how much sessions may hold', () => {
     const config = file('{ "sessions": { "max_tasks": 10, "max_ended_tasks": 20, "max_bytes": 2000000 } }');
     const env = { MODEGATE_MAX_TASKS: '11', MODEGATE_MAX_ENDED_TASKS: '21', MODEGATE_MAX_SESSION_BYTES: '' };
     const room = (flags: object, variables: Record<string, string> = {}) =>
-      resolveSettings(flags, variables).sessionRoom;
+      resolveSettings(flags, variables).sessionCapacity;
     const empty = mkdtempSync(join(tmpdir(), 'empty-'));
     expect(room({ globalConfigDir: empty })).toEqual({
       sessions: 1_000,
@@ -198,7 +198,7 @@ describe('the audit log', () => {
   test('is written soon and never put aside unless told otherwise', () => {
     expect(resolve({ auditLog: '/a' })).toEqual({
       file: '/a',
-      keepsArguments: false,
+      recordsArguments: false,
       writing: 'queue',
       rotation: undefined,
     });

@@ -1,6 +1,6 @@
 import { connectInMemory } from '@modegate/mcp-protocol/testing';
 import { describe, expect, test } from 'vitest';
-import { countOwnTools } from '../src/commands/own-tools.ts';
+import { countOwnTools } from '../src/commands/count-own-tools.ts';
 import { resolveSettings } from '../src/settings/settings.ts';
 import { createFakeUpstreams } from './support/fake-upstreams.ts';
 import { createProject, openServer } from './support/open-server.ts';

@@ -5,7 +5,7 @@ import { openTelemetry } from '@modegate/telemetry/sdk';
 import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { metricsPage } from '../src/http/metrics-page.ts';
-import { openDoor } from '../src/http/serve-over-http.ts';
+import { createServerFactory } from '../src/http/serve-over-http.ts';
 import { createFakeUpstreams } from './support/fake-upstreams.ts';
 import { connectHttp, post } from './support/http-wire.ts';
 import { openServer } from './support/open-server.ts';
@@ -115,7 +115,12 @@ describe('/metrics', () => {
     const door = asked === undefined ? {} : httpAuth(asked);
     const onRefused = telemetry.metrics?.refused ?? (() => undefined);
     const page = metricsPage(telemetry, asked);
-    const serving = await serveHttp(openDoor(modesServer, asked), { drainMs: 0, ...door, ...page, onRefused });
+    const serving = await serveHttp(createServerFactory(modesServer, asked), {
+      drainMs: 0,
+      ...door,
+      ...page,
+      onRefused,
+    });
     onTestFinished(() => serving.close());
     return { ...serving, metrics: serving.url.replace('/mcp', '/metrics') };
   }

@@ -1,5 +1,5 @@
 import type { AuditRecord } from './audit-record.ts';
-import { readTime } from './read-time.ts';
+import { readTimeFlag } from './read-time.ts';
 
 /** Flags that choose lines. */
 export interface AuditFilterFlags {
@@ -22,8 +22,8 @@ export type AuditFilter = (record: AuditRecord) => boolean;
  */
 export function compileAuditFilter(flags: AuditFilterFlags, nowMs: number): AuditFilter {
   const [mode, server, tool, session] = [flags.mode, flags.server, flags.tool, flags.session].map(compileName);
-  const sinceMs = flags.since === undefined ? Number.NEGATIVE_INFINITY : readTime('--since', flags.since, nowMs);
-  const untilMs = flags.until === undefined ? Number.POSITIVE_INFINITY : readTime('--until', flags.until, nowMs);
+  const sinceMs = flags.since === undefined ? Number.NEGATIVE_INFINITY : readTimeFlag('--since', flags.since, nowMs);
+  const untilMs = flags.until === undefined ? Number.POSITIVE_INFINITY : readTimeFlag('--until', flags.until, nowMs);
   return (record) => {
     if (record.atMs < sinceMs || record.atMs > untilMs) return false;
     // What is missing may have been anything.

@@ -13,7 +13,7 @@ export interface FollowOptions {
   readonly pollMs?: number;
 }
 
-interface Followed {
+interface FileCursor {
   readonly descriptor: number;
   readonly inode: number;
   position: number;
@@ -55,12 +55,12 @@ export async function* followFile(
   }
 }
 
-function findNext(file: string, open: Followed | undefined): Followed | undefined {
+function findNext(file: string, open: FileCursor | undefined): FileCursor | undefined {
   const inode = statSync(file, { throwIfNoEntry: false })?.ino;
   return inode === undefined || inode === open?.inode ? undefined : openFile(file, 'start');
 }
 
-function openFile(file: string, from: FollowStart): Followed | undefined {
+function openFile(file: string, from: FollowStart): FileCursor | undefined {
   try {
     const descriptor = openSync(file, 'r');
     const { ino: inode, size } = fstatSync(descriptor);

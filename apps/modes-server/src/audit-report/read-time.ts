@@ -7,7 +7,7 @@ const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
  *
  * @throws {AppError} exit code 2 when it is neither; the message names the flag.
  */
-export function readTime(flag: string, text: string, nowMs: number): number {
+export function readTimeFlag(flag: string, text: string, nowMs: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined) return nowMs - Number(count) * (unitsMs[unit] ?? 0);
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;

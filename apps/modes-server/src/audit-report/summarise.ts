@@ -49,10 +49,10 @@ const OTHERS = '(others)';
 
 /** Creates a summariser whose memory is bounded. */
 export function createSummariser(): Summariser {
-  const rows = new Map<string, GrowingRow>();
+  const rows = new Map<string, RowCounts>();
   const codes = new Map<string, number>();
   let [fromMs, toMs, lines, lost, broken] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, 0, 0];
-  const rowOf = ({ mode = null, server = null, tool }: RowName): GrowingRow => {
+  const rowOf = ({ mode = null, server = null, tool }: RowName): RowCounts => {
     const key = JSON.stringify([mode, server, tool]);
     const known = rows.get(key);
     if (known !== undefined) return known;
@@ -95,7 +95,7 @@ export function createSummariser(): Summariser {
 
 type RowName = { mode?: string | null | undefined; server?: string | null | undefined; readonly tool: string };
 
-interface GrowingRow {
+interface RowCounts {
   readonly mode: string | null;
   readonly server: string | null;
   readonly tool: string;
@@ -109,7 +109,7 @@ interface GrowingRow {
 
 const KNOWN_OUTCOMES = new Set(['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out']);
 
-function addTo(row: GrowingRow, { event, allowed, outcome = '', durationMs }: AuditRecord): void {
+function addTo(row: RowCounts, { event, allowed, outcome = '', durationMs }: AuditRecord): void {
   if (event === 'decision') {
     if (allowed) row.allowed++;
     else row.denied++;
@@ -122,7 +122,7 @@ function addTo(row: GrowingRow, { event, allowed, outcome = '', durationMs }: Au
   row.maxMs = Math.max(row.maxMs, durationMs);
 }
 
-function finishRow({ outcomes, timed, sumMs, maxMs, ...row }: GrowingRow): AuditRow {
+function finishRow({ outcomes, timed, sumMs, maxMs, ...row }: RowCounts): AuditRow {
   const round = (ms: number): number => Math.round(ms * 10) / 10;
   return {
     ...row,
@@ -132,11 +132,11 @@ function finishRow({ outcomes, timed, sumMs, maxMs, ...row }: GrowingRow): Audit
   };
 }
 
-function callsOf({ allowed, denied }: GrowingRow): number {
+function callsOf({ allowed, denied }: RowCounts): number {
   return allowed + denied;
 }
 
-function totals(rows: readonly GrowingRow[]): Readonly<Record<string, number>> {
+function totals(rows: readonly RowCounts[]): Readonly<Record<string, number>> {
   const all = new Map<string, number>();
   for (const { outcomes } of rows) for (const [outcome, times] of outcomes) count(all, outcome, times);
   return Object.fromEntries(all);
@@ -146,6 +146,6 @@ function count(counts: Map<string, number>, key: string, times = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + times);
 }
 
-function sum(rows: readonly GrowingRow[], value: (row: GrowingRow) => number): number {
+function sum(rows: readonly RowCounts[], value: (row: RowCounts) => number): number {
   return rows.reduce((total, row) => total + value(row), 0);
 }

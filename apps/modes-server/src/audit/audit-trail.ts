@@ -1,8 +1,12 @@
-import type { RequestContext, RequestEnd } from '@modegate/mcp-protocol';
-import { wireError } from '@modegate/mcp-protocol';
-import type { AuditDecision, AuditLine, AuditLog } from '@modegate/program-shell/audit';
+import {
+  type RequestContext,
+  type RequestEnd,
+  readForwardedError,
+  readWireFailure,
+  wireError,
+} from '@modegate/mcp-protocol';
+import type { AuditDecision, AuditLine, AuditLog, AuditOutcome } from '@modegate/program-shell/audit';
 import type { AuditedDecision } from './audited-decision.ts';
-import { isRefusal, outcomeOf } from './outcome.ts';
 import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';
 
 /** The request of a client that a line is about. */
@@ -73,7 +77,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
       open.delete(key);
       if (known?.forwardedAtMs !== undefined && !isRefusal(end)) {
         const durationMs = performance.now() - known.forwardedAtMs;
-        return log.append(outcomeLine(known.line, { ...frame(known.line.id), ...outcomeOf(end), durationMs }));
+        return log.append(outcomeLine(known.line, { ...frame(known.line.id), ...auditOutcome(end), durationMs }));
       }
       const hasFailed = end.kind === 'failure' || end.result.isError === true;
       const hasLine = known !== undefined && known.forwardedAtMs === undefined;
@@ -95,10 +99,29 @@ function refuseUnwritten(cause: Error): never {
 }
 
 type Ending = Pick<AuditLine, 'v' | 'id' | 'at' | 'program'> &
-  ReturnType<typeof outcomeOf> & { readonly durationMs: number };
+  ReturnType<typeof auditOutcome> & { readonly durationMs: number };
 
 function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending): AuditLine {
   const { session_id, task_id, connection_id, principal, mode, tool, mcp_server, mcp_tool, mcp_resource } = decision;
   const subject = { session_id, task_id, connection_id, principal, mode, tool, mcp_server, mcp_tool, mcp_resource };
   return { ...ending, event: 'outcome', ...subject, duration_ms: Math.round(durationMs * 10) / 10 };
+}
+
+/** Whether a request that was on its way to another server was refused by this one after all. Faults of servers are INTERNAL_ERROR, their own errors none of ours. */
+function isRefusal(end: RequestEnd): boolean {
+  if (end.kind === 'result' || end.cancelled) return false;
+  const failure = readWireFailure(end.thrown);
+  return failure !== undefined && failure.name !== 'INTERNAL_ERROR';
+}
+
+/** What became of a request that was handed on. */
+function auditOutcome(end: RequestEnd): Pick<AuditOutcome, 'outcome' | 'error'> {
+  if (end.cancelled) return { outcome: 'cancelled' };
+  if (end.kind === 'result') return { outcome: end.result.isError === true ? 'tool_error' : 'ok' };
+  const own = readForwardedError(end.thrown);
+  if (own !== undefined) return { outcome: 'protocol_error', error: { code: own.code, message: own.message } };
+  const failure = readWireFailure(end.thrown);
+  const code = typeof failure?.data?.reason === 'string' ? failure.data.reason : 'INTERNAL_ERROR';
+  const message = end.thrown instanceof Error ? end.thrown.message : String(end.thrown);
+  return { outcome: code === 'REQUEST_TIMEOUT' ? 'timed_out' : 'protocol_error', error: { code, message } };
 }

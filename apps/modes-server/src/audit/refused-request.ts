@@ -10,22 +10,22 @@ import type { AuditedDecision } from './audited-decision.ts';
 /** Where the session and the mode of a refused request are found. */
 export interface RefusedRequestSources {
   /** Reads a session without using it; undefined when there is none. */
-  readonly findSession: (sessionId: string) => Promise<Session | undefined>;
+  readonly findIfPresent: (sessionId: string) => Promise<Session | undefined>;
   readonly connectionModes: Pick<ConnectionModes, 'modeOf' | 'sessionOf'>;
   /** Whether the arguments are kept. */
-  readonly keepsArguments: boolean;
+  readonly recordsArguments: boolean;
 }
 
 /** The line of a request that failed without a decision: its sender wanted something and did not get it. */
 export async function describeRefusedRequest(
-  { findSession, connectionModes, keepsArguments }: RefusedRequestSources,
+  { findIfPresent, connectionModes, recordsArguments }: RefusedRequestSources,
   end: RequestEnd,
 ): Promise<AuditedDecision> {
   const { context, method } = end;
   const { params, connectionId } = context;
   const args = method === 'tools/call' && isJsonObject(params.arguments) ? params.arguments : {};
   const named = text(args.session_id) ?? text(args.parent_session_id) ?? connectionModes.sessionOf(connectionId);
-  const session = named === undefined ? undefined : await findSession(named);
+  const session = named === undefined ? undefined : await findIfPresent(named);
   return {
     session_id: named ?? null,
     task_id: session?.task.id ?? null,
@@ -35,7 +35,7 @@ export async function describeRefusedRequest(
     requested_mode: text(args.mode_slug) ?? text(args.new_mode_slug),
     ...describeReason(end),
     allowed: false,
-    ...(keepsArguments ? { arguments: method === 'tools/call' ? params.arguments : params } : {}),
+    ...(recordsArguments ? { arguments: method === 'tools/call' ? params.arguments : params } : {}),
   };
 }
 

@@ -10,10 +10,10 @@ import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
+import { countOwnTools, ownToolsLine } from './count-own-tools.ts';
 import { printFiles, printProblems } from './doctor-lines.ts';
-import { printLogins, reportLogins } from './login-lines.ts';
-import { countOwnTools, ownToolsLine } from './own-tools.ts';
-import { findReachedBothWays } from './reached-twice.ts';
+import { findBypassedServers } from './gateway-bypasses.ts';
+import { printLoginReport, reportLogins } from './login-lines.ts';
 import { createServerLines } from './server-lines.ts';
 import { readTimeout } from './tools.ts';
 
@@ -32,7 +32,7 @@ export interface DoctorFlags {
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   requireProjectFolder(settings);
-  const project = await examine(settings);
+  const project = await inspectProject(settings);
   const printing = options.json === true ? printJson : printReport;
   const { silent, problems } = await withStateTexts(settings, (texts) =>
     printing(settings, project, { ...options, texts }),
@@ -41,7 +41,7 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
 }
 
 /** What was asked, and where it is kept what is known and agreed to. */
-interface Examination extends DoctorFlags {
+interface DoctorInput extends DoctorFlags {
   readonly texts: StateTexts;
 }
 
@@ -51,7 +51,7 @@ interface Findings {
   readonly problems: readonly ProjectProblem[];
 }
 
-async function printJson(settings: Settings, project: Project, options: Examination): Promise<Findings> {
+async function printJson(settings: Settings, project: Project, options: DoctorInput): Promise<Findings> {
   const asked = question(settings, project, options);
   const inspection = asked === undefined ? undefined : await inspectUpstreams(asked);
   const findings = findingsOf(project, inspection);
@@ -63,12 +63,12 @@ async function printJson(settings: Settings, project: Project, options: Examinat
   return findings;
 }
 
-async function printReport(settings: Settings, project: Project, options: Examination): Promise<Findings> {
+async function printReport(settings: Settings, project: Project, options: DoctorInput): Promise<Findings> {
   const asked = question(settings, project, options);
   printFiles(settings, project, await findUntrusted(settings, project, options.texts));
   const inspection = asked === undefined ? undefined : await printInspection(asked);
   const findings = findingsOf(project, inspection);
-  printLogins(await reportLogins(settings, project));
+  printLoginReport(await reportLogins(settings, project));
   print(ownToolsLine(await countOwnTools(settings, project.servers.length > 0)));
   print('');
   printProblems(findings.problems, findings.silent, settings);
@@ -86,12 +86,12 @@ function claimedTwice({ message }: ResourceConflict): ProjectProblem {
 }
 
 /** What would be loaded, with what is wrong with the rule files too; each finding once. */
-async function examine(settings: Settings): Promise<Project> {
+async function inspectProject(settings: Settings): Promise<Project> {
   const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
   const slugs = project.policy.modes.map((mode) => mode.config.slug);
   const rules = await Promise.all(slugs.map((mode) => loadRules({ projectRoot, homeDir, mode })));
-  const twice = (await findReachedBothWays(settings, project)).map(reachedTwiceProblem);
+  const twice = (await findBypassedServers(settings, project)).map(reachedTwiceProblem);
   const found = rules.flatMap(({ problems }) => problems);
   const all: readonly ProjectProblem[] = [...project.problems, ...found, ...twice];
   const unique = new Map(
@@ -115,7 +115,7 @@ async function findUntrusted(settings: Settings, project: Project, texts: StateT
 function question(
   settings: Settings,
   project: Project,
-  { offline = false, timeout, texts }: Examination,
+  { offline = false, timeout, texts }: DoctorInput,
 ): InspectOptions | undefined {
   const { enabled, isInsideGateway } = settings.gateway;
   if (offline || enabled === 'off' || isInsideGateway || project.servers.length === 0) return undefined;

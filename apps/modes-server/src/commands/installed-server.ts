@@ -3,7 +3,7 @@ import { AppError, expandPath } from '@modegate/program-shell';
 import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
 import { reachedTwiceProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connections-options.ts';
-import { checkMode } from '../modes/check-mode.ts';
+import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings/settings.ts';
 import { version } from '../version.ts';
@@ -48,14 +48,14 @@ export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
 
 async function check(flags: Flags): Promise<void> {
   const settings = settingsOf(flags);
-  if (settings.mode !== undefined) checkMode((await readSettingsProject(settings)).policy, settings.mode);
+  if (settings.mode !== undefined) requireKnownMode((await readSettingsProject(settings)).policy, settings.mode);
 }
 
 /** Servers that the client starts itself as well. */
 async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
-  const { findReachedBothWays } = await import('./reached-twice.ts');
-  const found = await findReachedBothWays(settings, await readSettingsProject(settings), flags.client);
+  const { findBypassedServers } = await import('./gateway-bypasses.ts');
+  const found = await findBypassedServers(settings, await readSettingsProject(settings), flags.client);
   return found.map((one) => reachedTwiceProblem(one).message);
 }
 

@@ -1,7 +1,7 @@
 import { print, printable, styled } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { clientCredentials, readClientVariables } from '../logins/client-variables.ts';
-import { describeLogin, loginLine, type ShownLogin } from '../logins/describe-login.ts';
+import { describeLogin, type LoginDescription, loginLine } from '../logins/describe-login.ts';
 import { openLoginFile } from '../logins/login-file.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -9,7 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 /** Who is logged in to the servers of a project, or what is wrong with the file. */
 export interface LoginReport {
   readonly file: string;
-  readonly logins: readonly ShownLogin[];
+  readonly logins: readonly LoginDescription[];
   /** Names of servers whose tokens come by client credentials of the variables. */
   readonly credentials: readonly string[];
   readonly problem: string | undefined;
@@ -33,7 +33,7 @@ export async function reportLogins(settings: Settings, { servers }: Project): Pr
 }
 
 /** Prints the logins, if there are any. */
-export function printLogins({ logins, credentials, problem }: LoginReport): void {
+export function printLoginReport({ logins, credentials, problem }: LoginReport): void {
   if (logins.length + credentials.length === 0 && problem === undefined) return;
   print(styled('bold', 'Logins'));
   if (problem !== undefined) print(`  ${styled('red', '✗')} ${printable(problem)}`);

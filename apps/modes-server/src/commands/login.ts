@@ -12,8 +12,8 @@ import { readClientVariables } from '../logins/client-variables.ts';
 import { describeLogin, loginLine } from '../logins/describe-login.ts';
 import { type LoginFile, openLoginFile } from '../logins/login-file.ts';
 import { openBrowser } from '../logins/open-browser.ts';
-import { readPrincipal, shownPrincipal } from '../logins/read-principal.ts';
-import { waitForLogin } from '../logins/wait-for-answer.ts';
+import { displayPrincipal, readPrincipal } from '../logins/read-principal.ts';
+import { waitForLogin } from '../logins/wait-for-login.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findRemoteServer } from './find-server.ts';
@@ -86,8 +86,8 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
   for (const each of own) await store.alone(each, () => store.remove(each));
   print(printable(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
-    const isEnded = await endLogin(each, Date.now).catch(() => false);
-    if (!isEnded) remark(printable(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
+    const isFinalState = await endLogin(each, Date.now).catch(() => false);
+    if (!isFinalState) remark(printable(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
   }
 }
 
@@ -99,7 +99,7 @@ function nobodyToLogOut(server: string, principal: string | undefined, others: r
 }
 
 function shownOf(principal: string | undefined): string | undefined {
-  return principal === undefined ? undefined : shownPrincipal(principal);
+  return principal === undefined ? undefined : displayPrincipal(principal);
 }
 
 function announce(
@@ -112,7 +112,7 @@ function announce(
   if (principal !== undefined)
     print(
       printable(
-        `The login is for the principal '${shownPrincipal(principal)}', who then uses the account that logs in. Let that person open the address, and send back the one that the browser ends at.`,
+        `The login is for the principal '${displayPrincipal(principal)}', who then uses the account that logs in. Let that person open the address, and send back the one that the browser ends at.`,
       ),
     );
   print(printable(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));

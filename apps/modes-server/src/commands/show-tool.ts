@@ -8,7 +8,7 @@ import type { Inspection } from '../gateway/inspect-upstreams.ts';
  *
  * @throws {AppError} exit code 2, when there is neither.
  */
-export function showWhole({ tools, servers }: Inspection, name: string): number {
+export function printDefinition({ tools, servers }: Inspection, name: string): number {
   const found = tools.find(({ tool }) => tool.exposedName === name)?.tool;
   const instructions = servers.find((server) => server.name === name)?.instructions;
   if (found !== undefined) {

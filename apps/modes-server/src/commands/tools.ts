@@ -1,13 +1,13 @@
 import { nearestName } from '@modegate/nearest-name';
 import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
-import { checkMode } from '../modes/check-mode.ts';
+import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
-import { countOwnTools, ownToolsLine } from './own-tools.ts';
+import { countOwnTools, ownToolsLine } from './count-own-tools.ts';
 import { createServerLines, toolCount } from './server-lines.ts';
-import { showWhole } from './show-tool.ts';
+import { printDefinition } from './show-tool.ts';
 
 /** Flags of `modes-server tools`. */
 export interface ToolsFlags {
@@ -26,7 +26,7 @@ export interface ToolsFlags {
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
-  if (settings.mode !== undefined) checkMode(project.policy, settings.mode);
+  if (settings.mode !== undefined) requireKnownMode(project.policy, settings.mode);
   const printServer = flags.json === true || flags.show !== undefined ? () => undefined : createServerLines();
   const timeoutMs = readTimeout(flags.timeout);
   const inspection = await withStateTexts(settings, (texts) =>
@@ -44,7 +44,7 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   inspection.servers.forEach(printServer);
   checkApproved(inspection, flags.approve ?? []);
   checkInstructions(inspection, flags.approveInstructions ?? []);
-  if (flags.show !== undefined) return showWhole(inspection, flags.show);
+  if (flags.show !== undefined) return printDefinition(inspection, flags.show);
   const shown = settings.mode === undefined ? inspection.tools : toolsOfMode(inspection, settings.mode);
   const own = await countOwnTools(settings, project.servers.length > 0);
   if (flags.json === true) print(JSON.stringify({ ...report(settings, inspection, shown), own }, null, 2));

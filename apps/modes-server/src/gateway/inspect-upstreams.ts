@@ -27,7 +27,7 @@ import type { StateTexts } from '../storage/state-texts.ts';
 import { version } from '../version.ts';
 import { connectionsOptions } from './connections-options.ts';
 import { liveInventory } from './live-inventory.ts';
-import { findUnknownTools } from './report-unknown-names.ts';
+import { findMissingTools } from './problem-reports.ts';
 import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 
@@ -175,7 +175,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
     servers: upstreams.map((server) => describeServer(server, { costs: tools, timeoutMs, trust })),
     tools,
     modes: project.policy.modes.map(({ config }) => describeMode(project.policy, config.slug, tools)),
-    unknownNames: findUnknownTools(project.policy, liveInventory(upstreams, toolsOf)),
+    unknownNames: findMissingTools(project.policy, liveInventory(upstreams, toolsOf)),
     conflicts: findResourceConflicts(upstreams.map((server) => exposedResources(server, isModeUri))),
   };
 }

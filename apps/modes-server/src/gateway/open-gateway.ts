@@ -24,9 +24,8 @@ import { ownToolNames } from '../tools/own-tool-names.ts';
 import type { GatewayState } from './gateway-state.ts';
 import { type ManagedServers, manageServers } from './managed-servers.ts';
 import { withOwnApprovals } from './principal-approvals.ts';
+import { createNameReport, reportToolProblems } from './problem-reports.ts';
 import { decisionRecorder } from './record-decision.ts';
-import { reportToolProblems } from './report-tool-problems.ts';
-import { createNameReport } from './report-unknown-names.ts';
 import { sharedServers } from './server-owners.ts';
 import { createStartConsent } from './start-consent.ts';
 

@@ -3,7 +3,7 @@ import type { DecisionRecord } from '@modegate/tool-gateway';
 import type { AuditedDecision } from '../audit/audited-decision.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { logRefusal } from '../sessions/log-operations.ts';
-import { findSession, hasEnded, leaveSession, sessionMode } from '../sessions/session-mode.ts';
+import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from '../sessions/session-mode.ts';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
@@ -42,7 +42,7 @@ async function waitForStore(
   record: DecisionRecord,
   { sessionId, recorded }: { readonly sessionId: string; readonly recorded: Promise<SessionHead> },
 ): Promise<void> {
-  const head = await findSession(() => recorded);
+  const head = await findIfPresent(() => recorded);
   if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
   // The session's own event writes the line otherwise.
   logIfRefused(context, record);
@@ -67,7 +67,7 @@ async function takeOver(context: ServerContext, record: DecisionRecord, { head, 
 
 /** The mode of a session; undefined when it is over. */
 function modeOf(context: ServerContext, head: SessionHead) {
-  return hasEnded(head) ? undefined : sessionMode(context, head);
+  return hasTaskEnded(head) ? undefined : workingModeOf(context, head);
 }
 
 function logIfRefused({ log }: ServerContext, { decision, tool, server, subject, mode }: DecisionRecord): void {
@@ -114,7 +114,7 @@ function auditedDecision(
     allowed: decision.allowed,
     ...(decision.allowed ? {} : { code: decision.code, reason: decision.reason }),
     rule: decision.by === undefined ? null : describeRule(decision.by),
-    ...(settings.audit?.keepsArguments ? { arguments: params } : {}),
+    ...(settings.audit?.recordsArguments ? { arguments: params } : {}),
   };
 }
 

@@ -29,14 +29,14 @@ import type { Settings } from '../settings/settings.ts';
 import { serverMode } from '../tool-context.ts';
 
 /** Who may ask, and where it is written down. */
-export interface HookKeepers {
+export interface HookCallOptions {
   /** Undefined when no credentials are asked for. */
   readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
 
 /** The agents that ask over HTTP. */
-const askingAgents: readonly CommandAgent[] = ['claude-code'];
+const supportedAgents: readonly CommandAgent[] = ['claude-code'];
 
 // Below the limit that `modegate hook install` gives the agent.
 const limitMs = 15_000;
@@ -45,8 +45,8 @@ const limitMs = 15_000;
  * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, with what `modegate hook` would print. The project, its
  * modes and servers are those of this server; a hook whose address names another project, as `?project=<folder>`, is refused.
  */
-export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookKeepers): HttpCalls {
-  const load = createLoad(modesServer);
+export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
+  const load = createProjectLoader(modesServer);
   return {
     has: (pathname) => readPath(pathname) !== undefined,
     // What the hook on the command line takes.
@@ -63,8 +63,8 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
       const { settings } = modesServer;
       const fixed = serverMode(settings);
       const record = recorder(keepers.audit, (principal as Principal | undefined)?.id);
-      if (isTooWide(principal as Principal | undefined)) {
-        const verdict = refuseCall('TOKEN_TOO_WIDE', tooWide);
+      if (hasWideToken(principal as Principal | undefined)) {
+        const verdict = refuseCall('TOKEN_TOO_WIDE', wideTokenReason);
         return toPage(agent, await record({ agent, verdict, call: undefined, modes: [] }));
       }
       if (mode !== undefined && fixed !== undefined && mode !== fixed) {
@@ -74,8 +74,8 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
       const question = {
         agent,
         mode: mode ?? settings.mode,
-        ...placesOf(settings),
-        mayUse: opensTo(keepers.principals, principal as Principal | undefined),
+        ...protectedFiles(settings),
+        mayUse: allowedModes(keepers.principals, principal as Principal | undefined),
         load: async (cwd: string) => {
           const project = await load(agent, new URLSearchParams(query).get('project'));
           return { ...project, worktree: findWorktreeOf(project.root, cwd) };
@@ -87,23 +87,23 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
 }
 
 /** An agent posts to any program that answers at the address, and nothing can prove which one that is. So its token must be worth nothing elsewhere. */
-function isTooWide(principal: Principal | undefined): boolean {
+function hasWideToken(principal: Principal | undefined): boolean {
   return principal !== undefined && principal.isForHooks !== true;
 }
 
-const tooWide =
+const wideTokenReason =
   'The token of this hook opens more than hooks, and anyone who takes the port of modes-server would get it. Make one with `modes-server token add <name> --hooks --modes <modes>`.';
 
 const unknownPath = { agent: 'claude-code', mode: undefined } as const;
 
 function readPath(pathname: string): { readonly agent: CommandAgent; readonly mode: string | undefined } | undefined {
   const [, name, mode] = /^\/hooks\/([a-z-]+)(?:\/([A-Za-z0-9-]+))?$/.exec(pathname) ?? [];
-  const agent = askingAgents.find((one) => one === name);
+  const agent = supportedAgents.find((one) => one === name);
   return agent && { agent, mode };
 }
 
 /** A policy with the names of tools as an agent writes them is compiled once for each reading of the project. */
-function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
+function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
     await modes.ready;
@@ -126,7 +126,7 @@ function createLoad({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>
 }
 
 /** What no call may write. */
-function placesOf({
+function protectedFiles({
   gateway,
   audit,
   configFile,
@@ -137,7 +137,7 @@ function placesOf({
   return { home: homedir(), state: gateway.stateDir, closed: files.filter((file) => file !== undefined) };
 }
 
-function opensTo(principals: Authenticator | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
+function allowedModes(principals: Authenticator | undefined, principal: Principal | undefined): HookQuestion['mayUse'] {
   if (principals === undefined || principal === undefined) return undefined;
   return (mode) => principals.refuseMode(principal, mode) === undefined;
 }

@@ -24,7 +24,7 @@ import { metricsPage } from './metrics-page.ts';
 import type { ServedPage } from './ui-page.ts';
 
 /** How modes are served over HTTP. */
-export interface ModesHttp {
+export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
   /** Undefined when no credentials are asked for. */
   readonly principals: Authenticator | undefined;
@@ -47,7 +47,7 @@ export interface ModesHttp {
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,
-  { http, principals, relay, signals, audit, telemetry, onProblem }: ModesHttp,
+  { http, principals, relay, signals, audit, telemetry, onProblem }: ModesHttpOptions,
 ): Promise<HttpServing> {
   let isLoaded = false;
   void modesServer.modes.ready.then(() => {
@@ -60,7 +60,7 @@ export async function serveModesOverHttp(
   // Links and folders are looked at here, so that only agents on this machine can be answered.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
-  const beside = besideProtocol({ metrics, hooks, page });
+  const beside = combinePages({ metrics, hooks, page });
   const { hookSocket: path } = http;
   // Only the user of this server can connect there, so no credential is asked for.
   const socket =
@@ -69,7 +69,7 @@ export async function serveModesOverHttp(
       : { callsSocket: { path, calls: hookCalls(modesServer, { principals: undefined, audit }) } };
   const more = { ...door, ...others, ...counted, ...beside, ...socket, signals, isReady: () => isLoaded };
   const serving = await startHttp(http, (options) =>
-    serveHttp(openDoor(modesServer, principals), { ...options, ...more }),
+    serveHttp(createServerFactory(modesServer, principals), { ...options, ...more }),
   );
   if (telemetry?.metrics !== undefined) observeHttp(telemetry.metrics, serving);
   relay?.serve(serving);
@@ -80,20 +80,20 @@ export async function serveModesOverHttp(
 /** Loaded where it is asked for: it brings the checker along. */
 async function openPage(
   modesServer: ModesServer,
-  { http, audit, onProblem }: Pick<ModesHttp, 'http' | 'audit' | 'onProblem'>,
+  { http, audit, onProblem }: Pick<ModesHttpOptions, 'http' | 'audit' | 'onProblem'>,
 ): Promise<ServedPage> {
   await modesServer.modes.ready;
   const { openUiPage } = await import('./ui-page.ts');
   return openUiPage(modesServer, { audit, onProblem, allowedOrigins: http.allowedOrigins });
 }
 
-interface BesideProtocol {
+interface ExtraPages {
   readonly metrics: ReturnType<typeof metricsPage>;
   readonly hooks: HttpCalls | undefined;
   readonly page: ServedPage | undefined;
 }
 
-function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHttpOptions, 'protectedPages' | 'calls'> {
+function combinePages({ metrics, hooks, page }: ExtraPages): Pick<ServeHttpOptions, 'protectedPages' | 'calls'> {
   const calls = [hooks, page?.calls].filter((one) => one !== undefined);
   return {
     protectedPages: (pathname, headers) => {
@@ -105,15 +105,15 @@ function besideProtocol({ metrics, hooks, page }: BesideProtocol): Pick<ServeHtt
       maxBodyBytes: (pathname) => calls.find((one) => one.has(pathname))?.maxBodyBytes?.(pathname) ?? 0,
       refuse: async (call, refusal) =>
         (await calls.find((one) => one.has(call.pathname))?.refuse?.(call, refusal)) ?? refusal,
-      answer: async (call) => calls.find((one) => one.has(call.pathname))?.answer(call) ?? nothing,
+      answer: async (call) => calls.find((one) => one.has(call.pathname))?.answer(call) ?? notFound,
     },
   };
 }
 
-const nothing: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
+const notFound: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
-/** What a path opens: nothing but the slug of a mode comes after `/mcp/`, as it is, so there is nothing to decode. */
-export function openDoor(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
+/** Creates a server for the path `/mcp` or `/mcp/<slug>`; the slug is not decoded. */
+export function createServerFactory(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {
     const { principal } = scope;

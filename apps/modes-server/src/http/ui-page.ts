@@ -38,7 +38,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
     calls: {
       has: door.has,
       answer: async ({ pathname, headers, body, principal }) => {
-        if (principal === undefined) return nobody;
+        if (principal === undefined) return unauthenticated;
         const viewer = viewerOf(modesServer, principal as Principal);
         const answer = await door.answer({ pathname, headers, body, viewer });
         return 'open' in answer ? { kind: 'stream', open: answer.open } : answer;
@@ -49,7 +49,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
 }
 
 /** The start sees to it that credentials are asked for; this holds even without. */
-const nobody = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
+const unauthenticated = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
 
 function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
   const fixed = serverMode(settings);

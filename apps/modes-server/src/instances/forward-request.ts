@@ -26,7 +26,7 @@ export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 const CONNECT_MS = 3_000;
 
 /** Of one connection only, or written again for the next one. */
-const ownHeaders = new Set([
+const hopHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -46,12 +46,12 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
   const { request, response, body } = exchange;
   return new Promise((resolve) => {
     const sent = open({
-      ...placeOf(target),
+      ...hostOf(target),
       // As it came: what a URL would tidy up is another path.
       path: request.url,
       method: request.method,
       agent: target.agent,
-      headers: { ...passedOn(request.headers), ...lengthOf(body), ...target.headers },
+      headers: { ...forwardedHeaders(request.headers), ...lengthOf(body), ...target.headers },
     });
     target.onOpen(sent);
     let isConnected = false;
@@ -78,24 +78,24 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
   });
 }
 
-function placeOf({ address }: ForwardTarget): { readonly host: string; readonly port: number } {
+function hostOf({ address }: ForwardTarget): { readonly host: string; readonly port: number } {
   const { hostname, port } = new URL(`http://${address}`);
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || 80 };
 }
 
 function answerWith(answer: IncomingMessage, response: RelayedExchange['response'], done: () => void): void {
-  response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers));
+  response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
   // A stream may say nothing for long, and its client waits for its beginning.
   response.flushHeaders();
   // Where one side breaks off, so does the other: a client comes back to a stream that broke off, and not to one that ended.
   pipeline(answer, response, done);
 }
 
-function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function forwardedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
     .split(/\s*,\s*/);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name) && !named.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopHeaders.has(name) && !named.includes(name)));
 }
 
 function lengthOf(body: string | undefined): Readonly<Record<string, string>> {

@@ -25,15 +25,15 @@ export interface InstanceDirectoryOptions {
 const BEAT_MS = 1_000;
 
 /** An instance that has said nothing for this time has ended. */
-export const LEASE_MS = 6_000;
+export const INSTANCE_TIMEOUT_MS = 6_000;
 
 /** What is left of it is removed after this time. */
 const FORGET_MS = 60_000;
 
 /** How often an unknown instance is looked for at most. */
-const LOOK_MS = 200;
+const MIN_REFRESH_MS = 200;
 
-interface Seen {
+interface KnownInstance {
   readonly address: string;
   readonly beat: string;
   readonly since: number;
@@ -41,64 +41,35 @@ interface Seen {
 }
 
 /**
- * Keeps track of the instances by a number in the store that each of them counts up. An instance runs as long as its number grows within a time that is
- * measured here, so that neither the clocks of machines nor that of the database matter.
+ * Tracks the instances by a counter in the store that each of them increments. An instance runs as long as its counter grows within a time that is
+ * measured here, so that the clocks of machines and database do not matter.
  */
 export function createInstanceDirectory(options: InstanceDirectoryOptions): InstanceDirectory {
-  const { id: ownId, instances, now = () => performance.now(), onGone, onError } = options;
-  const seen = new Map<string, Seen>();
-  let readAt = now();
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let nextLook: Promise<void> | undefined;
+  const { id: ownId, instances, now = () => performance.now(), onError } = options;
+  const table = createInstanceTable(options, now);
+  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let nextRefresh: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const end = (id: string, instance: Seen): void => {
-    if (instance.hasEnded) return;
-    seen.set(id, { ...instance, hasEnded: true });
-    onGone(id);
-  };
-  const observe = (found: readonly Instance[]): void => {
-    const at = now();
-    // While the store could not be read, no instance could be seen.
-    const wasDeaf = at - readAt > LEASE_MS / 2;
-    readAt = at;
-    for (const { id, address, beat } of found) {
-      const known = seen.get(id);
-      if (known?.beat !== beat) seen.set(id, { address, beat, since: at, hasEnded: false });
-      else if (wasDeaf) seen.set(id, { ...known, since: at });
-      else if (at - known.since > LEASE_MS) end(id, known);
-    }
-    const ids = new Set(found.map(({ id }) => id));
-    for (const [id, instance] of seen) {
-      if (!ids.has(id)) {
-        end(id, instance);
-        seen.delete(id);
-      } else if (id !== ownId && at - instance.since > FORGET_MS) {
-        instances.remove(id, instance.beat).catch(onError);
-      }
-    }
-  };
-  // What has begun already may have missed what is looked for.
-  const look = (): Promise<void> => {
-    nextLook ??= pauseUntil(lookedAt + LOOK_MS).then(async () => {
-      nextLook = undefined;
-      lookedAt = now();
-      observe(await instances.all());
+  // A refresh that has begun already may have missed the instance.
+  const refresh = (): Promise<void> => {
+    const waitMs = Math.max(0, refreshedAt + MIN_REFRESH_MS - now());
+    nextRefresh ??= pause(waitMs).then(async () => {
+      nextRefresh = undefined;
+      refreshedAt = now();
+      table.observe(await instances.all());
     });
-    return nextLook;
-  };
-  const pauseUntil = async (at: number): Promise<void> => {
-    if (at > now()) await new Promise((resolve) => setTimeout(resolve, at - now()));
+    return nextRefresh;
   };
   return {
     start: async (address) => {
-      observe(await instances.beat(ownId, address));
+      table.observe(await instances.beat(ownId, address));
       let isBeating = false;
       timer = setInterval(() => {
         if (isBeating) return;
         isBeating = true;
         instances
           .beat(ownId, address)
-          .then(observe, onError)
+          .then(table.observe, onError)
           .finally(() => {
             isBeating = false;
           });
@@ -106,13 +77,56 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
       timer.unref();
     },
     find: async (id) => {
-      if (!seen.has(id)) await look();
-      const instance = seen.get(id);
-      return instance === undefined || instance.hasEnded ? undefined : instance.address;
+      if (!table.has(id)) await refresh();
+      return table.addressOf(id);
     },
     stop: async () => {
       clearInterval(timer);
       await instances.remove(ownId).catch(onError);
+    },
+  };
+}
+
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Records when the counter of each instance last grew. */
+function createInstanceTable({ id: ownId, instances, onGone, onError }: InstanceDirectoryOptions, now: () => number) {
+  const known = new Map<string, KnownInstance>();
+  let readAt = now();
+  const end = (id: string, instance: KnownInstance): void => {
+    if (instance.hasEnded) return;
+    known.set(id, { ...instance, hasEnded: true });
+    onGone(id);
+  };
+  return {
+    has: (id: string): boolean => known.has(id),
+    /** Undefined for an instance that has ended. */
+    addressOf: (id: string): string | undefined => {
+      const instance = known.get(id);
+      return instance?.hasEnded === false ? instance.address : undefined;
+    },
+    observe: (found: readonly Instance[]): void => {
+      const at = now();
+      // Without a connection to the store no counter could be seen growing.
+      const hadNoContact = at - readAt > INSTANCE_TIMEOUT_MS / 2;
+      readAt = at;
+      for (const { id, address, beat } of found) {
+        const before = known.get(id);
+        if (before?.beat !== beat) known.set(id, { address, beat, since: at, hasEnded: false });
+        else if (hadNoContact) known.set(id, { ...before, since: at });
+        else if (at - before.since > INSTANCE_TIMEOUT_MS) end(id, before);
+      }
+      const ids = new Set(found.map(({ id }) => id));
+      for (const [id, instance] of known) {
+        if (!ids.has(id)) {
+          end(id, instance);
+          known.delete(id);
+        } else if (id !== ownId && at - instance.since > FORGET_MS) {
+          instances.remove(id, instance.beat).catch(onError);
+        }
+      }
     },
   };
 }

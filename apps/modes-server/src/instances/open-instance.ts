@@ -2,7 +2,7 @@ import type { Log } from '@modegate/program-shell';
 import type { PostgresDatabase } from '@modegate/session-store/postgres';
 import type { ModesServer } from '../server.ts';
 import type { RelayAddress } from '../settings/database-settings.ts';
-import { followOthers } from './follow-others.ts';
+import { applyRemoteChanges } from './apply-remote-changes.ts';
 import { openRelay, type Relay } from './open-relay.ts';
 
 /** This process as one of several instances. */
@@ -20,14 +20,14 @@ export interface InstanceOptions {
 }
 
 /** Makes this process one of the instances that share a database. */
-export async function joinInstances(
+export async function openInstance(
   modesServer: ModesServer,
   database: PostgresDatabase,
   { log, isShared }: InstanceOptions,
 ): Promise<OpenInstance> {
   const at = modesServer.settings.database?.relay;
   const relay = at === undefined || !isShared ? undefined : await relayAt(at, database, log);
-  const unfollow = followOthers(modesServer, database, log);
+  const unfollow = applyRemoteChanges(modesServer, database, log);
   return {
     relay,
     close: async () => {

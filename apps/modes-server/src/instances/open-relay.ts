@@ -39,8 +39,8 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
   const ownId = randomBytes(12).toString('hex');
   const secret = await instances.secret('relay', randomBytes(32).toString('base64url'));
   const agent = new Agent({ keepAlive: true });
-  const underWay = createUnderWay();
-  const directory = createInstanceDirectory({ id: ownId, instances, onGone: underWay.end, onError });
+  const pending = createPendingRequests();
+  const directory = createInstanceDirectory({ id: ownId, instances, onGone: pending.end, onError });
   let serving: Pick<HttpServing, 'answerRelayed'> | undefined;
   const listener = await listenForRelays({
     at,
@@ -59,7 +59,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       address,
       agent,
       headers: { [relayHeader]: relayToken(secret, owner) },
-      onOpen: (sent) => underWay.add(owner, sent),
+      onOpen: (sent) => pending.add(owner, sent),
     });
     // Where nothing listens any more, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
@@ -91,7 +91,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
 }
 
 /** The requests that other instances answer now. */
-function createUnderWay() {
+function createPendingRequests() {
   const all = new Map<string, Set<ClientRequest>>();
   return {
     add: (instanceId: string, sent: ClientRequest): void => {

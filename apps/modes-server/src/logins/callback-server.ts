@@ -53,7 +53,7 @@ export async function openCallbackServer(port: number): Promise<CallbackServer> 
 
 const CALLBACK_PATH = '/callback';
 
-interface Answering {
+interface CallbackReply {
   readonly host: string;
   readonly take: (answer: URLSearchParams) => Promise<boolean> | undefined;
 }
@@ -61,7 +61,7 @@ interface Answering {
 async function answerBrowser(
   request: IncomingMessage,
   response: ServerResponse,
-  { host, take }: Answering,
+  { host, take }: CallbackReply,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${host}`);
   // A page of another site can reach this port by a name of its own.

@@ -1,8 +1,8 @@
 import type { Login } from '@modegate/mcp-host/oauth';
-import { shownPrincipal } from './read-principal.ts';
+import { displayPrincipal } from './read-principal.ts';
 
 /** What may be shown of a login. */
-export interface ShownLogin {
+export interface LoginDescription {
   readonly server: string;
   /** Whose it is, as `--principal` takes it; null for the person who runs the process. */
   readonly principal: string | null;
@@ -21,11 +21,11 @@ export interface ShownLogin {
 }
 
 /** Shows a login without anything that grants access. */
-export function describeLogin(login: Login, nowMs: number): ShownLogin {
+export function describeLogin(login: Login, nowMs: number): LoginDescription {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;
   const ended = !renewed && expires_at !== null && Date.parse(expires_at) <= nowMs;
-  const principal = login.principal === undefined ? null : shownPrincipal(login.principal);
+  const principal = login.principal === undefined ? null : displayPrincipal(login.principal);
   return {
     server,
     principal,
@@ -40,7 +40,7 @@ export function describeLogin(login: Login, nowMs: number): ShownLogin {
 }
 
 /** The same as a sentence, after the server's name. */
-export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: ShownLogin): string {
+export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: LoginDescription): string {
   const time = expires_at === null ? undefined : expires_at.replace(/\.\d+Z$/, 'Z');
   const state = ended
     ? `the login has ended${time === undefined ? '' : ` (${time})`}; log in again`

@@ -4,7 +4,7 @@ import type { LoginKey, TokenSource } from '@modegate/mcp-host/oauth';
 import { AppError, type Environment } from '@modegate/program-shell';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import { shownPrincipal } from './read-principal.ts';
+import { displayPrincipal } from './read-principal.ts';
 
 /** The logins that requests to remote servers use. */
 export interface Logins {
@@ -19,13 +19,13 @@ export interface Logins {
  * @param principal - Whose logins, where principals have servers of their own: the logins of the person who runs the process are not theirs.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, RefusedServer>();
   return {
     authorise: ({ type, url }, { name }) => {
-      let opened: Promise<Opened> | undefined;
+      let opened: Promise<ServerLogin> | undefined;
       let source: TokenSource | undefined;
-      const open = async (): Promise<Opened> => {
-        const made = await openServer({
+      const open = async (): Promise<ServerLogin> => {
+        const made = await openServerLogin({
           name,
           principal,
           url,
@@ -66,12 +66,12 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
 }
 
 /** A server that has refused us, and the token of that time, if there was one. */
-interface Waiting {
+interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;
 }
 
-interface Opened {
+interface ServerLogin {
   readonly fetch: typeof fetch;
   readonly key: LoginKey;
   readonly source: TokenSource;
@@ -79,7 +79,7 @@ interface Opened {
   readonly refused: () => Promise<string | undefined>;
 }
 
-interface Opening {
+interface ServerLoginOptions {
   readonly name: string;
   readonly principal: string | undefined;
   readonly url: string;
@@ -88,7 +88,14 @@ interface Opening {
   readonly env: Environment;
 }
 
-async function openServer({ name, principal, url, namesEndpoint, file, env }: Opening): Promise<Opened> {
+async function openServerLogin({
+  name,
+  principal,
+  url,
+  namesEndpoint,
+  file,
+  env,
+}: ServerLoginOptions): Promise<ServerLogin> {
   const [oauth, { openLoginFile }, { clientCredentials, readClientVariables }] = await Promise.all([
     import('@modegate/mcp-host/oauth'),
     import('./login-file.ts'),
@@ -102,7 +109,7 @@ async function openServer({ name, principal, url, namesEndpoint, file, env }: Op
     now: Date.now,
     advice: loginAdvice(name, principal),
   });
-  const credentials = clientCredentials(orRefuse(name, () => readClientVariables(name, env)));
+  const credentials = clientCredentials(withHostErrors(name, () => readClientVariables(name, env)));
   const source =
     credentials === undefined || (await store.find(key)) !== undefined
       ? login
@@ -120,7 +127,7 @@ export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)
     return `Ask the user to run '${command}' in a terminal; this server then picks it up by itself.`;
-  const who = shellWord(shownPrincipal(principal), '<principal>');
+  const who = shellWord(displayPrincipal(principal), '<principal>');
   return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
 }
 
@@ -133,7 +140,7 @@ function shellWord(name: string, placeholder: string): string {
 const CREDENTIALS_ADVICE =
   "The people who run the server's issuer have to grant what is missing to the client in the variables MODEGATE_OAUTH_….";
 
-function orRefuse<Value>(server: string, read: () => Value): Value {
+function withHostErrors<Value>(server: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {

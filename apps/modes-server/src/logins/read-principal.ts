@@ -30,7 +30,7 @@ export function principalOfToken(name: string): string {
 }
 
 /** A principal as `--principal` takes it. */
-export function shownPrincipal(principal: string): string {
+export function displayPrincipal(principal: string): string {
   return principal.replace(/^token:/, '');
 }
 

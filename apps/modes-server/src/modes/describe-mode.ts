@@ -28,7 +28,7 @@ export const toolGroupSchema = z.looseObject({
     .describe('Limits that must hold as well, when the group is listed more than once.'),
 });
 
-type ShownGroup = z.infer<typeof toolGroupSchema>;
+type ToolGroupDescription = z.infer<typeof toolGroupSchema>;
 
 /** A mode as `mode://{slug}` and `list_modes` show it. */
 export const modeSchema = z.object({
@@ -47,10 +47,10 @@ export const modeSchema = z.object({
 });
 
 /** The wire form of a mode. */
-export type ModeSummary = z.infer<typeof modeSchema>;
+export type ModeWireForm = z.infer<typeof modeSchema>;
 
 /** A mode, and what decides on the use of its groups. */
-export interface ModeView {
+export interface ConnectionModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
   /** True if a task can leave the mode for another one. */
@@ -58,7 +58,7 @@ export interface ModeView {
 }
 
 /** The wire form of a mode: facts, without its long texts. */
-export function summariseMode(view: ModeView): ModeSummary {
+export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
   const restrictions = describeRestrictions(config);
@@ -78,7 +78,7 @@ export function summariseMode(view: ModeView): ModeSummary {
 }
 
 /** The groups of a mode, each with its limits. `modes` needs no entry: it is enabled where a task can leave the mode. */
-export function describeToolGroups(view: ModeView): Readonly<Record<string, ShownGroup>> {
+export function describeToolGroups(view: ConnectionModeView): Readonly<Record<string, ToolGroupDescription>> {
   const { mode, policy } = view;
   const tools = mode.invalid === undefined ? listTools(policy, mode.config.slug) : [];
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
@@ -97,8 +97,8 @@ const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
 
 function describeToolGroup(
   group: ToolGroup,
-  { mode, policy, maySwitch, tools }: ModeView & { readonly tools: readonly ListedTool[] },
-): ShownGroup {
+  { mode, policy, maySwitch, tools }: ConnectionModeView & { readonly tools: readonly ListedTool[] },
+): ToolGroupDescription {
   if (mode.invalid !== undefined) return { enabled: false };
   if (group === 'modes') return { enabled: maySwitch && tools.some(({ name }) => switchingTools.includes(name)) };
   const entries = mode.config.groups.filter((held) => getGroupName(held) === group);
@@ -131,7 +131,7 @@ function describeRestrictions(config: ModeConfig): object | undefined {
 }
 
 /** The groups of a mode that can be used, on one line: `read, edit (only \.md$), mcp, modes`. */
-export function listToolGroups(view: ModeView): string {
+export function listToolGroups(view: ConnectionModeView): string {
   const groups = Object.entries(describeToolGroups(view)).filter(([, group]) => group.enabled);
   const shown = groups.map(([name, group]) => {
     const patterns = limitsOf(group).map((limit) => limit.file_regex);
@@ -141,12 +141,12 @@ export function listToolGroups(view: ModeView): string {
 }
 
 /** Lists the groups of the mode that no call can use, with a sentence on the reason of each. */
-export function listClosedGroups(view: ModeView): readonly string[] {
+export function listClosedGroups(view: ConnectionModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }
 
 /** The groups of a mode, one a line, with a tick or a cross. */
-export function tickToolGroups(view: ModeView): string {
+export function tickToolGroups(view: ConnectionModeView): string {
   const lines = Object.entries(describeToolGroups(view)).map(([name, group]) => {
     if (!group.enabled) return `✗ ${name} (${group.problem ?? 'not available'})`;
     const limits = limitsOf(group).map(({ file_regex, description }) =>
@@ -158,7 +158,7 @@ export function tickToolGroups(view: ModeView): string {
 }
 
 function limitsOf(
-  group: ShownGroup,
+  group: ToolGroupDescription,
 ): readonly { readonly file_regex: string; readonly description?: string | undefined }[] {
   const { file_regex, description } = group;
   return file_regex === undefined ? [] : [{ file_regex, description }, ...(group.further_limits ?? [])];

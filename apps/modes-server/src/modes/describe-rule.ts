@@ -1,7 +1,7 @@
 import { formatRule, type RuleReference } from '@modegate/mode-core';
 
 /** A rule as results, audit trails and the audit log carry it. */
-export interface ShownRule {
+export interface RuleDescription {
   readonly layer: string;
   readonly pointer: string;
   readonly source_file?: string;
@@ -11,10 +11,10 @@ export interface ShownRule {
 }
 
 // A policy names each rule by one object, so a rule that decides again and again is described once. It is frozen, so trails can share it.
-const shownRules = new WeakMap<RuleReference, ShownRule>();
+const shownRules = new WeakMap<RuleReference, RuleDescription>();
 
 /** The wire form of a rule reference. */
-export function describeRule(by: RuleReference): ShownRule {
+export function describeRule(by: RuleReference): RuleDescription {
   const known = shownRules.get(by);
   if (known !== undefined) return known;
   const shown = Object.freeze({

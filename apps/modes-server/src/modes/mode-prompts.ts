@@ -1,10 +1,29 @@
 import { definePrompt, type PromptDefinition } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
+import type { Project } from '@modegate/project';
 import { type ConnectionRef, type ToolContext, visibleModes } from '../tool-context.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
+/** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
+const MAX_PROMPT_LISTS = 100;
+
+/** Returns one list for each project reading and scope: the server compiles every new list. */
+export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
+  const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
+  return (connection) => {
+    const project = context.modes.current;
+    const lists = known.get(project) ?? new Map<string, readonly PromptDefinition[]>();
+    known.set(project, lists);
+    const { mode, principal } = context.scopes.of(connection.connectionId);
+    const scope = JSON.stringify([mode, principal?.modes]);
+    const prompts = lists.get(scope) ?? modePrompts(context, connection);
+    if (lists.size < MAX_PROMPT_LISTS) lists.set(scope, prompts);
+    return prompts;
+  };
+}
+
 /** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
-export function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
+function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)
     .map((mode) => modePrompt(context, mode, connection));

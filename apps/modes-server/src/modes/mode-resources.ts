@@ -2,11 +2,13 @@ import {
   type CompletionRequest,
   defineResource,
   type ListedResource,
+  type ProtocolServer,
   type ResourceDefinition,
 } from '@modegate/mcp-protocol';
 import type { PolicyMode } from '@modegate/mode-core';
+import type { Project } from '@modegate/project';
 import { type ConnectionRef, requireVisibleMode, type ToolContext, viewOf, visibleModes } from '../tool-context.ts';
-import { type ModeView, summariseMode } from './describe-mode.ts';
+import { type ConnectionModeView, summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
 /** The three URIs of a mode, which change together. */
@@ -17,6 +19,18 @@ export function modeUris(slug: string): readonly string[] {
 /** Whether a URI, or a template of URIs, is one of this server's own, whatever else claims it. */
 export function isModeUri(uri: string): boolean {
   return /^mode:/i.test(uri);
+}
+
+/** Tells clients to read system prompts again: they name the tools of other servers. */
+export function announcePrompts(server: Pick<ProtocolServer, 'notifyResourceUpdated'>, { policy }: Project): void {
+  for (const { config } of policy.modes) server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
+}
+
+/** Tells clients that these modes have changed. */
+export function announceChanges(server: ProtocolServer, changed: readonly string[]): void {
+  server.notifyResourcesChanged();
+  server.notifyPromptsChanged();
+  for (const uri of changed.flatMap(modeUris)) server.notifyResourceUpdated(uri);
 }
 
 /** Modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
@@ -80,7 +94,7 @@ export function modeResources(context: ToolContext): readonly ResourceDefinition
   ];
 }
 
-function describeFully(view: ModeView): object {
+function describeFully(view: ConnectionModeView): object {
   const { mode } = view;
   const { tool_groups, ...summary } = summariseMode(view);
   const edit = tool_groups.edit;

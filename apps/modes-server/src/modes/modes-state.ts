@@ -4,7 +4,7 @@ import { loadProject, type ProjectLocation, readCallContext } from '@modegate/pr
 import type { Settings } from '../settings/settings.ts';
 
 /** What schedules and conditions of modes depend on. */
-export interface Surroundings {
+export interface ModesEnvironment {
   /** Epoch milliseconds. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Variables that conditions may ask for. Default: none. */
@@ -12,12 +12,12 @@ export interface Surroundings {
 }
 
 /** When and where a project is read, and what is changed of it meanwhile. */
-type Reading = Surroundings & Pick<ProjectOptions, 'prepare'>;
+type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
 /** Where the project of the settings is, and how it is read. */
 export function settingsLocation(
   settings: Settings,
-  { now = Date.now, env = {}, prepare }: Reading = {},
+  { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
 ): ProjectLocation {
   const { projectRoot, globalConfigDir, disabledTools, conditionEnv, gateway } = settings;
   return {
@@ -32,7 +32,7 @@ export function settingsLocation(
 }
 
 /** Reads the project of the settings. Never fails on what a file holds. */
-export function readSettingsProject(settings: Settings, reading?: Reading): Promise<Project> {
+export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
@@ -51,7 +51,7 @@ export interface ModesState {
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
-  surroundings?: Surroundings,
+  surroundings?: ModesEnvironment,
 ): ModesState {
   let current: Project | undefined;
   let input: PolicyInput = {};

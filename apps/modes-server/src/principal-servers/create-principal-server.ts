@@ -1,17 +1,15 @@
-import { createServer, type PromptDefinition, type ProtocolServer, type ServerOptions } from '@modegate/mcp-protocol';
-import type { Project } from '@modegate/project';
+import { createServer, type ProtocolServer, type ServerOptions, type ToolDefinition } from '@modegate/mcp-protocol';
 import type { ProtocolAdapter } from '@modegate/tool-gateway';
 import { type GatewayOwner, type ModesGateway, openGateway } from '../gateway/open-gateway.ts';
 import { serveClients } from '../gateway/serve-clients.ts';
 import { createUpstreamView } from '../gateway/upstream-view.ts';
 import { gatewayInstructions, serverInstructions } from '../instructions.ts';
-import { announceChanges, announcePrompts } from '../modes/announcements.ts';
-import { modePrompts } from '../modes/mode-prompts.ts';
-import { modeResources } from '../modes/mode-resources.ts';
+import { createPromptLists } from '../modes/mode-prompts.ts';
+import { announceChanges, announcePrompts, modeResources } from '../modes/mode-resources.ts';
 import type { ServerState } from '../server-state.ts';
 import { defaultServerName, type Settings } from '../settings/settings.ts';
 import { logRequests } from '../telemetry/log-requests.ts';
-import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context.ts';
+import { fixedMode, type ToolContext } from '../tool-context.ts';
 import { ownTools } from '../tools/own-tools.ts';
 import { version } from '../version.ts';
 
@@ -52,7 +50,16 @@ export function createPrincipalServer(state: ServerState, owner?: ServerOwner): 
       : serveClients(state, {
           modesGateway: gateway,
           ownTools: tools,
-          serve: (front) => createServer({ ...options, ...gatewayOptions(state, front, ready) }),
+          serve: (adapter) =>
+            createServer({
+              ...options,
+              ...gatewayOptions(adapter, ready),
+              tools: createToolLists({ gateway, adapter, ready, tools }),
+              onDisconnect: (connection) => {
+                adapter.leave(connection);
+                forgetConnection(state, connection.connectionId);
+              },
+            }),
         });
   const stop = followState(state, { server, gateway });
   return {
@@ -127,24 +134,6 @@ function followState(
   };
 }
 
-/** Returns one list for each project reading and scope: the server compiles every new list. */
-function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
-  const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
-  return (connection) => {
-    const project = context.modes.current;
-    const lists = known.get(project) ?? new Map<string, readonly PromptDefinition[]>();
-    known.set(project, lists);
-    const { mode, principal } = context.scopes.of(connection.connectionId);
-    const scope = JSON.stringify([mode, principal?.modes]);
-    const prompts = lists.get(scope) ?? modePrompts(context, connection);
-    if (lists.size < MAX_PROMPT_LISTS) lists.set(scope, prompts);
-    return prompts;
-  };
-}
-
-/** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
-const MAX_PROMPT_LISTS = 100;
-
 /** Observes requests. A response waits for the audit trail. */
 function observers(
   { settings, log, measures, audit }: ServerState,
@@ -169,29 +158,40 @@ function observers(
 }
 
 /** Connects a protocol server to the gateway behind it. */
-function gatewayOptions(
-  state: ServerState,
-  { forwarding, ...front }: ProtocolAdapter,
-  ready: Promise<unknown>,
-): Partial<ServerOptions> {
+function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
   // The configuration has been read by then, and initialize answered. Requests report why it could not be read.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
-    tools: (connection) => ready.then(() => front.tools(connection)),
     forwarding: {
       list: (list, context) => ready.then(() => forwarding.list(list, context)),
       request: (method, params, context) => ready.then(() => forwarding.request(method, params, context)),
     },
-    findUnlistedTool: front.findUnlisted,
-    onToolsListed: front.listed,
+    findUnlistedTool: adapter.findUnlisted,
+    onToolsListed: adapter.listed,
     onNotification: (notification) => {
-      if (notification.method === 'notifications/initialized') whenReady(() => front.enter(notification.context));
-      else front.notified(notification);
+      if (notification.method === 'notifications/initialized') whenReady(() => adapter.enter(notification.context));
+      else adapter.notified(notification);
     },
-    onLogLevel: (context) => whenReady(() => front.logLevelChanged(context)),
-    onDisconnect: (connection) => {
-      front.leave(connection);
-      forgetConnection(state, connection.connectionId);
-    },
+    onLogLevel: (context) => whenReady(() => adapter.logLevelChanged(context)),
   };
+}
+
+interface ToolListOptions {
+  readonly gateway: ModesGateway;
+  readonly adapter: ProtocolAdapter;
+  readonly ready: Promise<unknown>;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** Lists tools through the gateway. While no other server is configured, calls of a client that has entered bypass it. */
+function createToolLists({ gateway, adapter, ready, tools }: ToolListOptions): NonNullable<ServerOptions['tools']> {
+  // Each client of a session introduces itself by an object of its own.
+  const entered = new WeakSet<object>();
+  return (connection) =>
+    ready.then(() => {
+      const { client } = connection;
+      if (client !== undefined && entered.has(client) && gateway.isIdle()) return tools;
+      if (client !== undefined) entered.add(client);
+      return adapter.tools(connection);
+    });
 }

@@ -8,7 +8,7 @@ import { openOutput } from '../commands/output.ts';
 import type { Settings } from '../settings/settings.ts';
 import { endLine, headerLine, sessionLine } from './archive.ts';
 import { withDurableSessions } from './open-durable-sessions.ts';
-import { walkStore } from './walk.ts';
+import { paginateStore } from './paginate-sessions.ts';
 
 /**
  * Writes every session with its whole history as JSON Lines to stdout, or to a file that only its owner can read and that is there when it is
@@ -63,7 +63,7 @@ async function writeLines(lines: AsyncIterable<string>, stream: WriteStream): Pr
 async function* archiveLines(store: Store): AsyncGenerator<string> {
   yield headerLine(new Date());
   let sessions = 0;
-  for await (const { id } of walkStore(store)) {
+  for await (const { id } of paginateStore(store)) {
     const session = await store.get(id);
     // Removed meanwhile.
     if (session === undefined) continue;

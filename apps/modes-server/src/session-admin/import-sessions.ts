@@ -8,8 +8,8 @@ import type { SessionLimits, Store } from '@modegate/session-store';
 import type { Settings } from '../settings/settings.ts';
 import { type ArchivedSession, readArchive } from './archive.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
+import { pageSize } from './paginate-sessions.ts';
 import { type Restoration, restoreSession } from './restore-session.ts';
-import { pageSize } from './walk.ts';
 
 /** Flags of `modes-server sessions import`. */
 export interface ImportFlags {
@@ -25,7 +25,7 @@ export interface ImportFlags {
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
     // Before the store is made for a file that cannot be used.
-    await checkSizes(archive, settings.sessionRoom);
+    await checkSizes(archive, settings.sessionCapacity);
     await withDurableSessions(settings, 'write', (durable) => importArchive(durable, archive, flags));
   });
 }
@@ -63,9 +63,9 @@ function openArchive(file: string, name: string): Archive {
   };
 }
 
-type Room = Pick<SessionLimits, 'sessions' | 'endedSessions'>;
+type ImportCapacity = Pick<SessionLimits, 'sessions' | 'endedSessions'>;
 
-async function checkSizes(archive: Archive, room: Room): Promise<void> {
+async function checkSizes(archive: Archive, room: ImportCapacity): Promise<void> {
   const counts = { open: new Map<string | undefined, number>(), ended: new Map<string | undefined, number>() };
   for await (const { session } of archive.read()) {
     const count = session.task.completedAt === undefined ? counts.open : counts.ended;

@@ -4,7 +4,7 @@ import { type Output, openOutput } from '../commands/output.ts';
 import { isoTime } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withDurableSessions } from './open-durable-sessions.ts';
-import { walkSessions } from './walk.ts';
+import { paginateSessions } from './paginate-sessions.ts';
 
 /** Flags of `modes-server sessions list`. */
 export interface ListFlags {
@@ -14,11 +14,11 @@ export interface ListFlags {
 }
 
 /** Prints a line for each living session, or for each that has expired and not been removed; with `--json` one JSON document. */
-export async function listSessions(settings: Settings, flags: ListFlags): Promise<void> {
+export async function printSessions(settings: Settings, flags: ListFlags): Promise<void> {
   const query = { state: readState(flags.state), expired: flags.expired === true };
   await withDurableSessions(settings, 'read', async ({ sessions, place }) => {
     const output = openOutput();
-    const found = walkSessions(sessions, query);
+    const found = paginateSessions(sessions, query);
     if (flags.json === true) return writeJson(output, found, place);
     let count = 0;
     for await (const head of found) {

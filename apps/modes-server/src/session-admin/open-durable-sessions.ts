@@ -35,7 +35,7 @@ export async function withDurableSessions<T>(
     throw new AppError(`Sessions live in memory and end with the server. Name where they are kept with ${ways}.`, 2);
   }
   try {
-    const limits = { ...defaultLimits, ...taskLimits, ...settings.sessionRoom };
+    const limits = { ...defaultLimits, ...taskLimits, ...settings.sessionCapacity };
     const sessions = createSessions({ store, ttlMs: settings.sessionTimeoutMs, limits });
     return await run({ store, sessions, limits, place: file ?? database?.place ?? 'the database' });
   } finally {

@@ -1,10 +1,10 @@
 import { confirm, print, printable, processTerminal, remark, type Terminal } from '@modegate/program-shell';
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
-import { readTime } from '../audit-report/read-time.ts';
+import { readTimeFlag } from '../audit-report/read-time.ts';
 import { isoTime } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
-import { walkSessions } from './walk.ts';
+import { paginateSessions } from './paginate-sessions.ts';
 
 /** Flags of `modes-server sessions prune`. */
 export interface PruneFlags {
@@ -24,9 +24,9 @@ export async function pruneSessions(
   terminal: Terminal = processTerminal,
 ): Promise<number> {
   const endedBeforeMs =
-    flags.endedBefore === undefined ? undefined : readTime('--ended-before', flags.endedBefore, Date.now());
+    flags.endedBefore === undefined ? undefined : readTimeFlag('--ended-before', flags.endedBefore, Date.now());
   return withDurableSessions(settings, 'read', async (durable) => {
-    if (flags.dryRun === true) return tell(durable, endedBeforeMs);
+    if (flags.dryRun === true) return printCandidates(durable, endedBeforeMs);
     if (terminal.isAttended && flags.yes !== true) {
       const { expired, ended } = await count(durable, endedBeforeMs);
       const question = `Remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}?`;
@@ -39,7 +39,7 @@ export async function pruneSessions(
   });
 }
 
-async function tell(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
+async function printCandidates(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
   let [expired, ended] = [0, 0];
   for await (const head of expiredOnes(durable)) {
     print(
@@ -72,12 +72,12 @@ async function remove(durable: DurableSessions, endedBeforeMs: number | undefine
 }
 
 function expiredOnes({ sessions }: DurableSessions): AsyncGenerator<SessionHead> {
-  return walkSessions(sessions, { expired: true });
+  return paginateSessions(sessions, { expired: true });
 }
 
 async function* endedOnes({ sessions }: DurableSessions, beforeMs: number | undefined): AsyncGenerator<SessionHead> {
   if (beforeMs === undefined) return;
   for (const state of taskEndStates)
-    for await (const head of walkSessions(sessions, { state }))
+    for await (const head of paginateSessions(sessions, { state }))
       if ((head.task.completedAt ?? Number.POSITIVE_INFINITY) < beforeMs) yield head;
 }

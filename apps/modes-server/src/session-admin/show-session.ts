@@ -1,6 +1,6 @@
 import { AppError, print, printable } from '@modegate/program-shell';
 import type { Session } from '@modegate/session-store';
-import { describeDecision, describeMessage, describeTask, isoTime, taskText } from '../sessions/describe-task.ts';
+import { describeDecision, describeMessage, isoTime, taskText, toWireTask } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
 
@@ -8,7 +8,7 @@ import { type DurableSessions, withDurableSessions } from './open-durable-sessio
 export async function showSession(settings: Settings, id: string, flags: { readonly json?: boolean }): Promise<void> {
   const session = await withDurableSessions(settings, 'read', (durable) => findSession(durable, id));
   const facts = {
-    ...describeTask(session, session.lastAccessedAt),
+    ...toWireTask(session, session.lastAccessedAt),
     messages: session.task.messages.map(describeMessage),
     decisions: session.task.decisions.map(describeDecision),
     dropped: session.task.dropped,

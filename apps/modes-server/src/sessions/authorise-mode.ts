@@ -2,10 +2,10 @@ import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { ToolRequest } from '@modegate/mode-core';
 import { canAskUser } from '@modegate/tool-gateway';
 import { switchingTools } from '../modes/describe-mode.ts';
-import { type ConnectionRef, fixedMode, mayUseMode, type ServerContext } from '../tool-context.ts';
+import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '../tool-context.ts';
 
 /** A mode that is to be worked in. */
-export interface ModeChoice {
+export interface ModeChange {
   readonly to: string;
   /** The mode that the task has so far, if it has one. */
   readonly taskMode?: string | undefined;
@@ -19,7 +19,7 @@ export interface ModeChoice {
  */
 export async function authoriseMode(
   context: Pick<ServerContext, 'settings' | 'scopes' | 'connectionModes' | 'askUser'>,
-  { to, taskMode = to }: ModeChoice,
+  { to, taskMode = to }: ModeChange,
   request: RequestContext,
 ): Promise<void> {
   const { settings, connectionModes, askUser } = context;
@@ -48,7 +48,7 @@ export function requireOpenMode(
   to: string,
   connection: ConnectionRef,
 ): void {
-  if (mayUseMode(context, to, connection)) return;
+  if (mayWorkIn(context, to, connection)) return;
   const fixed = fixedMode(context, connection);
   throw refused(describeClosedMode(context, connection, to), { mode: to, ...(fixed === undefined ? {} : { fixed }) });
 }
@@ -65,7 +65,7 @@ export function refuseSwitch(
   if (!switchingTools.includes(tool)) return undefined;
   const to = tool === 'switch_mode' ? params?.mode_slug : params?.mode;
   if (typeof to === 'string')
-    return mayUseMode(context, to, connection) ? undefined : describeClosedMode(context, connection, to);
+    return mayWorkIn(context, to, connection) ? undefined : describeClosedMode(context, connection, to);
   const isFixed = tool === 'switch_mode' && fixedMode(context, connection) !== undefined;
   return isFixed ? describeClosedMode(context, connection) : undefined;
 }

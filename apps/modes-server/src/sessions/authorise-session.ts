@@ -3,8 +3,8 @@ import type { SessionHead } from '@modegate/session-store';
 import type { SessionMode } from '@modegate/tool-gateway';
 import type { ConnectionRef, ServerContext } from '../tool-context.ts';
 import { authoriseMode, requireOpenMode } from './authorise-mode.ts';
-import { hasEnded, sessionMode } from './session-mode.ts';
-import { withWireErrors } from './session-wire-errors.ts';
+import { hasTaskEnded, workingModeOf } from './session-mode.ts';
+import { withSessionErrors } from './session-wire-errors.ts';
 
 /**
  * The mode of a session, which decides instead of that of the connection.
@@ -16,7 +16,7 @@ export async function readSessionMode(
   sessionId: string,
   connection: ConnectionRef,
 ): Promise<SessionMode> {
-  const head = await withWireErrors(() => context.sessionsOf(connection).head(sessionId));
+  const head = await withSessionErrors(() => context.sessionsOf(connection).head(sessionId));
   return openMode(context, head, connection);
 }
 
@@ -26,7 +26,7 @@ function openMode(
   connection: ConnectionRef,
 ): SessionMode | Promise<SessionMode> {
   requireOpenMode(context, head.task.mode, connection);
-  if (!hasEnded(head)) return sessionMode(context, head);
+  if (!hasTaskEnded(head)) return workingModeOf(context, head);
   throw wireError(
     'VALIDATION_ERROR',
     `The task of this session is ${head.task.state}, so no more calls can be made in its mode. Create a new task.`,
@@ -55,7 +55,7 @@ async function askForMode(context: ServerContext, sessionId: string, request: Re
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
     // The decision that follows is the use.
-    const head = await withWireErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
+    const head = await withSessionErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
     const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;

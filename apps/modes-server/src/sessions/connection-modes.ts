@@ -1,7 +1,7 @@
 import type { TaskContext } from '@modegate/mode-core';
 
 /** The state of a session's task at one moment. */
-export interface SessionMode {
+export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
   /** Grows with every change of the session, so that what was read earlier cannot undo what happened since. */
@@ -25,18 +25,18 @@ export interface ConnectionModes {
   /** The same with the version of each that is known. */
   readonly versions: ReadonlyMap<string, number>;
   /** The connection goes on in a session's mode. */
-  enter(connectionId: string, to: SessionMode): void;
+  enter(connectionId: string, to: WorkingMode): void;
   /** A session's mode has changed, for every connection that works in it. */
-  switched(session: SessionMode): void;
+  switched(session: WorkingMode): void;
   /**
    * A session has ended; those who worked in it go on in its parent's mode, or in the one the server was started with. Where
    * modes need consent, a parent that the connection did not open itself is not gone on in.
    */
-  ended(sessionId: string, parent: SessionMode | undefined): void;
+  ended(sessionId: string, parent: WorkingMode | undefined): void;
   /** The user agrees that the connection acts in the mode that a session has now; it counts until the connection takes another mode. */
-  agree(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): void;
+  agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
   /** Whether {@link agree} was called of this session in this mode, and still counts. */
-  hasAgreed(connectionId: string, session: Pick<SessionMode, 'sessionId' | 'mode'>): boolean;
+  hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
   /** Whether the connection has ever opened the session, also when its task has ended since. */
   hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
@@ -53,18 +53,18 @@ export interface ConnectionModesOptions {
 
 /** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
-  const current = new Map<string, SessionMode>();
+  const current = new Map<string, WorkingMode>();
   const last = new Map<string, string>();
-  const opened = createOpenedSessions();
-  const agreed = createOpenedSessions();
-  const known = createOpenedSessions();
+  const opened = createSessionRegistry();
+  const agreed = createSessionRegistry();
+  const known = createSessionRegistry();
   const open = (connectionId: string, sessionId: string): void => {
     opened.add(connectionId, sessionId);
     known.add(connectionId, sessionId);
   };
   const modeOf = (connectionId: string): string | undefined => current.get(connectionId)?.mode ?? initial(connectionId);
   const taskOf = (connectionId: string): TaskContext | undefined => current.get(connectionId)?.task;
-  const set = (connectionId: string, to: SessionMode | undefined): void => {
+  const set = (connectionId: string, to: WorkingMode | undefined): void => {
     const before = modeOf(connectionId);
     const taskBefore = taskOf(connectionId);
     if (to === undefined) current.delete(connectionId);
@@ -74,7 +74,7 @@ export function createConnectionModes({ initial, needsConsent, onChange }: Conne
     if (now !== before) agreed.deleteConnection(connectionId);
     if (now !== before || !isSameTask(taskOf(connectionId), taskBefore)) onChange(connectionId);
   };
-  const forEachIn = (sessionId: string, take: (connectionId: string, known: SessionMode) => void): void => {
+  const forEachIn = (sessionId: string, take: (connectionId: string, known: WorkingMode) => void): void => {
     for (const [connectionId, known] of current) if (known.sessionId === sessionId) take(connectionId, known);
   };
   return {
@@ -126,18 +126,18 @@ function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined
 }
 
 // Every call of a session says it again.
-function isSame(known: SessionMode, to: SessionMode): boolean {
+function isSame(known: WorkingMode, to: WorkingMode): boolean {
   return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }
 
-function newer(known: SessionMode | undefined, to: SessionMode): SessionMode {
+function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
 // As many as a server has open tasks by default; those that are forgotten are asked about again.
 const MAX_OPENED = 1_000;
 
-function createOpenedSessions() {
+function createSessionRegistry() {
   const all = new Map<string, Map<string, string | undefined>>();
   return {
     add: (connectionId: string, sessionId: string, mode?: string): void => {

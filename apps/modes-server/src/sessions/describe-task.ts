@@ -1,7 +1,7 @@
 import type { DroppedCounts, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
 
 /** The task of a session on the wire, without its long lists. */
-export function describeTask(session: Session, lastAccessedAt: number) {
+export function toWireTask(session: Session, lastAccessedAt: number) {
   const { task } = session;
   return {
     session_id: session.id,
@@ -49,7 +49,7 @@ export function describeHierarchy({ ancestors, children, omittedChildren }: Hier
 }
 
 /** What {@link taskText} puts into words. */
-export interface TaskFacts extends ReturnType<typeof describeTask> {
+export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly messages?: readonly ReturnType<typeof describeMessage>[];
   readonly hierarchy?: ReturnType<typeof describeHierarchy>;
   readonly decisions?: readonly ReturnType<typeof describeDecision>[];

@@ -1,10 +1,10 @@
 import { type RequestContext, wireError } from '@modegate/mcp-protocol';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
-import { findSession } from './session-mode.ts';
+import { findIfPresent } from './session-mode.ts';
 
 /** Which task is meant: by its session, by its own id, or by its own id as seen from the session of a relative. */
-export interface TaskChoice {
+export interface TaskSelector {
   readonly session_id?: string | undefined;
   readonly task_id?: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface TaskChoice {
  */
 export async function findTask(
   context: ServerContext,
-  { session_id, task_id }: TaskChoice,
+  { session_id, task_id }: TaskSelector,
   request: RequestContext,
 ): Promise<string> {
   if (task_id === undefined) return requireSessionId(session_id);
@@ -40,7 +40,7 @@ function requireSessionId(sessionId: string | undefined): string {
 
 async function mayRead(
   context: ServerContext,
-  { target, session_id, request }: { readonly target: SessionHead; readonly request: RequestContext } & TaskChoice,
+  { target, session_id, request }: { readonly target: SessionHead; readonly request: RequestContext } & TaskSelector,
 ): Promise<boolean> {
   const { connectionModes } = context;
   const { connectionId } = request;
@@ -58,7 +58,7 @@ async function lineOf(sessions: Sessions, sessionId: string): Promise<readonly s
   const line: string[] = [];
   for (let id: string | undefined = sessionId; id !== undefined; ) {
     const current: string = id;
-    const session = await findSession(() => sessions.peek(current));
+    const session = await findIfPresent(() => sessions.peek(current));
     if (session === undefined) break;
     line.push(current);
     id = session.task.parentSessionId;

@@ -1,7 +1,7 @@
 import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
 import { type Log, printable } from '@modegate/program-shell';
 import type { SessionEvent } from '@modegate/session-store';
-import { hasEnded } from './session-mode.ts';
+import { hasTaskEnded } from './session-mode.ts';
 
 /** A refused call, as far as the log names it: never its arguments, and nothing that quotes them. */
 export interface RefusedCall {
@@ -28,7 +28,7 @@ export function logSessionEvents(log: Log): (event: SessionEvent) => void {
     } else if (event.type === 'switched') {
       log.info(`Task ${task.id} switched from mode '${event.change.from}' to mode '${event.change.to}'`);
     } else if (event.type === 'ended') log.info(`Task ${task.id} ${task.state} in mode '${task.mode}'`);
-    else if (!hasEnded(event.session))
+    else if (!hasTaskEnded(event.session))
       log.info(`Task ${task.id} expired in mode '${task.mode}': it was not used in time`);
   };
 }

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../tool-context.ts';
-import { findSession, hasEnded, leaveSession, sessionMode } from './session-mode.ts';
+import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from './session-mode.ts';
 
 /**
  * Looks at sessions that connections work in, and takes its mode from the connections of one that has ended or expired in silence.
@@ -13,9 +13,9 @@ export async function reviewSessions(
   const { sessions, connectionModes } = context;
   for (const sessionId of among) {
     // Looking is not a use: a session must not live on because it is looked at.
-    const session = await findSession(() => sessions.peek(sessionId));
-    if (session === undefined || hasEnded(session)) await leaveSession(context, sessionId, session);
-    else connectionModes.switched(await sessionMode(context, session));
+    const session = await findIfPresent(() => sessions.peek(sessionId));
+    if (session === undefined || hasTaskEnded(session)) await leaveSession(context, sessionId, session);
+    else connectionModes.switched(await workingModeOf(context, session));
   }
 }
 

@@ -2,13 +2,13 @@ import type { RequestContext } from '@modegate/mcp-protocol';
 import type { TaskContext } from '@modegate/mode-core';
 import type { Session, SessionHead } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
-import type { SessionMode } from './connection-modes.ts';
+import type { WorkingMode } from './connection-modes.ts';
 
 /** The mode that a session gives to those who work in it, and its task where a mode asks about tasks. */
-export function sessionMode(
+export function workingModeOf(
   context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
-): SessionMode | Promise<SessionMode> {
+): WorkingMode | Promise<WorkingMode> {
   const { id, version, task } = session;
   const mode = { sessionId: id, version, mode: task.mode };
   if (!context.modes.current.policy.needs.task) return mode;
@@ -24,7 +24,7 @@ export async function readTaskContext(
   // Judging a call for a pending task makes it active by that.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
-  const parent = await findSession(() => sessions.peek(parentSessionId));
+  const parent = await findIfPresent(() => sessions.peek(parentSessionId));
   return { ...known, ...(parent === undefined ? {} : { parentMode: parent.task.mode }) };
 }
 
@@ -35,22 +35,22 @@ export async function enterSession(
   { connectionId, isStateless, signal }: RequestContext,
 ): Promise<void> {
   if (isStateless) return;
-  const mode = await sessionMode(context, session);
+  const mode = await workingModeOf(context, session);
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
 /** Whether a task has come to its end, after which nothing is done in its mode. */
-export function hasEnded({ task }: SessionHead | Session): boolean {
-  return isEnded(task.state);
+export function hasTaskEnded({ task }: SessionHead | Session): boolean {
+  return isFinalState(task.state);
 }
 
 /** Whether a task of this state has come to its end. */
-export function isEnded(state: string): boolean {
+export function isFinalState(state: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(state);
 }
 
 /** What an operation on a session returns; undefined when there is no such session, or no longer. */
-export async function findSession<Found>(operation: () => Promise<Found>): Promise<Found | undefined> {
+export async function findIfPresent<Found>(operation: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await operation();
   } catch (error) {
@@ -68,9 +68,9 @@ export async function leaveSession(
 ): Promise<void> {
   const { sessions, connectionModes } = context;
   let heir = ended;
-  while (heir !== undefined && hasEnded(heir)) {
+  while (heir !== undefined && hasTaskEnded(heir)) {
     const { parentSessionId } = heir.task;
-    heir = parentSessionId === undefined ? undefined : await findSession(() => sessions.head(parentSessionId));
+    heir = parentSessionId === undefined ? undefined : await findIfPresent(() => sessions.head(parentSessionId));
   }
-  connectionModes.ended(sessionId, heir && (await sessionMode(context, heir)));
+  connectionModes.ended(sessionId, heir && (await workingModeOf(context, heir)));
 }

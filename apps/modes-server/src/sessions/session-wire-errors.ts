@@ -21,7 +21,7 @@ const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
  * Runs a session operation; its errors become the wire errors of the requirement, with the store's own code in `data.reason`. A store that
  * fails is the operator's business: its error goes to the log as it is, and the client gets the id of that line.
  */
-export async function withWireErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
+export async function withSessionErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await operation();
   } catch (error) {

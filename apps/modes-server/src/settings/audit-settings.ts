@@ -14,7 +14,7 @@ export interface AuditFlags {
 /** How decisions are recorded. */
 export interface AuditSettings {
   readonly file: string;
-  readonly keepsArguments: boolean;
+  readonly recordsArguments: boolean;
   readonly writing: AuditWriting;
   /** Undefined: never. */
   readonly rotation: Rotation | undefined;
@@ -39,8 +39,8 @@ export function resolveAuditSettings(
     pick(flags.auditKeep, 'MODEGATE_AUDIT_KEEP', content.keep?.toString()),
   );
   if (file !== undefined) {
-    const keepsArguments = flags.auditArguments ?? content.arguments ?? false;
-    return { file: expandPath(file), keepsArguments, writing, rotation };
+    const recordsArguments = flags.auditArguments ?? content.arguments ?? false;
+    return { file: expandPath(file), recordsArguments, writing, rotation };
   }
   if (writing !== 'queue') throw new AppError(`--audit ${writing} needs a file: add --audit-log <file>.`, 2);
   return undefined;

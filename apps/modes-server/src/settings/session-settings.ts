@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
-import { defaultStorage, roomSettings, type SettingsFile } from './settings-schema.ts';
+import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
 /** What the command line can say about how much the sessions may hold, and where they are kept. */
 export interface SessionFlags {
@@ -12,7 +12,7 @@ export interface SessionFlags {
 }
 
 /** How much the sessions of this server may hold: of each principal, or all of them where no one shows who they are. */
-export interface SessionRoom {
+export interface SessionCapacity {
   /** Tasks that have not ended. Default 1 000. */
   readonly sessions: number;
   /** Tasks that have ended and can still be read. Default 1 000. */
@@ -28,12 +28,16 @@ export interface SessionRoom {
  *
  * @throws {AppError} exit code 2, when a value is not an integer within its bounds.
  */
-export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sessions }: SettingsFile): SessionRoom {
-  const read = (name: keyof typeof roomSettings, value: number | undefined): number => {
-    const { flag, variable } = places[name];
+export function resolveSessionCapacity(
+  flags: SessionFlags,
+  env: Environment,
+  { sessions }: SettingsFile,
+): SessionCapacity {
+  const read = (name: keyof typeof capacitySettings, value: number | undefined): number => {
+    const { flag, variable } = capacitySources[name];
     const text = flags[name] ?? nonEmpty(env[variable]);
-    if (text === undefined) return value ?? roomSettings[name].initial;
-    return readInteger(text, flags[name] === undefined ? variable : flag, roomSettings[name]);
+    if (text === undefined) return value ?? capacitySettings[name].initial;
+    return readInteger(text, flags[name] === undefined ? variable : flag, capacitySettings[name]);
   };
   return {
     sessions: read('maxTasks', sessions?.max_tasks),
@@ -43,7 +47,7 @@ export function resolveSessionRoom(flags: SessionFlags, env: Environment, { sess
   };
 }
 
-const places = {
+const capacitySources = {
   maxTasks: { flag: '--max-tasks', variable: 'MODEGATE_MAX_TASKS' },
   maxEndedTasks: { flag: '--max-ended-tasks', variable: 'MODEGATE_MAX_ENDED_TASKS' },
   maxSessionBytes: { flag: '--max-session-bytes', variable: 'MODEGATE_MAX_SESSION_BYTES' },

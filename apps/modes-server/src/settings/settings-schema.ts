@@ -1,9 +1,8 @@
 import { authSchema } from '@modegate/principals';
-import { logLevels, toolErrorForms } from '@modegate/program-shell';
+import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/program-shell';
 import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
-import { httpFileSchema } from './http-file-settings.ts';
 
 /** When other servers are connected to and offered: always, never, or when there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
@@ -24,7 +23,7 @@ export const changedToolPolicies = ['flag', 'withhold'] as const;
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
 /** How much sessions may hold of each principal, and of how many principals: the bounds of each setting, and what it is when nothing sets it. */
-export const roomSettings = {
+export const capacitySettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxSessionBytes: { least: 1_048_576, most: 1_099_511_627_776, initial: 16_777_216 },
@@ -46,6 +45,29 @@ const within = ({ least, most }: { readonly least: number; readonly most: number
 
 /** The longest that a first list of tools can be made to wait, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
+
+const httpLimits = Object.entries(httpLimitSettings) as readonly [
+  HttpLimitName,
+  (typeof httpLimitSettings)[HttpLimitName],
+][];
+
+/** The section `http` of the configuration file. */
+const httpFileSchema = () =>
+  z.strictObject({
+    listen: z.string().min(1).nullable().optional(),
+    allowed_hosts: z.array(z.string().min(1)).nullable().optional(),
+    allowed_origins: z.array(z.string().min(1)).nullable().optional(),
+    metrics: z.boolean().nullable().optional(),
+    ui: z.boolean().nullable().optional(),
+    hook_socket: z.string().min(1).nullable().optional(),
+    limits: z
+      .strictObject(
+        Object.fromEntries(
+          httpLimits.map(([name, { least, most }]) => [name, z.number().int().min(least).max(most).optional()]),
+        ) as Record<HttpLimitName, z.ZodOptional<z.ZodNumber>>,
+      )
+      .optional(),
+  });
 
 /** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Made where there is a file: most starts have none. */
 export const settingsFileSchema = () =>
@@ -69,10 +91,10 @@ export const settingsFileSchema = () =>
       .strictObject({
         timeout: z.number().positive().max(31_536_000).optional(),
         cleanup_interval: z.number().positive().max(86_400).optional(),
-        max_tasks: within(roomSettings.maxTasks),
-        max_ended_tasks: within(roomSettings.maxEndedTasks),
-        max_bytes: within(roomSettings.maxSessionBytes),
-        max_principals: within(roomSettings.maxPrincipals),
+        max_tasks: within(capacitySettings.maxTasks),
+        max_ended_tasks: within(capacitySettings.maxEndedTasks),
+        max_bytes: within(capacitySettings.maxSessionBytes),
+        max_principals: within(capacitySettings.maxPrincipals),
         persistence: z
           .strictObject({ enabled: z.boolean().optional(), storage_path: z.string().min(1).nullable().optional() })
           .optional(),

@@ -2,7 +2,7 @@ import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { authDefaults } from '@modegate/principals';
 import { httpLimitSettings } from '@modegate/program-shell';
 import { databaseDefaults } from './database-settings.ts';
-import { defaultStorage, principalSettings, roomSettings, type SettingsFile } from './settings-schema.ts';
+import { capacitySettings, defaultStorage, principalSettings, type SettingsFile } from './settings-schema.ts';
 
 /** Where the schema of the file can be read. */
 const schemaUrl =
@@ -16,10 +16,10 @@ export const settingsTemplate: SettingsFile = {
   sessions: {
     timeout: 3600,
     cleanup_interval: 300,
-    max_tasks: roomSettings.maxTasks.initial,
-    max_ended_tasks: roomSettings.maxEndedTasks.initial,
-    max_bytes: roomSettings.maxSessionBytes.initial,
-    max_principals: roomSettings.maxPrincipals.initial,
+    max_tasks: capacitySettings.maxTasks.initial,
+    max_ended_tasks: capacitySettings.maxEndedTasks.initial,
+    max_bytes: capacitySettings.maxSessionBytes.initial,
+    max_principals: capacitySettings.maxPrincipals.initial,
     persistence: { enabled: false, storage_path: defaultStorage },
   },
   logging: {

@@ -22,7 +22,12 @@ import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './aud
 import { type DatabaseFlags, type DatabaseSettings, resolveDatabase } from './database-settings.ts';
 import { type GatewayFlags, type GatewaySettings, resolveGatewaySettings } from './gateway-settings.ts';
 import type { ModesHttpFile } from './http-settings.ts';
-import { resolveSessionFile, resolveSessionRoom, type SessionFlags, type SessionRoom } from './session-settings.ts';
+import {
+  resolveSessionCapacity,
+  resolveSessionFile,
+  type SessionCapacity,
+  type SessionFlags,
+} from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
 /** The name of the configuration file. */
@@ -64,7 +69,7 @@ export interface Settings {
   readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
-  readonly sessionRoom: SessionRoom;
+  readonly sessionCapacity: SessionCapacity;
   /** The database that keeps sessions over restarts; undefined when they live in memory. */
   readonly sessionFile: string | undefined;
   /** The database that several instances share; undefined for none. */
@@ -119,8 +124,8 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     disabledTools: readDisabledTools(flags, env, { file, content }),
     sessionTimeoutMs: readSeconds(timeout ?? '3600', 'The session timeout') * 1000,
     cleanupIntervalMs: (content.sessions?.cleanup_interval ?? 300) * 1000,
-    sessionRoom: resolveSessionRoom(flags, env, content),
-    ...resolveSessionPlace(flags, env, content),
+    sessionCapacity: resolveSessionCapacity(flags, env, content),
+    ...resolveSessionStorage(flags, env, content),
     logLevel: readChoice(
       'The log level',
       logLevels,
@@ -164,7 +169,7 @@ function logFormatProblems({ logging }: SettingsFile) {
 }
 
 /** @throws {AppError} exit code 2 for two places: which of them is meant must not be guessed. */
-function resolveSessionPlace(
+function resolveSessionStorage(
   flags: SettingsFlags,
   env: Environment,
   content: SettingsFile,

@@ -1,6 +1,6 @@
 import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-protocol';
 import * as z from 'zod';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
+import { withSessionErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
@@ -36,7 +36,7 @@ export function addMessageTool(context: ToolContext): ToolDefinition {
     input,
     output,
     call: async ({ session_id, text, role = 'assistant', to_session_id }, request) => {
-      const { id, task } = await withWireErrors(() =>
+      const { id, task } = await withSessionErrors(() =>
         context.sessionsOf(request).addMessage(session_id, { role, text, to: to_session_id }),
       );
       const lines = [

@@ -4,7 +4,7 @@ import { brief } from '../modes/describe-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
 /** The member by which a tool that changes the mode says what may be called in it. */
-export const availableToolsMember = {
+export const availableToolsField = {
   available_tools: z
     .object({
       count: z.number().int().describe('How many tools of other servers may be called now.'),
@@ -19,18 +19,18 @@ const BY_SESSION =
   'Pass this session_id to list_available_tools and call_tool; your own list of tools does not change.';
 
 /** What a connection may call of other servers now. */
-export interface AvailableTools {
+export interface AvailableToolsReport {
   /** Lines for the text of a result; none without other servers. */
   readonly lines: readonly string[];
-  readonly facts: z.infer<z.ZodObject<typeof availableToolsMember>>;
+  readonly facts: z.infer<z.ZodObject<typeof availableToolsField>>;
 }
 
 /** Says in text and in facts what a connection may call after its task took a mode, since agents drop the one or the other. */
-export function describeAvailableTools(
+export function reportAvailableTools(
   { upstreams }: ToolContext,
   { connectionId, isStateless }: Pick<RequestContext, 'connectionId' | 'isStateless'>,
   mode?: string,
-): AvailableTools {
+): AvailableToolsReport {
   const offer = upstreams.availableTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
   const { connecting } = offer;

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import { continueLines } from '../sessions/describe-task.ts';
 import { reviewSessions } from '../sessions/review-sessions.ts';
-import { isEnded, leaveSession } from '../sessions/session-mode.ts';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
+import { isFinalState, leaveSession } from '../sessions/session-mode.ts';
+import { withSessionErrors } from '../sessions/session-wire-errors.ts';
 import { requireTool, type ToolContext } from '../tool-context.ts';
-import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+import { availableToolsField, reportAvailableTools } from './available-tools.ts';
 import { nameText } from './name-text.ts';
 
 const input = z.object({
@@ -24,7 +24,7 @@ const output = z.object({
   parent_session_id: z.string().optional(),
   parent_state: z.string().optional(),
   cancelled_session_ids: z.array(z.string()).meta(brief).optional(),
-  ...availableToolsMember,
+  ...availableToolsField,
 });
 
 /** `complete_task`: ends a task; a subtask reports to its parent. */
@@ -39,7 +39,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
     output,
     call: async ({ session_id, status, result }, request) => {
       const sessions = context.sessionsOf(request);
-      const { session, parent, subtasks } = await withWireErrors(async () => {
+      const { session, parent, subtasks } = await withSessionErrors(async () => {
         requireTool(context, await sessions.head(session_id), 'attempt_completion');
         const subtasks = status === 'cancelled' ? await openSubtasks(sessions, session_id) : [];
         const ended = await sessions.complete(session_id, { status, result });
@@ -50,7 +50,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent, subtasks };
       });
-      const available = describeAvailableTools(context, request);
+      const available = reportAvailableTools(context, request);
       const text = [
         `Task ${session.task.state}`,
         '',
@@ -87,5 +87,5 @@ async function findParent({ sessions }: ToolContext, id: string | undefined): Pr
 
 async function openSubtasks(sessions: Sessions, id: string): Promise<readonly string[]> {
   const { children } = await sessions.hierarchy(id);
-  return children.filter(({ state }) => !isEnded(state)).map(({ sessionId }) => sessionId);
+  return children.filter(({ state }) => !isFinalState(state)).map(({ sessionId }) => sessionId);
 }

@@ -1,14 +1,14 @@
 import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import * as z from 'zod';
-import { listClosedGroups, type ModeView } from '../modes/describe-mode.ts';
+import { type ConnectionModeView, listClosedGroups } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
-import { requireModeInForce } from '../sessions/closed-modes.ts';
+import { requireCurrentMode } from '../sessions/locked-modes.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
-import { enterSession, findSession } from '../sessions/session-mode.ts';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
-import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+import { enterSession, findIfPresent } from '../sessions/session-mode.ts';
+import { withSessionErrors } from '../sessions/session-wire-errors.ts';
+import { requireExistingMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
+import { availableToolsField, reportAvailableTools } from './available-tools.ts';
 import { nameText } from './name-text.ts';
 
 const NEXT = 'Use this session_id for subsequent operations.';
@@ -33,7 +33,7 @@ const output = z.object({
   // Why a part of the mode, or all of it, refuses every call, where something is wrong with it.
   note: z.string().optional(),
   next: z.string(),
-  ...availableToolsMember,
+  ...availableToolsField,
 });
 
 /** `create_task`: a task in a mode, and the session that represents it. */
@@ -47,12 +47,12 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     input,
     output,
     call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
-      const mode = requireMode(context, mode_slug, request);
+      const mode = requireExistingMode(context, mode_slug, request);
       const sessions = context.sessionsOf(request);
-      const session = await withWireErrors(async () => {
+      const session = await withSessionErrors(async () => {
         const parent = parent_session_id === undefined ? undefined : await findParent(sessions, parent_session_id);
         if (parent !== undefined) requireTool(context, parent, 'new_task');
-        requireModeInForce(context, mode_slug, request);
+        requireCurrentMode(context, mode_slug, request);
         await authoriseMode(context, { to: mode_slug }, request);
         return sessions.create({
           mode: mode_slug,
@@ -68,7 +68,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
       const ids = { session_id: session.id, task_id: task.id, mode_slug };
       const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
       const note = describeClosed(viewOf(context, mode, request));
-      const available = describeAvailableTools(context, request, mode_slug);
+      const available = reportAvailableTools(context, request, mode_slug);
       const text = [
         'Task created successfully',
         '',
@@ -100,13 +100,13 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
   });
 }
 
-function describeClosed(view: ModeView): string | undefined {
+function describeClosed(view: ConnectionModeView): string | undefined {
   if (view.mode.invalid !== undefined) return `This mode refuses everything. ${view.mode.invalid}`;
   return listClosedGroups(view).join(' ') || undefined;
 }
 
 async function findParent(sessions: Sessions, id: string): Promise<SessionHead> {
-  const parent = await findSession(() => sessions.head(id));
+  const parent = await findIfPresent(() => sessions.head(id));
   if (parent !== undefined) return parent;
   throw wireError('TASK_NOT_FOUND', `Parent session not found: ${id.slice(0, 100)}`, {
     parent_session_id: id.slice(0, 100),

@@ -2,7 +2,7 @@ import { findAgentTool } from '@modegate/agent-hooks';
 import { type Decision, findTool } from '@modegate/mode-core';
 
 /** Where the arguments of each kind of tool belong. */
-const placeOf = (tool: string): string => {
+const argumentHint = (tool: string): string => {
   if (tool === 'execute_command') return ', with the command in tool_params';
   const kind = findTool(tool)?.paths?.kind;
   if (kind === 'folder') return ', with the folder as path in tool_params';
@@ -19,7 +19,7 @@ export function nameForeignTool(decision: Decision, asked: string): Decision {
   const found = findAgentTool(asked);
   if (found.length === 0) return decision;
   const ways = found.map(
-    ({ tool, agents }) => `as a tool of ${agents.join(', ')}, ask about '${tool}'${placeOf(tool)}`,
+    ({ tool, agents }) => `as a tool of ${agents.join(', ')}, ask about '${tool}'${argumentHint(tool)}`,
   );
   return { ...decision, reason: `Unknown tool '${asked}'. If you mean it ${ways.join('; ')}.` };
 }

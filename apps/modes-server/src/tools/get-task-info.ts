@@ -5,11 +5,11 @@ import {
   describeDecision,
   describeHierarchy,
   describeMessage,
-  describeTask,
   taskText,
+  toWireTask,
 } from '../sessions/describe-task.ts';
 import { findTask } from '../sessions/find-task.ts';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
+import { withSessionErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
@@ -92,7 +92,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
-    call: (args, request) => withWireErrors(() => taskInfo(context, args, request)),
+    call: (args, request) => withSessionErrors(() => taskInfo(context, args, request)),
   });
 }
 
@@ -104,7 +104,7 @@ async function taskInfo(context: ToolContext, args: Input, request: RequestConte
   const session = await sessions.get(sessionId);
   const { task } = session;
   const structured = {
-    ...describeTask(session, lastAccessedAt),
+    ...toWireTask(session, lastAccessedAt),
     ...(args.include_messages === true ? { messages: task.messages.map(describeMessage) } : {}),
     ...(args.include_hierarchy === true ? { hierarchy: describeHierarchy(await sessions.hierarchy(sessionId)) } : {}),
     ...(args.include_audit === true ? { decisions: task.decisions.map(describeDecision) } : {}),

@@ -19,13 +19,13 @@ import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import { describeRule } from '../modes/describe-rule.ts';
 import { refuseSwitch } from '../sessions/authorise-mode.ts';
-import type { SessionMode } from '../sessions/connection-modes.ts';
-import { type ConnectionRef, mayUseMode, type ToolContext } from '../tool-context.ts';
+import type { WorkingMode } from '../sessions/connection-modes.ts';
+import { type ConnectionRef, mayWorkIn, type ToolContext } from '../tool-context.ts';
 import { nameForeignTool } from './foreign-tool.ts';
 import { nameText } from './name-text.ts';
 
 /** The fields of one call. */
-export const callShape = {
+export const callFields = {
   tool_name: nameText().describe(
     'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
   ),
@@ -43,14 +43,14 @@ export const callShape = {
     .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
 };
 
-/** One call, as it is asked about. */
-export const call = z.object(callShape);
+/** One call, as it is caller about. */
+export const callSchema = z.object(callFields);
 
-/** {@link call}, read. */
-export type Call = z.infer<typeof call>;
+/** {@link callSchema}, read. */
+export type CallInput = z.infer<typeof callSchema>;
 
 /** What the answer to one call says. */
-export const judgement = z.object({
+export const judgementSchema = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
@@ -75,18 +75,18 @@ export const judgement = z.object({
 });
 
 /** What is answered to one call. */
-export interface Judged {
+export interface CallJudgement {
   /** What follows the mark. */
   readonly text: string;
-  readonly facts: z.infer<typeof judgement>;
+  readonly facts: z.infer<typeof judgementSchema>;
   /** What a refusal is answered with where it is to be enforced. */
   readonly error: Error | undefined;
 }
 
 /** The task that asks, and what conditions may know of it. */
-export interface Asked {
+export interface CallContext {
   readonly session: SessionHead;
-  readonly in: SessionMode;
+  readonly in: WorkingMode;
   readonly from: RequestContext;
   /** Whether a refusal is an error. */
   readonly enforce: boolean;
@@ -96,22 +96,22 @@ export interface Asked {
 const MAX_ADVISED_BYTES = 131_072;
 
 /** Whether one call may go ahead in the task's mode. Writes the decision down. */
-export async function judge(context: ToolContext, asked: Asked, args: Call): Promise<Judged> {
+export async function judgeCall(context: ToolContext, caller: CallContext, args: CallInput): Promise<CallJudgement> {
   const { policy, root } = context.modes.current;
-  const { mode } = asked.in;
+  const { mode } = caller.in;
   const named = args.mcp_server === undefined ? context.upstreams.findTool(args.tool_name) : undefined;
   const request =
     named === undefined
-      ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, asked.in))
-      : requestFor(named, asked.in);
-  const decision = decideHere(context, asked, request);
-  await recordDecision(context, asked, { request, decision, params: request.params ?? args.tool_params });
+      ? await addPathKinds(root ?? context.settings.projectRoot, buildRequest(args, caller.in))
+      : requestFor(named, caller.in);
+  const decision = decideInServer(context, caller, request);
+  await recordDecision(context, caller, { request, decision, params: request.params ?? args.tool_params });
   const restriction = describeRestriction(policy, decision);
   const mayAsk =
     !decision.allowed && decision.code !== 'MODE_NOT_OPEN' && estimateBytes(request.params ?? {}) <= MAX_ADVISED_BYTES;
-  const allowedIn = mayAsk ? findModesThatAllow(context, request, asked.from) : [];
+  const allowedIn = mayAsk ? findModesThatAllow(context, request, caller.from) : [];
   const rule = describeRule(decision.by);
-  const facts: Judged['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };
+  const facts: CallJudgement['facts'] = { allowed: decision.allowed, tool_name: args.tool_name, mode, rule };
   if (named !== undefined) Object.assign(facts, { mcp_server: named.server, mcp_tool: named.tool });
   if (restriction !== '') facts.restriction = restriction;
   if (allowedIn.length > 0) facts.allowed_in = allowedIn;
@@ -120,7 +120,7 @@ export async function judge(context: ToolContext, asked: Asked, args: Call): Pro
   facts.reason = decision.reason;
   const refusal = refusalText(decision, allowedIn);
   const text = `Tool '${args.tool_name}' is restricted in mode '${mode}'\n\n${refusal}`;
-  if (!asked.enforce) return { text, facts, error: undefined };
+  if (!caller.enforce) return { text, facts, error: undefined };
   const { tool_name: tool, ...data } = facts;
   return { text, facts, error: wireError(refusalName(decision), refusal, { tool, ...data }) };
 }
@@ -129,7 +129,7 @@ export async function judge(context: ToolContext, asked: Asked, args: Call): Pro
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
 /** What the policy says, and what this server does with a change of modes that the policy allows. */
-function decideHere(context: ToolContext, { from }: Asked, request: ToolRequest): ServerDecision {
+function decideInServer(context: ToolContext, { from }: CallContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
   if (closed === undefined) return decision;
@@ -138,12 +138,12 @@ function decideHere(context: ToolContext, { from }: Asked, request: ToolRequest)
 }
 
 /** The arguments are those of the server's tool, and not of the agent's `use_mcp_tool`. */
-function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { mode, task }: SessionMode): ToolRequest {
+function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { mode, task }: WorkingMode): ToolRequest {
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, task };
 }
 
 /** `file_path` is one more path of the call, never a replacement for those in the arguments, nor for the folder of a search. */
-function buildRequest(args: Call, { mode, task }: SessionMode): ToolRequest {
+function buildRequest(args: CallInput, { mode, task }: WorkingMode): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
   const params = { ...tool_params };
   if (file_path !== undefined) params[pathParameter(file_path, { tool, params })] = file_path;
@@ -168,7 +168,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 async function recordDecision(
   context: ToolContext,
-  { session, from }: Asked,
+  { session, from }: CallContext,
   made: { readonly request: ToolRequest; readonly decision: ServerDecision; readonly params: unknown },
 ): Promise<void> {
   const { request, decision, params } = made;
@@ -195,7 +195,7 @@ async function recordDecision(
     allowed: decision.allowed,
     ...refused,
     rule,
-    ...(context.settings.audit?.keepsArguments ? { arguments: params } : {}),
+    ...(context.settings.audit?.recordsArguments ? { arguments: params } : {}),
   });
   if (audited !== undefined) await audited;
 }
@@ -216,12 +216,12 @@ function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): s
 
 function findModesThatAllow(context: ToolContext, request: ToolRequest, connection: ConnectionRef): string[] {
   const { policy } = context.modes.current;
-  const open = policy.modes.map((mode) => mode.config.slug).filter((slug) => mayUseMode(context, slug, connection));
+  const open = policy.modes.map((mode) => mode.config.slug).filter((slug) => mayWorkIn(context, slug, connection));
   const slugs = open.filter((slug) => slug !== request.mode);
   return slugs.filter((mode) => decide(policy, { ...request, mode }).allowed).slice(0, 20);
 }
 
-function allowanceText(decision: ServerDecision, args: Call, mode: string): string {
+function allowanceText(decision: ServerDecision, args: CallInput, mode: string): string {
   const target = args.file_path === undefined ? '' : ` for file '${args.file_path}'`;
   return `Tool '${args.tool_name}' is allowed in mode '${mode}'${target}\n\nRule: ${describeRule(decision.by).text}`;
 }

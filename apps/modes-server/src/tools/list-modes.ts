@@ -2,9 +2,9 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import {
   brief,
+  type ConnectionModeView,
   listClosedGroups,
   listToolGroups,
-  type ModeView,
   modeSchema,
   summariseMode,
 } from '../modes/describe-mode.ts';
@@ -66,11 +66,11 @@ export function listModesTool(context: ToolContext): ToolDefinition {
   });
 }
 
-function describeHead({ mode: { config, source } }: ModeView): string {
+function describeHead({ mode: { config, source } }: ConnectionModeView): string {
   return `${config.slug} (${config.name}) - ${source}`;
 }
 
-function describeMode(view: ModeView): readonly string[] {
+function describeMode(view: ConnectionModeView): readonly string[] {
   const { config, invalid } = view.mode;
   return [
     ...(config.description === undefined ? [] : [`   Description: ${config.description}`]),

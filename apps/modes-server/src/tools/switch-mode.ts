@@ -2,13 +2,13 @@ import { defineTool, type ToolDefinition, toolResult } from '@modegate/mcp-proto
 import * as z from 'zod';
 import { brief, describeToolGroups, tickToolGroups, toolGroupSchema } from '../modes/describe-mode.ts';
 import { authoriseMode } from '../sessions/authorise-mode.ts';
-import { requireKeptMode } from '../sessions/closed-modes.ts';
 import { continueLines } from '../sessions/describe-task.ts';
+import { requireLeavableMode } from '../sessions/locked-modes.ts';
 import { reviewRelatives } from '../sessions/review-sessions.ts';
-import { enterSession, sessionMode } from '../sessions/session-mode.ts';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
-import { requireMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
-import { availableToolsMember, describeAvailableTools } from './available-tools.ts';
+import { enterSession, workingModeOf } from '../sessions/session-mode.ts';
+import { withSessionErrors } from '../sessions/session-wire-errors.ts';
+import { requireExistingMode, requireTool, type ToolContext, viewOf } from '../tool-context.ts';
+import { availableToolsField, reportAvailableTools } from './available-tools.ts';
 import { nameText } from './name-text.ts';
 
 const input = z.object({
@@ -25,7 +25,7 @@ const output = z.object({
   reason: z.string().optional(),
   state: z.string(),
   tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
-  ...availableToolsMember,
+  ...availableToolsField,
 });
 
 /** `switch_mode`: moves a task to another mode and keeps the reason. */
@@ -40,20 +40,20 @@ export function switchModeTool(context: ToolContext): ToolDefinition {
     output,
     call: async ({ session_id, new_mode_slug, reason }, request) => {
       const sessions = context.sessionsOf(request);
-      const { session, change, changed } = await withWireErrors(async () => {
+      const { session, change, changed } = await withSessionErrors(async () => {
         const before = await sessions.head(session_id);
-        requireMode(context, new_mode_slug, request);
+        requireExistingMode(context, new_mode_slug, request);
         requireTool(context, before, 'switch_mode');
-        requireKeptMode(context, new_mode_slug, request);
+        requireLeavableMode(context, new_mode_slug, request);
         await authoriseMode(context, { to: new_mode_slug, taskMode: before.task.mode }, request);
         return sessions.switchMode(session_id, { mode: new_mode_slug, reason });
       });
-      context.connectionModes.switched(await sessionMode(context, session));
+      context.connectionModes.switched(await workingModeOf(context, session));
       await enterSession(context, session, request);
       await reviewRelatives(context);
-      const view = viewOf(context, requireMode(context, new_mode_slug, request), request);
+      const view = viewOf(context, requireExistingMode(context, new_mode_slug, request), request);
       const because = reason === undefined ? {} : { reason };
-      const available = describeAvailableTools(context, request, new_mode_slug);
+      const available = reportAvailableTools(context, request, new_mode_slug);
       const text = [
         changed ? 'Mode switched successfully' : `The task is already in mode '${new_mode_slug}'; nothing changed`,
         '',

@@ -11,20 +11,27 @@ import {
 import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import { authoriseSession } from '../sessions/authorise-session.ts';
-import { sessionMode } from '../sessions/session-mode.ts';
-import { withWireErrors } from '../sessions/session-wire-errors.ts';
+import { workingModeOf } from '../sessions/session-mode.ts';
+import { withSessionErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
-import { type Call, call, callShape, type Judged, judge, judgement } from './judge-call.ts';
+import {
+  type CallInput,
+  type CallJudgement,
+  callFields,
+  callSchema,
+  judgeCall,
+  judgementSchema,
+} from './judge-call.ts';
 import { nameText } from './name-text.ts';
 
 const MAX_CALLS = 100;
 
 const input = z.object({
   session_id: nameText().describe('Session of the task.'),
-  ...callShape,
-  tool_name: callShape.tool_name.optional(),
+  ...callFields,
+  tool_name: callFields.tool_name.optional(),
   calls: z
-    .array(call.strict().meta(brief))
+    .array(callSchema.strict().meta(brief))
     .min(1)
     .max(MAX_CALLS)
     .optional()
@@ -34,11 +41,11 @@ const input = z.object({
 
 type Input = z.infer<typeof input>;
 
-const output = judgement.partial({ tool_name: true, rule: true }).extend({
+const output = judgementSchema.partial({ tool_name: true, rule: true }).extend({
   // Of several calls: whether every one is.
   allowed: z.boolean(),
   // The answer to each of several calls, in their order.
-  results: z.array(judgement).meta(brief).optional(),
+  results: z.array(judgementSchema).meta(brief).optional(),
 });
 
 /** `validate_tool_use`: whether calls may go ahead in the task's mode, and the rules that say so. */
@@ -52,7 +59,7 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     input,
     output,
-    call: (args, request) => withWireErrors(() => validate(context, args, request)),
+    call: (args, request) => withSessionErrors(() => validate(context, args, request)),
   });
 }
 
@@ -63,10 +70,10 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   if (authorising !== undefined) await authorising;
   // The record of the decision is the use.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
-  const mode = sessionMode(context, session);
-  const asked = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
+  const mode = workingModeOf(context, session);
+  const caller = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
   if (calls === undefined) {
-    const { text, facts, error } = await judge(context, asked, requireCall(args));
+    const { text, facts, error } = await judgeCall(context, caller, requireCall(args));
     const { allowed, tool_name, mode, restriction } = facts;
     if (error !== undefined) throw error;
     return toolResult({
@@ -76,19 +83,19 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
       metadata: { allowed, tool_name, mode, restriction, error: facts.reason ?? null },
     });
   }
-  for (const field of Object.keys(callShape) as (keyof Call)[])
+  for (const field of Object.keys(callFields) as (keyof CallInput)[])
     if (args[field] !== undefined)
       throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
-  const judged: Judged[] = [];
+  const judged: CallJudgement[] = [];
   for (const each of calls) {
     // Each may name a thousand files, so others get their turn between two.
     if (judged.length > 0) await nextTurn();
-    judged.push(await judge(context, asked, each));
+    judged.push(await judgeCall(context, caller, each));
   }
   const error = judged.find((each) => each.error !== undefined)?.error;
   if (error !== undefined) throw error;
   const count = judged.filter(({ facts }) => facts.allowed).length;
-  const facts = { allowed: count === judged.length, mode: asked.in.mode };
+  const facts = { allowed: count === judged.length, mode: caller.in.mode };
   return toolResult({
     text: [
       `${count} of ${judged.length} calls are allowed.`,
@@ -99,15 +106,15 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
   });
 }
 
-function requireCall(args: Input): Call {
+function requireCall(args: Input): CallInput {
   if (hasTool(args)) return args;
   throw wireError('VALIDATION_ERROR', "Give 'tool_name' for one call, or 'calls' for several.", { field: 'tool_name' });
 }
 
-function hasTool(args: Input): args is Input & Call {
+function hasTool(args: Input): args is Input & CallInput {
   return args.tool_name !== undefined;
 }
 
-function markOf({ allowed }: Judged['facts']): StatusMark {
+function markOf({ allowed }: CallJudgement['facts']): StatusMark {
   return allowed ? '✓' : '✗';
 }

@@ -4,13 +4,13 @@ import { createSessions, type Sessions } from '@modegate/session-store';
 import type { PostgresDatabase } from '@modegate/session-store/postgres';
 import type { SqliteStore } from '@modegate/session-store/sqlite';
 import { openSessionStore } from '../sessions/open-session-store.ts';
-import { restrictSessions } from '../sessions/own-sessions.ts';
+import { scopeSessions } from '../sessions/scoped-sessions.ts';
 import { readTaskContext } from '../sessions/session-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The tasks of a server that runs: each principal sees its own. */
 export function servedTasks(sessions: Sessions): KnownTasks {
-  return { of: async ({ id }) => readTasks(restrictSessions(sessions, id)) };
+  return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }
 
 /** The tasks of the store that settings name, for the person at this machine, who has the store anyway. */

@@ -6,7 +6,7 @@ import { createEditLog } from '../audit/edit-log.ts';
 import { settingsLocation } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
-import { watchFiles } from '../watch-files.ts';
+import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
@@ -22,7 +22,7 @@ export function pageProject(settings: Settings, log: AuditLog | undefined): UiPr
     mode: settings.mode,
     context: () => readCallContext(projectRoot, process.env, conditionEnv),
     check: (checked) => checkForPage({ projectRoot, ...checked }),
-    watchMore: async (onChange) => watchFiles(await filesOfCheck(projectRoot), onChange),
+    watchMore: async (onChange) => watchStateFiles(await filesOfCheck(projectRoot), onChange),
     edits: log && createEditLog(log),
     audit: audit && { file: audit.file, follow: (signal) => followAuditLog(audit.file, signal) },
   };

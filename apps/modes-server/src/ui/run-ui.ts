@@ -6,14 +6,14 @@ import { errorCode } from '@modegate/text-files';
 import { openAudit } from '../audit/open-audit.ts';
 import { readTimeout } from '../commands/tools.ts';
 import { openBrowser } from '../logins/open-browser.ts';
-import { checkMode } from '../modes/check-mode.ts';
+import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
-import { askOffered } from './ask-offered.ts';
 import { openStoredTasks } from './known-tasks.ts';
 import { pageProject } from './page-project.ts';
+import { queryServersForPage } from './query-servers.ts';
 
 /** Flags of `modes-server ui`. */
 export interface UiFlags {
@@ -36,7 +36,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
   const waitMs = readTimeout(flags.timeout);
   const timeoutMs = flags.offline === true ? undefined : waitMs;
   const { mode, logLevel, logFile, logFormat } = settings;
-  if (mode !== undefined) checkMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
+  if (mode !== undefined) requireKnownMode((await readSettingsProject(settings, { env: process.env })).policy, mode);
   const log = createLog({ level: logLevel, name: 'modes-server ui', file: logFile, format: logFormat });
   const audit = settings.audit && (await openAudit(settings.audit, log));
   const stopping = untilSignal();
@@ -72,7 +72,7 @@ function uiProject(settings: Settings, { texts, timeoutMs, log, tasks }: UiParts
   return {
     ...pageProject(settings, log),
     tasks,
-    askServers: (project, signal) => askOffered({ settings, project, texts, timeoutMs, signal }),
+    askServers: (project, signal) => queryServersForPage({ settings, project, texts, timeoutMs, signal }),
   };
 }
 

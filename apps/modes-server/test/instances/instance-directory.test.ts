@@ -1,6 +1,6 @@
 import type { Instance } from '@modegate/session-store/postgres';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createInstanceDirectory, LEASE_MS } from '../../src/instances/instance-directory.ts';
+import { createInstanceDirectory, INSTANCE_TIMEOUT_MS } from '../../src/instances/instance-directory.ts';
 
 /** A store of instances in memory, and a directory over it whose time the test moves. */
 async function openDirectory() {
@@ -69,23 +69,23 @@ describe('the instances of a service', () => {
     const { directory, beat } = await openDirectory();
     beat('other', '127.0.0.1:2');
     expect(await directory.find('other')).toBe('127.0.0.1:2');
-    await pass(3 * LEASE_MS, () => beat('other', '127.0.0.1:3'));
+    await pass(3 * INSTANCE_TIMEOUT_MS, () => beat('other', '127.0.0.1:3'));
     expect(await directory.find('other')).toBe('127.0.0.1:3');
   });
 
   test('one that counts no further has ended, once for everybody who waits for it', async () => {
     const { directory, beat, gone } = await openDirectory();
     beat('other', '127.0.0.1:2');
-    await pass(LEASE_MS);
+    await pass(INSTANCE_TIMEOUT_MS);
     expect(await directory.find('other')).toBe('127.0.0.1:2');
-    await pass(3 * LEASE_MS);
+    await pass(3 * INSTANCE_TIMEOUT_MS);
     expect([await directory.find('other'), gone]).toEqual([undefined, ['other']]);
   });
 
   test('one that was stopped and goes on is found again', async () => {
     const { directory, beat } = await openDirectory();
     beat('other', '127.0.0.1:2');
-    await pass(2 * LEASE_MS);
+    await pass(2 * INSTANCE_TIMEOUT_MS);
     expect(await directory.find('other')).toBeUndefined();
     beat('other', '127.0.0.1:2');
     await pass(2_000);
@@ -108,11 +108,11 @@ describe('the instances of a service', () => {
     beat('other', '127.0.0.1:2');
     await pass(2_000, () => beat('other', '127.0.0.1:2'));
     setAway(true);
-    await pass(3 * LEASE_MS);
+    await pass(3 * INSTANCE_TIMEOUT_MS);
     expect(await directory.find('other')).toBe('127.0.0.1:2');
     await expect(directory.find('unknown')).rejects.toThrow('away');
     setAway(false);
-    await pass(LEASE_MS, () => beat('other', '127.0.0.1:2'));
+    await pass(INSTANCE_TIMEOUT_MS, () => beat('other', '127.0.0.1:2'));
     expect([await directory.find('other'), gone]).toEqual(['127.0.0.1:2', []]);
     expect(errors.length).toBeGreaterThan(0);
   });

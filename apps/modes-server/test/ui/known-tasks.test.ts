@@ -6,14 +6,14 @@ import { openSqliteStore, type SqliteStore } from '@modegate/session-store/sqlit
 import { expect, onTestFinished, test } from 'vitest';
 import { localViewer } from '../../../../packages/project-ui/src/operations/viewer.ts';
 import { createTaskList, listTasks } from '../../../../packages/project-ui/src/tasks/list-tasks.ts';
-import { openOwnSessions } from '../../src/sessions/own-sessions.ts';
+import { openOwnerSessions } from '../../src/sessions/scoped-sessions.ts';
 import type { Settings } from '../../src/settings/settings.ts';
 import { openStoredTasks, servedTasks } from '../../src/ui/known-tasks.ts';
 
 test('however many tasks others have, the list has those of its principal, and tells nothing of the others', async () => {
   const store = createMemoryStore();
   const open = (options: Pick<SessionsOptions, 'createId'>) => createSessions({ store, ...options });
-  const [ann, bob] = [openOwnSessions(open, 'ann'), openOwnSessions(open, 'bob')];
+  const [ann, bob] = [openOwnerSessions(open, 'ann'), openOwnerSessions(open, 'bob')];
   const first = await ann.create({ mode: 'docs' });
   const create = () => bob.create({ mode: 'docs' });
   await Promise.all(Array.from({ length: 5_100 }, create));

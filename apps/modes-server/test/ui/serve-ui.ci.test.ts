@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function openDoor(address: string, context: BrowserContextOptions = {}) {
+async function createServerFactory(address: string, context: BrowserContextOptions = {}) {
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...context });
   onTestFinished(() => opened.close());
   const page = await opened.newPage();
@@ -37,7 +37,7 @@ const line = (page: Page, name: string) => page.getByRole('treeitem', { name: ne
 describe('the page under serve --http', () => {
   test('takes a token that is typed in, keeps it out of addresses and cookies, and forgets it', async () => {
     const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
-    const { page, context, addresses } = await openDoor(address);
+    const { page, context, addresses } = await createServerFactory(address);
     await enter(page, 'modegate_wrong');
     await page.getByRole('alert').getByText('This token is invalid or has expired.').waitFor();
     await enter(page, tokens.ann);
@@ -65,7 +65,7 @@ describe('the page under serve --http', () => {
     await expect
       .poll(async () => (await listed()).some(({ name }: { name: string }) => name === 'github__create_issue'))
       .toBe(true);
-    const { page } = await openDoor(served.page);
+    const { page } = await createServerFactory(served.page);
     await enter(page, tokens.editor);
     await page.getByRole('tab', { name: 'Edit' }).click();
     await line(page, 'create_issue').locator('.mge-box').click();
@@ -92,7 +92,7 @@ describe('the page under serve --http', () => {
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void evil.close());
     await expect.poll(() => evil.address()).not.toBeNull();
-    const { page } = await openDoor(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+    const { page } = await createServerFactory(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
     const asked = `fetch(${JSON.stringify(`${address}/api/overview`)}, { method: 'POST', body: '{}', headers: {
       'content-type': 'application/json', authorization: ${JSON.stringify(`Bearer ${tokens.ann}`)} } })
       .then((response) => response.text(), () => 'refused')`;
@@ -111,7 +111,11 @@ describe('axe finds nothing', () => {
     ['dark', 360],
   ] as const)('at the door and behind it, %s, %d wide', async (colorScheme, width) => {
     const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
-    const { page } = await openDoor(address, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    const { page } = await createServerFactory(address, {
+      colorScheme,
+      viewport: { width, height: 800 },
+      bypassCSP: true,
+    });
     await enter(page, 'modegate_wrong');
     await page.getByRole('alert').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -129,14 +133,14 @@ test.runIf(process.env.MODEGATE_SCREENSHOTS !== undefined)('screenshots for docs
   const folder = process.env.MODEGATE_SCREENSHOTS ?? '';
   mkdirSync(folder, { recursive: true });
   const { page: address, tokens } = await serveUiFor({ ann: ['--modes', '*'] });
-  const { page } = await openDoor(address, { viewport: { width: 1280, height: 620 } });
+  const { page } = await createServerFactory(address, { viewport: { width: 1280, height: 620 } });
   await page.getByLabel('Token').waitFor();
   await page.screenshot({ path: join(folder, 'ui-token-light-wide.png') });
   await enter(page, tokens.ann);
   await page.getByRole('button', { name: 'Docs' }).click();
   await page.getByText('Run commands').waitFor();
   await page.screenshot({ path: join(folder, 'ui-served-light-wide.png') });
-  const narrow = await openDoor(address, { colorScheme: 'dark', viewport: { width: 380, height: 620 } });
+  const narrow = await createServerFactory(address, { colorScheme: 'dark', viewport: { width: 380, height: 620 } });
   await enter(narrow.page, 'modegate_wrong');
   await narrow.page.getByRole('alert').waitFor();
   await narrow.page.screenshot({ path: join(folder, 'ui-token-dark-narrow.png') });

@@ -17,7 +17,12 @@ export function protect(url: string): Promise<OAuthServer> {
     }
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
-    const init = { method, headers: passedOn(headers), signal: leaving.signal, ...(body === '' ? {} : { body }) };
+    const init = {
+      method,
+      headers: forwardedHeaders(headers),
+      signal: leaving.signal,
+      ...(body === '' ? {} : { body }),
+    };
     fetch(url, init)
       .then(async ({ status, headers: own, body: stream }) => {
         response.writeHead(status, Object.fromEntries([...own].filter(([name]) => !perConnection.has(name))));
@@ -32,7 +37,7 @@ export function protect(url: string): Promise<OAuthServer> {
 
 const perConnection = new Set(['connection', 'content-length', 'content-encoding', 'keep-alive', 'transfer-encoding']);
 
-function passedOn(headers: IncomingHttpHeaders): Record<string, string> {
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const names = Object.entries(headers).filter(([name]) => /^(accept|content-type|last-event-id|mcp-.*)$/.test(name));
   return Object.fromEntries(names.map(([name, value]) => [name, String(value)]));
 }

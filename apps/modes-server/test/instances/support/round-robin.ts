@@ -13,8 +13,8 @@ export async function startRoundRobin(targets: readonly string[]): Promise<strin
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     const first = turn++;
     request.once('end', () => send(Buffer.concat(chunks), 0));
-    let underWay: ClientRequest | undefined;
-    response.once('close', () => underWay?.destroy());
+    let pending: ClientRequest | undefined;
+    response.once('close', () => pending?.destroy());
     const send = (body: Buffer, tried: number): void => {
       const target = new URL(targets[(first + tried) % targets.length] ?? '');
       // The name under which the client asks, as a proxy that is told to keep it does.
@@ -38,7 +38,7 @@ export async function startRoundRobin(targets: readonly string[]): Promise<strin
           return send(body, tried + 1);
         response.writeHead(502).end();
       });
-      underWay = sent;
+      pending = sent;
       sent.end(body);
     };
   });

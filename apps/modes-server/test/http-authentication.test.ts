@@ -1,7 +1,7 @@
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import { type Authenticator, httpAuth } from '@modegate/principals/open';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDoor } from '../src/http/serve-over-http.ts';
+import { createServerFactory } from '../src/http/serve-over-http.ts';
 import { connectHttp, connectStateless, initialize, post } from './support/http-wire.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';
 import { principals } from './support/principals.ts';
@@ -9,7 +9,7 @@ import { principals } from './support/principals.ts';
 async function serve(options: OpenServerOptions = {}, asked?: Authenticator): Promise<HttpServing> {
   const modesServer = await openServer(options);
   const door = asked === undefined ? {} : httpAuth(asked);
-  const serving = await serveHttp(openDoor(modesServer, asked), { drainMs: 0, ...door });
+  const serving = await serveHttp(createServerFactory(modesServer, asked), { drainMs: 0, ...door });
   onTestFinished(() => serving.close());
   return serving;
 }
@@ -147,7 +147,7 @@ describe.each(eras)('who may do what, for a client %s', (_how, connect) => {
   test('a session of nobody is not found by a principal either', async () => {
     const modesServer = await openServer();
     const open = (await modesServer.call('create_task', { mode_slug: 'ask' })).facts.session_id;
-    const serving = await serveHttp(openDoor(modesServer, principals), {
+    const serving = await serveHttp(createServerFactory(modesServer, principals), {
       drainMs: 0,
       ...httpAuth(principals),
     });

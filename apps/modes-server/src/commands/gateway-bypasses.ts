@@ -12,7 +12,7 @@ import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** The servers that a client of this user reaches both ways, from any of its files; those of one client, or of all. */
-export async function findReachedBothWays(
+export async function findBypassedServers(
   settings: Settings,
   project: Project,
   client?: string,

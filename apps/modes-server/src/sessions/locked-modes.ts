@@ -7,15 +7,15 @@ import type { ServerContext } from '../tool-context.ts';
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
  */
-export function requireModeInForce(
+export function requireCurrentMode(
   context: Pick<ServerContext, 'modes' | 'connectionModes'>,
   to: string,
   request: RequestContext,
 ): void {
-  requireKeptMode(context, to, request);
+  requireLeavableMode(context, to, request);
   const from = context.connectionModes.lastModeOf(request.connectionId);
   const { policy } = context.modes.current;
-  if (from === undefined || from === to || !isClosed(policy, from)) return;
+  if (from === undefined || from === to || !isLocked(policy, from)) return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
     `This connection stays in mode '${from}', because 'switch_mode' and 'new_task' are switched off; mode '${to}' is not open to its tasks.`,
@@ -28,12 +28,12 @@ export function requireModeInForce(
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that may not be left, unless the server or the path fixes it.
  */
-export function requireKeptMode(
+export function requireLeavableMode(
   { modes, connectionModes }: Pick<ServerContext, 'modes' | 'connectionModes'>,
   to: string,
   { connectionId, isStateless }: RequestContext,
 ): void {
-  if (!isStateless || connectionModes.lastModeOf(connectionId) !== undefined || !isClosed(modes.current.policy, to))
+  if (!isStateless || connectionModes.lastModeOf(connectionId) !== undefined || !isLocked(modes.current.policy, to))
     return;
   throw wireError(
     'TOOL_RESTRICTION_ERROR',
@@ -43,7 +43,7 @@ export function requireKeptMode(
 }
 
 /** Whether tasks of a mode can neither be switched nor begin others. */
-function isClosed(policy: Policy, mode: string): boolean {
+function isLocked(policy: Policy, mode: string): boolean {
   return ['switch_mode', 'new_task'].every((tool) => {
     const decision = decide(policy, { mode, tool });
     return !decision.allowed && decision.code === 'TOOL_DISABLED';

@@ -3,7 +3,7 @@ import type { Authorization, Login } from '@modegate/mcp-host/oauth';
 import { AppError, remark } from '@modegate/program-shell';
 import type { CallbackServer } from './callback-server.ts';
 
-export interface Waiting {
+export interface LoginWaitOptions {
   readonly authorization: Authorization;
   readonly callback: CallbackServer;
   readonly timeoutMs: number;
@@ -22,7 +22,7 @@ export async function waitForLogin({
   callback,
   timeoutMs,
   input = process.stdin,
-}: Waiting): Promise<Login> {
+}: LoginWaitOptions): Promise<Login> {
   const { promise, resolve, reject } = Promise.withResolvers<Login>();
   const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
     if (!authorization.isOwn(answer)) return undefined;

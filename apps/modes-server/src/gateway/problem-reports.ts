@@ -1,6 +1,6 @@
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
 import { type Log, printable } from '@modegate/program-shell';
-import type { Gateway } from '@modegate/tool-gateway';
+import type { Catalogue, Gateway } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
 // More than any policy has; what is forgotten may be said again.
@@ -13,7 +13,7 @@ export function createNameReport(
 ): (policy: Policy) => void {
   const told = new Set<string>();
   return (policy) => {
-    for (const problem of findUnknownTools(policy, liveInventory(connections.servers, index.toolsOf))) {
+    for (const problem of findMissingTools(policy, liveInventory(connections.servers, index.toolsOf))) {
       const line = describeProblem(problem);
       if (told.has(line)) continue;
       if (told.size >= MAX_REMEMBERED) told.clear();
@@ -24,11 +24,28 @@ export function createNameReport(
 }
 
 /** The tools that restrictions name and their servers do not have. What names an unknown server is found when the files are read. */
-export function findUnknownTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
+export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }
 
 function describeProblem({ file, line, message }: ModeProblem): string {
   const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
   return printable(`${place}: ${message}`);
+}
+
+/** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
+export function reportToolProblems(gateway: Gateway, log: Log): void {
+  let known: ReadonlySet<string> = new Set();
+  const report = ({ problems }: Catalogue): void => {
+    const lines = new Set(
+      problems.map(({ server, tool = 'one without a name', message }) =>
+        printable(`${server}: tool '${tool}' is left out. ${message}`),
+      ),
+    );
+    for (const line of lines) if (!known.has(line)) log.warning(line);
+    known = lines;
+  };
+  gateway.onEvent((event) => {
+    if (event.type === 'catalogue') report(event.catalogue);
+  });
 }

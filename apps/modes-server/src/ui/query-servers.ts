@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
 /** Which servers are asked, and how. */
-export interface AskingOffered {
+export interface PageQueryOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly texts: StateTexts;
@@ -16,13 +16,13 @@ export interface AskingOffered {
 }
 
 /** What the servers of a project offer. They are started as the gateway would, those not yet agreed to are not, and stopped again. */
-export async function askOffered({
+export async function queryServersForPage({
   settings,
   project,
   texts,
   timeoutMs,
   signal,
-}: AskingOffered): Promise<readonly AskedServer[]> {
+}: PageQueryOptions): Promise<readonly AskedServer[]> {
   const { enabled, isInsideGateway } = settings.gateway;
   if (project.servers.length === 0) return [];
   if (timeoutMs === undefined || enabled === 'off' || isInsideGateway) {

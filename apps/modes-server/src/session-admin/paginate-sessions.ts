@@ -4,19 +4,21 @@ import type { ListPage, ListQuery, SessionHead, Sessions, Store, StorePage } fro
 export const pageSize = 200;
 
 /** Every session that lives, or has expired, and fulfils the conditions, read page by page. */
-export function walkSessions(
+export function paginateSessions(
   sessions: Sessions,
   query: Omit<ListQuery, 'after' | 'limit'>,
 ): AsyncGenerator<SessionHead> {
-  return walk((after) => sessions.list({ ...query, after, limit: pageSize }));
+  return paginate((after) => sessions.list({ ...query, after, limit: pageSize }));
 }
 
 /** Every session of a store, expired or not. */
-export function walkStore(store: Store): AsyncGenerator<SessionHead> {
-  return walk((after) => store.list({ limit: pageSize, ...(after === undefined ? {} : { after }) }));
+export function paginateStore(store: Store): AsyncGenerator<SessionHead> {
+  return paginate((after) => store.list({ limit: pageSize, ...(after === undefined ? {} : { after }) }));
 }
 
-async function* walk(read: (after: string | undefined) => Promise<ListPage | StorePage>): AsyncGenerator<SessionHead> {
+async function* paginate(
+  read: (after: string | undefined) => Promise<ListPage | StorePage>,
+): AsyncGenerator<SessionHead> {
   let after: string | undefined;
   do {
     const page = await read(after);

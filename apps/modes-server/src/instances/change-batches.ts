@@ -2,15 +2,15 @@ import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
 /** What follows from changes that other instances make. */
-export interface ChangeFollower {
+export interface ChangeBatches {
   /** Takes note of a change; what follows from it begins at once. */
   readonly note: (change: StoreChange) => void;
   /** Resolves when nothing is under way. */
   readonly idle: () => Promise<void>;
 }
 
-/** What {@link createChangeFollower} needs. */
-export interface ChangeFollowerOptions {
+/** What {@link createChangeBatches} needs. */
+export interface ChangeBatchesOptions {
   /** The sessions that connections work in, with the version of each that is known here. */
   readonly versions: () => ReadonlyMap<string, number>;
   /** What a session is called in announcements. */
@@ -36,7 +36,7 @@ interface Batch {
 const SECOND_LOOK_MS = 1_000;
 
 /** Brings what is known here up to date with what other instances have done: at once, and in one go for what comes together. */
-export function createChangeFollower(options: ChangeFollowerOptions): ChangeFollower {
+export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
   let running: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function createChangeFollower(options: ChangeFollowerOptions): ChangeFoll
       const batch = waiting;
       waiting = undefined;
       try {
-        await followBatch(options, batch);
+        await applyBatch(options, batch);
         refreshStaleLists(batch.keys);
       } catch (error) {
         onError(error);
@@ -64,7 +64,7 @@ export function createChangeFollower(options: ChangeFollowerOptions): ChangeFoll
     if (keys.size === 0) return;
     schedule(() => {
       const entered = [...options.versions().keys()].filter((id) => keys.has(options.keyOf(id)));
-      reviewOutdated(options, entered).catch(onError);
+      reviewStaleSessions(options, entered).catch(onError);
     }, SECOND_LOOK_MS);
   };
   const note = (change: StoreChange): void => {
@@ -75,16 +75,16 @@ export function createChangeFollower(options: ChangeFollowerOptions): ChangeFoll
   return { note, idle: async () => running };
 }
 
-async function followBatch(options: ChangeFollowerOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
+async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
-  if (hasMissed) await reviewOutdated(options, known);
+  if (hasMissed) await reviewStaleSessions(options, known);
   // Also when none of them is in use here: it may be the parent of one.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }
 
-async function reviewOutdated(
-  { versions, storedVersions, review }: ChangeFollowerOptions,
+async function reviewStaleSessions(
+  { versions, storedVersions, review }: ChangeBatchesOptions,
   sessionIds: readonly string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return;

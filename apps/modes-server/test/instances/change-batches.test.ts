@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ChangeFollowerOptions, createChangeFollower } from '../../src/instances/follow-changes.ts';
+import { type ChangeBatchesOptions, createChangeBatches } from '../../src/instances/change-batches.ts';
 
 /** A follower whose sessions are known in version 1, and what it does. */
-function openFollower(options: Partial<ChangeFollowerOptions> = {}) {
+function openFollower(options: Partial<ChangeBatchesOptions> = {}) {
   const known = new Map([
     ['ses_a', 1],
     ['ses_b', 1],
@@ -11,7 +11,7 @@ function openFollower(options: Partial<ChangeFollowerOptions> = {}) {
   const done: string[] = [];
   const later: (() => void)[] = [];
   const errors: unknown[] = [];
-  const follower = createChangeFollower({
+  const follower = createChangeBatches({
     versions: () => known,
     keyOf: (id) => id.toUpperCase(),
     storedVersions: async () => stored,

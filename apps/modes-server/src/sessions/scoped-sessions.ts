@@ -8,7 +8,7 @@ import type { ConnectionScopes } from './connection-scopes.ts';
  * them and of the owner. So whose a session is needs no look into the store, holds in every process that shares it, and a principal that
  * learns another's id gets the answer for an id that does not exist.
  */
-export function openOwnSessions(
+export function openOwnerSessions(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   owner: string,
 ): Sessions {
@@ -16,7 +16,7 @@ export function openOwnSessions(
     const id = randomId(prefix);
     return prefix === 'ses_' ? `${id}.${ownerTag(id, owner)}` : id;
   };
-  return restrictSessions(open({ createId, owner: ownerKey(owner) }), owner);
+  return scopeSessions(open({ createId, owner: ownerKey(owner) }), owner);
 }
 
 /** By which the store knows whose limits count, without the name. */
@@ -28,17 +28,17 @@ function ownerKey(owner: string): string {
 const MAX_OPEN = 1_000;
 
 /** Finds the sessions that are open to a connection. */
-export function createSessionsOf(
+export function createSessionLookup(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   all: Sessions,
   scopes: ConnectionScopes,
 ): (connection: ConnectionRef) => Sessions {
-  const ofNobody = restrictSessions(all, undefined);
+  const ofNobody = scopeSessions(all, undefined);
   const byOwner = new Map<string, Sessions>();
   return ({ connectionId }) => {
     const owner = scopes.of(connectionId).principal?.id;
     if (owner === undefined) return ofNobody;
-    const own = byOwner.get(owner) ?? openOwnSessions(open, owner);
+    const own = byOwner.get(owner) ?? openOwnerSessions(open, owner);
     byOwner.delete(owner);
     byOwner.set(owner, own);
     const [oldest] = byOwner.keys();
@@ -48,7 +48,7 @@ export function createSessionsOf(
 }
 
 /** Lets nothing through but the sessions of an owner; `undefined` has those that belong to no principal. */
-export function restrictSessions(sessions: Sessions, owner: string | undefined): Sessions {
+export function scopeSessions(sessions: Sessions, owner: string | undefined): Sessions {
   const isOwn = (id: string): boolean => typeof id !== 'string' || isSessionOf(id, owner);
   const own = (id: string): string => {
     if (isOwn(id)) return id;

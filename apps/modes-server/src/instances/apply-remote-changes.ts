@@ -1,10 +1,10 @@
 import type { Log } from '@modegate/program-shell';
 import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postgres';
 import type { ModesServer } from '../server.ts';
-import { createChangeFollower } from './follow-changes.ts';
+import { createChangeBatches } from './change-batches.ts';
 
 /** Brings the clients of this instance up to date with what others change in the database; returns a function that stops that. */
-export function followOthers(
+export function applyRemoteChanges(
   {
     versions,
     review,
@@ -14,7 +14,7 @@ export function followOthers(
   database: PostgresDatabase,
   log: Log,
 ): () => Promise<void> {
-  const follower = createChangeFollower({
+  const follower = createChangeBatches({
     versions,
     keyOf: sessionKey,
     storedVersions: database.versionsOf,
