@@ -87,7 +87,7 @@ function fromSocketVariable(env: Environment, platform: string): ChosenAddress |
   });
   const [first, second] = set;
   if (first === undefined) return undefined;
-  // Two agents, and nothing says which of them is meant.
+  // Two agents, and no way to tell which one is meant.
   if (second !== undefined && second.path !== first.path) {
     throw new AppError(
       `${first.name} (${first.path}) and ${second.name} (${second.path}) name two agents. Choose one with --socket.`,

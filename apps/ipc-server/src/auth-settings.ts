@@ -22,7 +22,7 @@ export function resolveIpcAuth({ auth }: { readonly auth?: string }, env: Enviro
 
 function readText(file: string): string {
   try {
-    // A pipe or a device may never end.
+    // Reading a pipe or a device may never end.
     if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (cause) {

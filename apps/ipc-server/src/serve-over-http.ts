@@ -8,7 +8,7 @@ import { type HttpSettings, startHttp } from '@modegate/program-shell';
 export interface IpcHttpOptions {
   readonly http: HttpSettings;
   readonly auth: AuthSettings;
-  /** Called with a sentence when credentials cannot be judged. */
+  /** Called with a sentence when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
 }
 

@@ -35,7 +35,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     log.debug(line);
   });
   const { server, agent } = createIpcServer({ client, settings, log, secrets, history, ...answering });
-  // One promise that was not awaited must not end the whole server.
+  // A forgotten promise must not end the whole server.
   process.on('unhandledRejection', (reason) => log.error('Unexpected rejection', reason));
   for (const warning of settings.warnings) log.warning(warning);
   log.info(`ipc-server ${version}: agent at ${formatAddress(settings.address)} (${settings.addressFrom})`);
@@ -49,7 +49,7 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
   return 0;
 }
 
-/** Loaded only here: serving on stdin and stdout does not wait for it. */
+/** Loaded only here, so that serving on stdin and stdout does not wait for it. */
 async function openWeb(how: IpcHttpOptions): ReturnType<typeof import('./serve-over-http.ts').openWeb> {
   const web = await import('./serve-over-http.ts');
   return web.openWeb(how);

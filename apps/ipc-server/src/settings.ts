@@ -14,7 +14,7 @@ import { type AddressFlags, chooseAddress, isRemote } from './address-settings.t
 export interface SettingsFlags extends AddressFlags {
   readonly socketOwner?: string;
   readonly dialect?: string;
-  /** The file that says who may connect over HTTP. */
+  /** File that defines who may connect over HTTP. */
   readonly auth?: string;
   readonly timeoutMs?: string;
   readonly ackTimeoutMs?: string;
@@ -27,24 +27,24 @@ export interface SettingsFlags extends AddressFlags {
   readonly logFile?: string;
 }
 
-/** All settings from outside, resolved. */
+/** All resolved settings. */
 export interface Settings {
   /** Address of the agent. */
   readonly address: IpcAddress;
-  /** The flag or variable that named the address, or `default`. */
+  /** Flag or variable that specified the address, or `default`. */
   readonly addressFrom: string;
   /** User, besides this one and root, whose socket is trusted. */
   readonly socketOwner: number | undefined;
   readonly dialect: Dialect | 'detect';
-  /** Replaces the time-outs of all commands; undefined when each has its own. */
+  /** Overrides the time limits of all commands; undefined if each has its own. */
   readonly timeoutMs: number | undefined;
   /** Time a connected agent has to introduce itself. */
   readonly ackTimeoutMs: number;
   /** Maximum number of events in each of the two queues. */
   readonly maxEvents: number;
-  /** About how many bytes of events each of the two queues holds. */
+  /** Approximate size in bytes of each queue. */
   readonly maxBufferBytes: number;
-  /** The longest message of the agent. */
+  /** Maximum size of an agent's message. */
   readonly maxFrameBytes: number;
   /** True if events are also sent to the client as notifications. */
   readonly push: boolean;
@@ -54,7 +54,7 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
-/** The numbers that can be set: flag, variable, default and bounds. */
+/** Numeric settings: flag, variable, default and bounds. */
 export const numberSettings = {
   socketOwner: {
     flag: '--socket-owner',
@@ -113,7 +113,7 @@ export function resolveSettings(flags: SettingsFlags, env: Environment = process
     maxEvents: number('maxEvents') ?? numberSettings.maxEvents.default,
     maxBufferBytes: number('maxBufferBytes') ?? numberSettings.maxBufferBytes.default,
     maxFrameBytes: number('maxFrameBytes') ?? numberSettings.maxFrameBytes.default,
-    // Commander's --no-push says true when the flag is absent, which must not win over the variable.
+    // Commander sets true if --no-push is absent; that must not override the variable.
     push: flags.push !== false && readSwitch(nonEmpty(env.ROO_IPC_PUSH) ?? 'true'),
     logLevel: readChoice('The log level', logLevels, flags.logLevel ?? nonEmpty(env.MODEGATE_LOG_LEVEL) ?? 'INFO'),
     logFile: logFile === undefined ? undefined : expandPath(logFile),

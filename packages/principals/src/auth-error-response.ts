@@ -1,24 +1,24 @@
 import { type AuthFailure, type AuthFailureCode, authFailures } from './auth-failure.ts';
 
-/** The answer to a request that is not admitted, ready to be sent. */
+/** The response to a refused request, ready to be sent. */
 export interface AuthErrorResponse {
   readonly kind: 'refusal';
   readonly status: 400 | 401 | 403 | 429 | 503;
   readonly code: AuthFailureCode;
-  /** For the client; without a full stop. */
+  /** Message for the client, without a full stop. */
   readonly message: string;
-  /** `WWW-Authenticate` and `Retry-After`, where they are due. */
+  /** `WWW-Authenticate` and `Retry-After`, if applicable. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Information for a client on how to get a token. */
 export interface ChallengeSource {
   readonly metadataUrl: string | undefined;
-  /** The scopes that would do. */
+  /** Scopes that would be sufficient. */
   readonly scopes: readonly string[];
 }
 
-/** Puts a denial into the words of HTTP. */
+/** Converts a refusal into an HTTP response. */
 export function toErrorResponse(
   { code, message, retryAfterMs }: AuthFailure,
   source: ChallengeSource,
@@ -35,10 +35,10 @@ export function toErrorResponse(
 
 /** Parameters of a `WWW-Authenticate` header. */
 export interface Challenge {
-  /** An error of RFC 6750, section 3.1; none when there was no credential. */
+  /** An error of RFC 6750, section 3.1; undefined without a credential. */
   readonly error?: string | undefined;
   readonly description?: string | undefined;
-  /** The scopes that would do. */
+  /** Scopes that would be sufficient. */
   readonly scopes?: readonly string[] | undefined;
   /** URL of the metadata of RFC 9728. */
   readonly metadataUrl?: string | undefined;

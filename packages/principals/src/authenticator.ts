@@ -23,15 +23,15 @@ export interface Authenticator {
   authoriseMetrics(headers: RequestHeaders): Promise<Principal | AuthErrorResponse>;
   /** Checks once what credentials depend on, and returns a function that tells if earlier ones are still valid. */
   review: ReviewCredentials<Principal>;
-  /** Counts a request of a principal against its limits; the caller releases it when it has been answered. */
+  /** Counts a request against the limits of its principal; release it when it has been answered. */
   admit(principal: Principal): AuthPermit | AuthErrorResponse;
   /** Reason why a principal may not use a mode; undefined if it may. */
   refuseMode(principal: Principal, mode: string): AuthErrorResponse | undefined;
-  /** The document at a path of RFC 9728; undefined when the path is another, or no issuer of tokens is configured. */
+  /** The metadata document at a path of RFC 9728; undefined for another path, or without an issuer of tokens. */
   metadataAt(pathname: string): ResourceMetadata | undefined;
 }
 
-/** A request that counts against the limits of its principal. */
+/** A request that counts against its principal's limits. */
 export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
   /** Counts the cost of the body, and waits until it may be processed; returns the refusal, if any. */
   charge(cost: MessageCost): Promise<AuthErrorResponse | undefined>;
@@ -40,9 +40,9 @@ export interface AuthPermit extends Pick<RequestPermit, 'kind' | 'release'> {
 /** Options of {@link createAuthenticator}. */
 export interface AuthenticatorOptions {
   readonly auth: AuthSettings;
-  /** The name of this server, for people. */
+  /** Name of this server, for people. */
   readonly serverName: string;
-  /** Called with a sentence when credentials cannot be judged. */
+  /** Called with a sentence when credentials cannot be checked. */
   readonly onProblem: (message: string) => void;
   /** True if the rights of a credential admit its bearer at all. Default: at least one mode. */
   readonly isEnough?: (principal: Pick<Principal, 'modes'>) => boolean;
@@ -126,7 +126,7 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
       const stateOfToken = await tokens.review();
       return (principal) => {
         if (principal.credential !== undefined) return stateOfToken(principal);
-        // Until then the same JWT still opens new requests.
+        // Until then the same JWT still starts new requests.
         const endsAtMs = (principal.expiresAtMs ?? Number.POSITIVE_INFINITY) + clockToleranceMs;
         return endsAtMs <= wallClock() ? 'over' : 'holds';
       };
@@ -135,12 +135,12 @@ async function openCredentials(options: AuthenticatorOptions): Promise<Credentia
 }
 
 function judge(token: string, tokens: TokenTable, verifyJwt: VerifyJwt | undefined): Promise<Principal | AuthFailure> {
-  // A JWT has dots, which a token of ours never has.
+  // A JWT contains dots; our tokens never do.
   if (verifyJwt === undefined || token.startsWith(TOKEN_PREFIX) || !token.includes('.')) return tokens.find(token);
   return verifyJwt(token);
 }
 
-/** The library is loaded only where JWTs are taken. */
+/** The library is loaded only if JWTs are accepted. */
 async function createJwtCheck(
   { auth, onProblem, ...options }: AuthenticatorOptions,
   wallClock: () => number,
@@ -157,12 +157,12 @@ function metadataOf({ jwt, resourceUrl }: AuthSettings) {
   return { issuer: jwt.issuer, resource: resourceUrl, url: metadataUrl(resourceUrl) };
 }
 
-/** The scope that opens the metrics; none when another claim does. */
+/** The scope for the metrics; none if another claim is used. */
 function metricsScopes({ jwt }: AuthSettings): readonly string[] {
   return jwt?.metrics !== undefined && isScopeClaim(jwt.modesClaim) ? [jwt.metrics] : [];
 }
 
-/** The scopes that open modes, or one mode; none when another claim does. */
+/** The scopes for modes, or for one mode; none if another claim is used. */
 function scopesOf({ jwt }: AuthSettings, mode?: string): readonly string[] {
   if (jwt?.modes === undefined || !isScopeClaim(jwt.modesClaim)) return [];
   const opening = [...jwt.modes].filter(([, modes]) => mode === undefined || mayUseMode({ modes }, mode));

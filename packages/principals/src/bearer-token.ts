@@ -7,10 +7,10 @@ import { type AuthFailure, authFailure } from './auth-failure.ts';
  */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The longest token that is looked at. By default Node takes 16 KiB for all headers together. */
+/** Maximum length of an examined token. By default Node accepts 16 KiB for all headers together. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
-/** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); a token anywhere else does not count. */
+/** Reads the token of `Authorization: Bearer <token>` (RFC 6750, section 2.1); tokens elsewhere are ignored. */
 export function readBearerToken(
   headers: RequestHeaders,
 ): { readonly kind: 'token'; readonly text: string } | AuthFailure {

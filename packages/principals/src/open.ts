@@ -1,4 +1,4 @@
-// FileSnapshot where credentials are asked for.
+// Loaded only if credentials are required.
 
 export { type AuthErrorResponse, toErrorResponse } from './auth-error-response.ts';
 export { type AuthFailure, type AuthFailureCode, authFailure } from './auth-failure.ts';

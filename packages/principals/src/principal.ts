@@ -1,6 +1,6 @@
 import { compileNamePattern } from '@modegate/mode-core';
 
-/** The bearer of a credential that this server accepts. */
+/** The bearer of an accepted credential. */
 export interface Principal {
   readonly kind: 'principal';
   /**
@@ -8,9 +8,9 @@ export interface Principal {
    * name stay separate.
    */
   readonly id: string;
-  /** For people to read: the name of the token, or the claim that names the bearer. */
+  /** For people: the name of the token, or the claim that names the bearer. */
   readonly name: string;
-  /** The modes that it may use: slugs, in which `*` is any run of characters and `?` exactly one. */
+  /** Permitted modes: slugs, in which `*` is any run of characters and `?` exactly one. */
   readonly modes: readonly string[];
   /** True if it may read `/metrics`. */
   readonly mayReadMetrics: boolean;
@@ -21,7 +21,9 @@ export interface Principal {
    * everything but those hooks.
    */
   readonly isForHooks?: boolean;
-  /** Distinguishes the token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked. */
+  /**
+   * Distinguishes a token of a file from a later one of the same name; undefined for a JWT, which cannot be revoked.
+   */
   readonly credential: string | undefined;
   /** Expiry of the credential in epoch milliseconds; undefined if it does not expire. */
   readonly expiresAtMs: number | undefined;

@@ -4,7 +4,7 @@ import { type AuthFailure, authFailure } from './auth-failure.ts';
 import type { Principal } from './principal.ts';
 import type { AuthLimits } from './settings/auth-settings.ts';
 
-/** A request that may go on. */
+/** An accepted request. */
 export interface RequestPermit {
   readonly kind: 'admission';
   /**
@@ -12,11 +12,11 @@ export interface RequestPermit {
    * failure, if any.
    */
   charge(cost: MessageCost): Promise<AuthFailure | undefined>;
-  /** The request has been answered; a second call does nothing. */
+  /** The request was answered; a second call does nothing. */
   release(): void;
 }
 
-/** Limits how often each principal may ask, and how much at the same time. */
+/** Limits the rate and the concurrency of each principal's requests. */
 export type AcquirePermit = (principal: Principal) => RequestPermit | AuthFailure;
 
 /**
@@ -53,7 +53,7 @@ export function createRequestLimits(
       if (refused === undefined) await begin(id, (turns * 1_000) / requestsPerSecond);
       return refused;
     };
-    // The request itself has been counted.
+    // The request itself is already counted.
     let left = 1;
     return {
       kind: 'admission',
@@ -71,5 +71,5 @@ function turnsOf({ bytes, names, values }: MessageCost): number {
   return bytes / PAID_FOR.bytes + names / PAID_FOR.names + values / PAID_FOR.values;
 }
 
-/** It is not known when a running request will end. */
+/** When a running request will end is unknown. */
 const BUSY_MS = 1_000;

@@ -26,7 +26,7 @@ export function resourceMetadata(about: {
   readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
-  /** The name of this server, for people. */
+  /** Name of this server, for people. */
   readonly name: string;
 }): ResourceMetadata {
   const { resource, issuer, scopes, name } = about;

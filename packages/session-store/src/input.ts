@@ -6,7 +6,7 @@ import { cutText } from './values/bounded-text.ts';
 import { describeValue, invalidValue } from './values/invalid-value.ts';
 import { copyJson } from './values/json-copy.ts';
 
-/** A decision to record, from any policy; texts are cut and JSON is bounded by the limits. */
+/** A decision to record, from any policy; texts are truncated and JSON is limited. */
 export interface DecisionInput {
   readonly tool: string;
   readonly allowed: boolean;

@@ -24,7 +24,10 @@ export interface SessionLimits extends StoreLimits {
   readonly switches: number;
   /** Decisions per task. Default 1 000. */
   readonly decisions: number;
-  /** UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are cut. Default 65 536, at least 256. */
+  /**
+   * UTF-8 bytes of a message, an initial message, a reason or a result; longer ones are truncated. Default 65 536, at
+   * least 256.
+   */
   readonly messageBytes: number;
   /** Bytes of the `rule` and of the `detail` of a decision; a larger one is replaced by a marker. Default 16 384. */
   readonly decisionBytes: number;
@@ -36,7 +39,7 @@ export interface SessionLimits extends StoreLimits {
   readonly openChildren: number;
 }
 
-/** The limits that hold by default. */
+/** Default limits. */
 export const defaultLimits: SessionLimits = Object.freeze({
   owners: 64,
   sessions: 10_000,
@@ -70,5 +73,5 @@ export function completeLimits(given: Partial<SessionLimits> = {}): SessionLimit
   return Object.freeze(limits);
 }
 
-// A marker has to fit into a text, and one session with its longest texts into the whole.
+// A marker must fit into a text, and one session with its longest texts into the total.
 const leastValues: Partial<SessionLimits> = { messageBytes: 256, decisionBytes: 256, bytes: 1_048_576 };

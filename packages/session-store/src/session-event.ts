@@ -1,6 +1,6 @@
 import type { ModeSwitch, RecordedDecision, SessionHead } from './session.ts';
 
-/** Something that has happened to a session, reported after it was stored; a decision that was only noted may be stored later. */
+/** A change of a session. It is emitted after the change was stored; for a decision, possibly before. */
 export type SessionEvent =
   | { readonly type: 'created'; readonly session: SessionHead }
   | { readonly type: 'switched'; readonly session: SessionHead; readonly change: ModeSwitch }

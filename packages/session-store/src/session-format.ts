@@ -67,7 +67,7 @@ type Members = Readonly<Record<string, (value: unknown) => boolean>>;
 
 type MemberList = readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
 
-// Listed once, since every read of a store goes through them.
+// Listed once, since every read of a store uses them.
 function listed(members: Members): MemberList {
   return Object.entries(members);
 }

@@ -7,15 +7,15 @@ export type MessageRole = 'user' | 'assistant' | 'system' | 'tool';
 /** Every {@link MessageRole}. */
 export const messageRoles: readonly MessageRole[] = ['user', 'assistant', 'system', 'tool'];
 
-/** One entry of a task's conversation. A text over the byte limit is cut and ends in a marker that says so. */
+/** One entry of a task's conversation. A text over the byte limit is truncated and ends in a marker. */
 export interface Message {
   readonly role: MessageRole;
   readonly text: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Present on the message by which a child task reports its end to its parent. */
+  /** Present on the message that reports a child's end to its parent. */
   readonly report?: ChildReport;
-  /** Present on a message that another task, the parent or a child, has sent. */
+  /** Present on a message sent by the parent or a child. */
   readonly from?: Sender;
 }
 
@@ -32,7 +32,7 @@ export interface ChildReport {
   readonly status: TaskEndState | 'expired';
 }
 
-/** One accepted change of a task's mode. */
+/** An accepted mode switch. */
 export interface ModeSwitch {
   readonly from: string;
   readonly to: string;
@@ -45,7 +45,7 @@ export interface ModeSwitch {
 export interface RecordedDecision {
   readonly tool: string;
   readonly allowed: boolean;
-  /** The mode under which it was decided, when the caller gave it. */
+  /** The mode in which it was decided, if specified. */
   readonly mode?: string;
   readonly code?: string;
   readonly rule?: unknown;
@@ -64,7 +64,7 @@ export interface OpenChild {
 /** A task without its history. */
 export interface TaskHead {
   readonly id: string;
-  /** The slug of the current mode. */
+  /** Slug of the current mode. */
   readonly mode: string;
   readonly state: TaskState;
   readonly initialMessage?: string;
@@ -72,7 +72,7 @@ export interface TaskHead {
   readonly parentTaskId?: string;
   /** Number of ancestors; 0 for a root. */
   readonly depth: number;
-  /** The latest children, oldest first; at most as many as `limits.openChildren`, open ones always among them. */
+  /** The latest children, oldest first; at most `limits.openChildren`, always including the open ones. */
   readonly childSessionIds: readonly string[];
   /** Number of children ever created. */
   readonly childCount: number;
@@ -88,7 +88,7 @@ export interface TaskHead {
   readonly metadata?: JsonObject;
 }
 
-/** The three bounded lists of a task, oldest entry first, and how many entries each has dropped from its front. */
+/** The three bounded lists of a task, oldest entry first, and the number of entries dropped from each. */
 export interface TaskHistory {
   readonly messages: readonly Message[];
   readonly switches: readonly ModeSwitch[];
@@ -108,11 +108,11 @@ export interface Task extends TaskHead, TaskHistory {}
 
 /** A session without its task's history: stored as one small record and written by compare-and-set. */
 export interface SessionHead {
-  /** The version of the stored form. */
+  /** Version of the stored form. */
   readonly format: 1;
-  /** `ses_` and at least 128 random bits: knowing it is the right to use the session. */
+  /** `ses_` and at least 128 random bits: whoever knows it may use the session. */
   readonly id: string;
-  /** Starts at 1 and grows by one with every change of the head; a touch or a recorded decision changes none of it. */
+  /** Starts at 1 and increases with every change of the head; touches and recorded decisions do not change it. */
   readonly version: number;
   /** Owner of the session: any text. Each owner has separate limits; sessions without an owner share theirs. */
   readonly owner?: string;

@@ -43,7 +43,9 @@ export interface SessionsOptions {
   readonly modeExists?: (mode: string) => boolean | Promise<boolean>;
   /** Epoch milliseconds. Default `Date.now`. */
   readonly clock?: () => number;
-  /** Unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32. */
+  /**
+   * Creates unguessable ids that start with the prefix. Default: 130 random bits from `globalThis.crypto`, in base 32.
+   */
   readonly createId?: (prefix: IdPrefix) => string;
   /**
    * Lifetime of an unused session in milliseconds: a positive integer, or `Infinity`. 0 is refused, since it could mean
@@ -52,7 +54,7 @@ export interface SessionsOptions {
   readonly ttlMs?: number;
   /** Owner of the sessions created here, 1 to 256 characters: see `SessionHead.owner`. Default: none. */
   readonly owner?: string;
-  /** Replaces some of the default limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<SessionLimits>;
   /** Called with this process's changes of sessions, for a log; must not throw. */
   readonly onEvent?: (event: SessionEvent) => void;
@@ -83,11 +85,14 @@ export interface Sessions {
   readonly create: (input: CreateInput) => Promise<SessionHead>;
   /** The session with its history. */
   readonly get: (id: string) => Promise<Session>;
-  /** The session without its history: the cheap way to learn a task's mode and state. */
+  /** The session without its history: the cheap way to read a task's mode and state. */
   readonly head: (id: string, options?: HeadOptions) => Promise<SessionHead>;
   /** The stored session with its history, without a use: children that ended unreported still count as open. */
   readonly peek: (id: string) => Promise<Session>;
-  /** Makes a pending task active; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL when it has ended */
+  /**
+   * Activates a pending task; does nothing to an active or delegated one. @throws {SessionError} TASK_STATE_ILLEGAL if
+   * it has ended
+   */
   readonly activate: (id: string) => Promise<SessionHead>;
   /**
    * Changes the task's mode and records the change. Switching to the current mode is accepted and changes nothing:
@@ -119,7 +124,9 @@ export interface Sessions {
   readonly complete: (id: string, input: CompleteInput) => Promise<SessionHead>;
   /** The task's ancestors and children. */
   readonly hierarchy: (id: string) => Promise<Hierarchy>;
-  /** Cancels the task with its open descendants unless it has ended, and removes it. False when there was no such session. */
+  /**
+   * Cancels the task with its open descendants unless it has ended, and removes it. False if there was no such session.
+   */
   readonly destroy: (id: string) => Promise<boolean>;
   /**
    * The live session of a task, without a use. Knowing a task's id grants no access: the caller decides who may ask.

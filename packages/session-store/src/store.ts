@@ -1,7 +1,7 @@
 import type { DroppedCounts, Message, ModeSwitch, RecordedDecision, Session, SessionHead } from './session.ts';
 import type { TaskState } from './task-states.ts';
 
-/** A value, or a promise of it where it has to be waited for. */
+/** A value or a promise of it. */
 export type Awaitable<T> = T | Promise<T>;
 
 /**
@@ -27,9 +27,9 @@ export interface Store {
    * same id is replaced with its history, in the same step.
    */
   readonly insert: (head: SessionHead, append: HistoryAppend, restored?: RestoreOptions) => Promise<InsertResult>;
-  /** The head alone, expired or not. */
+  /** The head alone, even if expired. */
   readonly head: (id: string) => Awaitable<SessionHead | undefined>;
-  /** The head and the whole history, read at one moment, expired or not. */
+  /** The head and the whole history, read atomically, even if expired. */
   readonly get: (id: string) => Promise<Session | undefined>;
   /**
    * Records a use and appends, without a precondition and without a new version: uses and entries commute. A session
@@ -75,7 +75,7 @@ export interface RestoreOptions {
   readonly replaces?: Precondition;
 }
 
-/** A use of a session at `at` (epoch milliseconds) and the expiry that it earns (`null`: never). */
+/** A use of a session at `at` (epoch milliseconds), and its new expiry (`null`: never). */
 export interface SessionUse {
   readonly at: number;
   readonly expiresAt: number | null;
@@ -103,13 +103,13 @@ export interface HistoryAppend {
 
 /** Limits of each owner, and of the number of owners. */
 export interface StoreLimits extends HistoryLimits {
-  /** Owners that have a session, those without one counting as one. */
+  /** Owners with sessions; sessions without an owner count as one. */
   readonly owners: number;
   /** Sessions whose task has not ended. */
   readonly sessions: number;
   /** Sessions whose task has ended; counted separately from open ones. */
   readonly endedSessions: number;
-  /** Bytes of heads and histories together. Sessions that have not ended are never removed for it. */
+  /** Bytes of heads and histories together. It never causes the removal of sessions that have not ended. */
   readonly bytes: number;
 }
 
@@ -126,7 +126,7 @@ export interface Tombstone {
   readonly forgetAt: number;
 }
 
-/** The conditions of a walk; those that are absent do not matter. */
+/** Conditions of a walk; absent ones are ignored. */
 export interface StoreQuery {
   readonly taskId?: string;
   readonly state?: TaskState;
@@ -138,18 +138,18 @@ export interface StoreQuery {
    * a page may be short or empty although `next` is present.
    */
   readonly isWanted?: (id: string) => boolean;
-  /** From the session that was added last back to the first, in each page of a walk alike. Default: the order is the store's own. */
+  /** Latest insertion first, in every page of the walk. Default: the store's own order. */
   readonly newestFirst?: boolean;
-  /** The `next` of the page before; absent for the first page. */
+  /** `next` of the previous page; absent for the first page. */
   readonly after?: string;
-  /** The greatest number of sessions of a page, at least 1. */
+  /** Maximum number of sessions per page, at least 1. */
   readonly limit: number;
 }
 
-/** The most sessions that `isWanted` is asked about for one page. */
+/** Maximum number of `isWanted` calls per page. */
 export const maxExaminedIds = 1_000;
 
-/** One page of a walk; without `next` it is the last. */
+/** A page of a walk; the last one has no `next`. */
 export interface StorePage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

@@ -1,4 +1,4 @@
-/** Every state of a task, in the order of a task's life. */
+/** All states of a task, in the order of its life. */
 export const taskStates = ['pending', 'active', 'delegated', 'completed', 'failed', 'cancelled'] as const;
 
 /**
@@ -10,10 +10,10 @@ export type TaskState = (typeof taskStates)[number];
 /** End state of a task. */
 export type TaskEndState = 'completed' | 'failed' | 'cancelled';
 
-/** Every way in which a task may end. */
+/** All final states of a task. */
 export const taskEndStates: readonly TaskEndState[] = ['completed', 'failed', 'cancelled'];
 
-/** The legal transitions: from each state, the states that may follow it directly. */
+/** Legal transitions: from each state, the states that may follow directly. */
 export const taskTransitions: Readonly<Record<TaskState, readonly TaskState[]>> = {
   pending: ['active', 'cancelled'],
   active: ['delegated', 'completed', 'failed', 'cancelled'],

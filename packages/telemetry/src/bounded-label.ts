@@ -1,7 +1,7 @@
 /** Distinct values of a label; further ones are counted together. */
 const MAX_VALUES = 200;
 
-/** More characters of a value are left out. */
+/** Characters beyond this are omitted. */
 const MAX_LENGTH = 100;
 
 /** Replaces further values of a full label. */

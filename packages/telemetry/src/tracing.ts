@@ -12,13 +12,13 @@ import {
 
 type Json = { readonly [key: string]: unknown };
 
-/** A request of a client, as far as a span describes it: never its arguments, and nothing of who sends it. */
+/** A client's request as a span describes it: without arguments and sender. */
 export interface TracedRequest {
   /** Identifies a running request. */
   readonly key: string;
   readonly method: string;
   readonly meta: Json;
-  /** The name of the tool or prompt that is asked for. */
+  /** Name of the requested tool or prompt. */
   readonly subject: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface TracedServerCall<Params> {
   readonly params: Params;
 }
 
-/** Spans of requests: each belongs to the trace that `traceparent` in its `_meta` names, and hands that on to other servers. */
+/** Spans of requests: each belongs to the trace of `traceparent` in its `_meta`, and passes it on to other servers. */
 export interface Tracing {
   started(request: TracedRequest): void;
   /** @param error - One word of a closed set; undefined when the request did not fail. */

@@ -20,7 +20,7 @@ export type EventListener = (event: BufferedEvent, queue: QueueName) => void;
 /** The agent as seen by this server: connection, events received, and known tasks. */
 export type Agent = ReturnType<typeof createAgent>;
 
-/** The parts of an {@link Agent}. */
+/** The client, queues and clock of an {@link Agent}. */
 export interface AgentOptions {
   readonly client: AgentClient;
   readonly settings: Settings;
@@ -31,7 +31,7 @@ export interface AgentOptions {
   readonly now: () => number;
 }
 
-/** Joins a client with the queues and the task book. Connects when it is started. */
+/** Connects a client with the event queues and the task registry. Opens no connection before it is started. */
 export function createAgent(options: AgentOptions) {
   const { client, settings, log, now, secrets = createSecrets() } = options;
   const { history = createHistory({ now, mask: secrets.mask }) } = options;
@@ -67,7 +67,10 @@ export function createAgent(options: AgentOptions) {
     secrets,
     /** Commands sent, their replies, and errors. */
     history,
-    /** The dialect of the connected agent, or of the last one; undefined before the first one unless the settings name it. */
+    /**
+     * The dialect of the connected or last connected agent; undefined before the first connection unless the settings
+     * name it.
+     */
     get dialect() {
       const isKnown = settings.dialect !== 'detect' || client.counters.connections > 0;
       return isKnown ? client.dialect : undefined;
@@ -90,13 +93,15 @@ export function createAgent(options: AgentOptions) {
   };
 }
 
-// Pieces are put together only where that is known to lose nothing, and in fork it would.
+// Pieces are joined only if that is known to be lossless, which it would not be in fork.
 function dialectOf(state: ClientState, { dialect }: Settings): Dialect {
   if (dialect !== 'detect') return dialect;
   return state.status === 'ready' ? state.dialect : 'fork';
 }
 
-/** Some agents send their whole configuration as the answer to another command; a message is the conversation itself. */
+/**
+ * Some agents return their whole configuration as the reply to another command; a message is the conversation itself.
+ */
 function withoutSecrets(event: AgentEvent): AgentEvent {
   return event.eventName === 'message' && event.known ? event : redactEvent(event);
 }

@@ -16,9 +16,9 @@ export interface CommandRecord {
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** Something that went wrong; the same thing again in a row is counted. */
+/** An error; identical consecutive errors are counted. */
 export interface ErrorRecord {
-  /** An attempt to connect or the end of a connection, a command, or something unusual that the agent sent. */
+  /** A connection attempt or its end, a command, or an unusual message of the agent. */
   readonly source: 'connection' | 'command' | 'agent';
   readonly name: IpcErrorCode | 'UNUSUAL';
   readonly message: string;
@@ -28,7 +28,9 @@ export interface ErrorRecord {
   readonly count: number;
 }
 
-/** The latest commands with their answers, and the latest errors, oldest first. The secrets of configurations are taken out. */
+/**
+ * The latest commands with their replies, and the latest errors, oldest first. Secrets of configurations are removed.
+ */
 export type History = ReturnType<typeof createHistory>;
 
 /** Clock of a {@link History}, and the function that masks secrets in its texts. */
@@ -85,7 +87,7 @@ export function createHistory({ now, mask }: HistoryOptions) {
     /** Records why the connection failed. */
     noteConnectionError: ({ code, message }: { readonly code: IpcErrorCode; readonly message: string }) =>
       noteError({ source: 'connection', name: code, message }),
-    /** Remembers that the agent sent something unusual. */
+    /** Records an unusual message of the agent. */
     noteProblem: (message: string) => noteError({ source: 'agent', name: 'UNUSUAL', message }),
     /** Adds a listener for changes; returns a function that removes it. */
     onChange: (listener: () => void) => {

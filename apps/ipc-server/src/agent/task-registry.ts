@@ -12,7 +12,7 @@ import { isJsonObject } from '@modegate/json';
 /** The agent's tasks as known from its events: state, messages, and the active task. */
 export type TaskRegistry = ReturnType<typeof createTaskRegistry>;
 
-/** Bounds and surroundings of a {@link TaskRegistry}. */
+/** Limits and dependencies of a {@link TaskRegistry}. */
 export interface TaskRegistryOptions {
   /** Only fork sends messages in pieces. */
   readonly dialect: () => Dialect;
@@ -28,7 +28,7 @@ interface Entry {
 
 const maxMessageBytes = 16 * 1024 * 1024;
 
-/** Creates a book without tasks; when it is full, the task that was silent longest goes. */
+/** Creates an empty registry; when it is full, the task that was silent longest is removed. */
 export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOptions) {
   const entries = new Map<string, Entry>();
   const messages = createMessageAssembler({ dialect, maxBytes: maxMessageBytes });
@@ -50,7 +50,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
     createTaskTracker(taskId, { textOf: (message) => messages.get(taskId, message.ts)?.text });
 
   return {
-    /** The task that the agent works on, as far as the events tell. */
+    /** The task that the agent is working on, according to its events. */
     get activeTaskId() {
       return activeTaskId;
     },
@@ -58,7 +58,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
     get taskIds() {
       return [...entries.keys()];
     },
-    /** Takes an event in, in the order of arrival. */
+    /** Records an event; call it in the order of arrival. */
     observe: ({ event, at }: BufferedEvent) => {
       const { taskId, eventName } = event;
       if (isDisconnection(event)) {
@@ -80,7 +80,7 @@ export function createTaskRegistry({ dialect, maxTasks = 200 }: TaskRegistryOpti
     /** True if nothing has arrived about the task since the connection ended, so it may have ended too. */
     isLost: (taskId: string) => entries.get(taskId)?.lost ?? false,
     outcomeOf: (taskId: string) => entries.get(taskId)?.tracker.outcome,
-    /** The messages of a task, whole, in the order in which they began. */
+    /** The complete messages of a task, in the order in which they began. */
     messagesOf: (taskId: string) => messages.list(taskId).map(({ latest, text }) => ({ ...latest, text })),
     usageOf: (taskId: string) => entries.get(taskId)?.tracker.outcome.tokenUsage,
     /**

@@ -22,9 +22,9 @@ export interface CommandCall {
    * @throws {IpcError} as {@link AgentClient.send} does.
    */
   send(name: CommandName, data?: unknown): Promise<CommandReply>;
-  /** The same, with the answer as facts. */
+  /** Sends a command and returns the reply as facts. */
   ask(name: CommandName, data?: unknown): Promise<CommandResult>;
-  /** Remembers that an answer is on its way to a task, or to the active one. */
+  /** Records that an answer was sent to a task, or to the active one. */
   noteAnswer(taskId: string | undefined): void;
   /** Remembers secrets, so that no error or log line shows them. */
   rememberSecrets(value: unknown): void;
@@ -70,7 +70,7 @@ export async function openCommandCall(context: ToolContext, { signal, timeoutMs 
   };
 }
 
-/** Waits while the outcome of an attempt to connect is open, but not for long. */
+/** Waits briefly while a connection attempt is pending. */
 export async function waitForFirstAttempt({ agent, schedule }: ToolContext, signal: AbortSignal): Promise<void> {
   const { client } = agent;
   const isOpen = () => ['idle', 'connecting', 'awaitingAck'].includes(client.state.status);

@@ -1,7 +1,7 @@
 import { wireError } from '@modegate/mcp-protocol';
 import * as z from 'zod';
 
-/** The argument that a destructive call must carry. */
+/** The confirmation argument of destructive calls. */
 export const confirmArgument = z
   .boolean()
   .optional()

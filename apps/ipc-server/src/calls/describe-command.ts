@@ -26,7 +26,7 @@ export function describeCommand(name: CommandName, words: ToolDescription, diale
 // Handled by this server, so clients need not know.
 const doneHere: ReadonlySet<string> = new Set(['Send the result of GetConfiguration with your changes merged in.']);
 
-/** The limitations, each sentence once, under the dialects that it holds for. */
+/** The limitations, each sentence once, grouped by the dialects they apply to. */
 function limitationsOf(name: CommandName, dialect: Dialect | 'detect'): readonly string[] {
   const { dialects: supporting, limitations } = commands[name];
   const holdsFor = new Map<string, Dialect[]>();

@@ -2,7 +2,7 @@ import type { Schedule } from '@modegate/ipc-bridge';
 import type { Agent } from '../agent/agent.ts';
 import type { Settings } from '../settings.ts';
 
-/** The agent, the settings and the clock that every tool and resource works with. */
+/** The agent, the settings and the clock that all tools and resources use. */
 export interface ToolContext {
   readonly agent: Agent;
   readonly settings: Settings;

@@ -16,7 +16,7 @@ export const installedServer: InstalledServer<InstallFlags & SettingsFlags> = {
   check: (flags) => void resolveSettings(flags, {}),
 };
 
-/** The socket in full: the client may start the server in another folder. */
+/** The absolute path of the socket: the client may start the server in another folder. */
 function socketArguments(flags: AddressFlags): readonly string[] {
   if (flags.socket === undefined) return [];
   const { address } = chooseAddress(flags, {});

@@ -17,7 +17,7 @@ export interface SimulateFlags extends AddressFlags {
   readonly dialect?: string;
 }
 
-// Slow enough to be watched, fast enough not to be waited for.
+// Slow enough to watch, fast enough not to bore.
 const paceMs = 150;
 
 /**
@@ -46,7 +46,7 @@ export async function simulate(flags: SimulateFlags): Promise<void> {
   const served = await serve(agent, address);
   introduce(served.address, dialect);
   await new Promise<void>((resolve) => {
-    // Not once: a second one must not end it before its socket is removed.
+    // Not `once`: a second signal must not end the process before its socket is removed.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
   agent.stop();

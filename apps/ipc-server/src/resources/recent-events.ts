@@ -1,7 +1,7 @@
 import type { BufferedEvent } from '@modegate/ipc-bridge';
 import { viewEvent } from '../events/event-view.ts';
 
-/** The latest events of one queue, for readers that take nothing. */
+/** The latest events of one queue, for readers that do not remove them. */
 export type RecentEvents = ReturnType<typeof createRecentEvents>;
 
 const maxEvents = 100;

@@ -10,7 +10,7 @@ import { mergedConfiguration, readConfiguration } from '../calls/merged-configur
 import { settingsArgument } from '../calls/settings-argument.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The tools that read and write the agent's settings. */
+/** Tools that read and write the agent's settings. */
 export function configurationTools(context: ToolContext): readonly ToolDefinition[] {
   return [getConfigurationTool(context), setConfigurationTool(context)];
 }

@@ -8,7 +8,7 @@ import type { ToolContext } from '../calls/tool-context.ts';
 
 const speaks = annotations({ destructive: true, openWorld: true });
 
-/** The tools that answer and feed the current task. */
+/** Tools that answer and continue the current task. */
 export function conversationTools(context: ToolContext): readonly ToolDefinition[] {
   return [
     sendMessageTool(context),

@@ -23,10 +23,10 @@ export const outcomeShape = {
   note: z.string().optional().describe('What to do next.'),
 };
 
-/** The facts of a task, in the shape of {@link outcomeShape}. */
+/** Facts about a task, in the shape of {@link outcomeShape}. */
 export type OutcomeFacts = z.input<z.ZodObject<typeof outcomeShape>>;
 
-/** Describes the state of a task when the wait for it has ended. */
+/** Describes a task's state after the wait for it. */
 export function describeOutcome({ agent }: ToolContext, taskId: string, end: WaitEnd): OutcomeFacts {
   const outcome = agent.tasks.outcomeOf(taskId);
   const { dialect, state } = agent.client;

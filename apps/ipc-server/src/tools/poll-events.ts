@@ -1,7 +1,7 @@
 import type { BufferedEvent, DropReport, EventBuffer, QueueName } from '@modegate/ipc-bridge';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** The arguments of a poll, as the tools take them. */
+/** Arguments of a poll, as the tools receive them. */
 export interface PollArguments {
   readonly limit: number;
   /** Time to wait if there is no event. */
@@ -26,10 +26,11 @@ export interface PollResult {
   readonly dropped: DropReport;
 }
 
-// In memory, where a character takes two bytes: a larger answer is of no use to a model, and the rest waits for the next poll.
+// In memory, at two bytes per character: a model has no use for a larger result, and the rest remains for the next
+// poll.
 const maxAnswerBytes = 8 * 1024 * 1024;
 
-/** Takes events, or reads again those after the cursor, and waits for the first one if asked to. */
+/** Removes events, or reads those after the cursor again; waits for the first one on request. */
 export async function pollEvents(context: ToolContext, request: PollRequest): Promise<PollResult> {
   const { buffer } = context.agent;
   const first = collect(buffer, request);
@@ -54,7 +55,7 @@ function collect(buffer: EventBuffer, { queue, limit, after, task_id: taskId }: 
   return { ...taken, events, cursor: cursorOf(events, after), complete: again.complete };
 }
 
-// Filtered polls take later events before earlier ones, so the last is not always the highest.
+// A filtered poll may remove later events before earlier ones, so the last is not always the highest.
 function cursorOf(events: readonly BufferedEvent[], after = 0): number {
   return events.reduce((highest, { seq }) => Math.max(highest, seq), after);
 }

@@ -39,7 +39,7 @@ const output = {
   connected: z.boolean().describe('Whether the agent is connected now.'),
 };
 
-/** The two tools that take events out of the queues. */
+/** The two tools that remove events from the queues. */
 export function pollTools(context: ToolContext): readonly ToolDefinition[] {
   return [pollAiMessagesTool(context), pollOtherEventsTool(context)];
 }

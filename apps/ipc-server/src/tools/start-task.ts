@@ -10,7 +10,7 @@ import { mergedConfiguration } from '../calls/merged-configuration.ts';
 import { settingsArgument } from '../calls/settings-argument.ts';
 import type { ToolContext } from '../calls/tool-context.ts';
 
-/** `roo_ipc_start_task`: starts a task and tells its id. */
+/** `roo_ipc_start_task`: starts a task and returns its id. */
 export function startTaskTool(context: ToolContext): ToolDefinition {
   return commandTool(context, {
     name: 'roo_ipc_start_task',

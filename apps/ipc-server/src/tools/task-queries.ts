@@ -9,7 +9,7 @@ import type { ToolContext } from '../calls/tool-context.ts';
 const taskId = z.string().min(1).describe("The agent's id of the task.");
 const elsewhere = 'If the agent lacks the command, the answer is inferred from the events since this server connected.';
 
-/** The tools that ask about tasks. */
+/** Tools for queries about tasks. */
 export function taskQueries(context: ToolContext): readonly ToolDefinition[] {
   return [
     getCurrentTaskStackTool(context),

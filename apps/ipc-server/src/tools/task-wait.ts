@@ -14,7 +14,7 @@ export interface TaskWait {
 /** Reason for the end of a wait. */
 export type WaitEnd = 'done' | 'needsAnswer' | 'timeout' | 'disconnected' | 'cancelled';
 
-// An agent says that it waits two seconds after it asks, unless it answers itself; fork never says it.
+// An agent reports that it waits two seconds after its question, unless it answers itself; fork never reports it.
 const unsettledMs = 3000;
 // Time a task has to react to an answer.
 const reactionMs = 5000;

@@ -71,7 +71,7 @@ export function connectFailed(error: unknown): IpcError {
   });
 }
 
-/** A command was to be sent in a state that takes none. */
+/** A command was sent in a state that does not accept commands. */
 export function notConnected(state: ClientState): IpcError<'NOT_CONNECTED'> {
   return new IpcError('NOT_CONNECTED', `The agent is not connected: ${describe(state)}. Nothing was sent.`, {
     data: { status: state.status },

@@ -6,20 +6,23 @@ import { createClientCounters } from './client-counters.ts';
 
 /** Options of a client. Only `open` has no default. */
 export interface AgentClientOptions {
-  /** Opens a connection; the signal is aborted when the client is closed meanwhile. */
+  /** Opens a connection; the signal is aborted if the client is closed meanwhile. */
   readonly open: (signal: AbortSignal) => Promise<ByteChannel> | ByteChannel;
   /**
    * Dialect of the agent. Default `detect`: a server version in its introduction means `fork`, a `taskStartResponse`
    * means `zoo`, anything else `official`.
    */
   readonly dialect?: Dialect | 'detect';
-  /** Under `detect`, asks an agent without a version whether it answers as a fork does, for up to a second before `ready`. Default false. */
+  /**
+   * Under `detect`, tests if an agent without a version replies like a fork, for up to a second before `ready`. Default
+   * false.
+   */
   readonly probe?: boolean;
   /** Epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;
-  /** From 0 to below 1, for the back-off. Default: `Math.random`. */
+  /** A number from 0 to below 1, for the back-off. Default: `Math.random`. */
   readonly random?: () => number;
   /** A fresh request id of letters, digits, `_`, `.`, `:` and `-`. Default: `crypto.randomUUID`. */
   readonly createRequestId?: () => string;
@@ -31,25 +34,25 @@ export interface AgentClientOptions {
 
 /** Delays between connection attempts. */
 export interface BackoffOptions {
-  /** The upper bound of the first wait; every further failure doubles it. Default 250. */
+  /** Maximum of the first delay; it doubles with every further failure. Default 250. */
   readonly initialMs: number;
-  /** The upper bound of every wait. Default 30 000. */
+  /** Maximum of all delays. Default 30 000. */
   readonly maxMs: number;
   /** Time a connection has to last for the back-off to start over. Default 5 000. */
   readonly stableMs: number;
 }
 
-/** The bounds of a client. */
+/** Limits of a client. */
 export interface AgentClientLimits {
   /** Time an open connection has to introduce itself. Default 10 000. */
   readonly ackTimeoutMs: number;
-  /** The longest frame, in both directions. Default 32 MiB. */
+  /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
   /** Bytes that may wait for an agent that does not read before the connection is closed. Default 64 MiB. */
   readonly maxBufferedBytes: number;
 }
 
-/** Something that was skipped or survived, without its content. */
+/** A skipped or tolerated problem, described without content. */
 export type ClientProblem =
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
@@ -61,7 +64,7 @@ export interface ClientSettings extends Required<Omit<AgentClientOptions, 'backo
   readonly backoff: BackoffOptions;
   readonly limits: AgentClientLimits;
   readonly counters: ReturnType<typeof createClientCounters>;
-  /** Reports without ever throwing. */
+  /** Reports problems; never throws. */
   readonly report: (problem: ClientProblem) => void;
 }
 
@@ -91,7 +94,7 @@ export function clientSettings(options: AgentClientOptions): ClientSettings {
       try {
         onProblem?.(problem);
       } catch {
-        // There is nowhere to report a reporter that fails.
+        // A failing reporter cannot be reported.
       }
     },
   };

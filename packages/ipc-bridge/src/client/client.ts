@@ -18,7 +18,7 @@ import { createPendingCommands, type PendingCommands } from './pending-commands.
 /** A connection to an agent that reconnects by itself. */
 export interface AgentClient {
   readonly state: ClientState;
-  /** The dialect of the connected agent, or of the last one; `official` before the first under `detect`. */
+  /** The dialect of the connected or last connected agent; `official` before the first connection under `detect`. */
   readonly dialect: Dialect;
   readonly counters: ClientCounters;
   /**
@@ -43,7 +43,7 @@ export interface AgentClient {
   close(): Promise<void>;
 }
 
-/** Creates a client; nothing connects before {@link AgentClient.connect}. */
+/** Creates a client; it connects when {@link AgentClient.connect} is called. */
 export function createAgentClient(options: AgentClientOptions): AgentClient {
   const settings = clientSettings(options);
   const { counters, clock } = settings;
@@ -139,7 +139,7 @@ async function sendCommand(
   settings.counters.commandsSent += 1;
   connection.write(frame).then(
     () => pending.written(requestId),
-    // The end of the connection follows, and ends every wait.
+    // The connection's end follows, and ends all waits.
     () => {},
   );
   return answer;

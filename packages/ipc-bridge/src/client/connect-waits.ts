@@ -3,7 +3,7 @@ import type { ReadyState } from './client-state.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
-  /** Ends the wait; the client goes on trying. */
+  /** Ends the wait; the client continues to connect. */
   readonly signal?: AbortSignal;
   /** Ends the wait after this many failed attempts since the call. Default: no limit. */
   readonly maxAttempts?: number;
@@ -17,7 +17,7 @@ interface Wait {
   readonly fail: (error: unknown) => void;
 }
 
-/** Creates an empty list. The callers of `connect` that wait. */
+/** Creates an empty list of waiting `connect` calls. */
 export function createConnectWaits() {
   const waits = new Set<Wait>();
   const each = (act: (wait: Wait) => void): void => {
@@ -50,14 +50,14 @@ export function createConnectWaits() {
         if (signal?.aborted) onAbort();
       }),
     ready: (state: ReadyState) => each((wait) => wait.succeed(state)),
-    /** An attempt failed; ends the waits for which it was the last. */
+    /** An attempt failed; ends the waits that had no further attempt. */
     attemptFailed: (error: IpcError) =>
       each((wait) => {
         wait.attempts += 1;
         wait.lastError = error;
         if (wait.attempts >= wait.maxAttempts) wait.fail(error);
       }),
-    /** Ends all. */
+    /** Ends all waits. */
     end: (error: IpcError) => each((wait) => wait.fail(error)),
   };
 }

@@ -20,7 +20,7 @@ interface DetectingClient {
 export function detectDialect(ack: Introduction, client: DetectingClient): Dialect | Promise<Dialect> {
   const { dialect, probe } = client.settings;
   if (dialect !== 'detect') return dialect;
-  // Only the fork tells its version, and only the later half of its versions does.
+  // Only fork sends its version, and only in later versions.
   if (ack.serverVersion !== undefined) return 'fork';
   return probe ? probeFork(ack.clientId, client) : 'official';
 }
@@ -31,7 +31,7 @@ export function dialectOfEvent(event: AgentEvent): Dialect | undefined {
   return event.eventName === 'commandResponse' ? 'fork' : undefined;
 }
 
-// An official agent drops a command that it does not know, so that asking does no harm.
+// An official agent drops unknown commands, so the probe is harmless.
 async function probeFork(clientId: string, { settings, connection, pending }: DetectingClient): Promise<Dialect> {
   const requestId = settings.createRequestId();
   const message = buildCommand({ name: 'IsReady', data: undefined, requestId, clientId }, 'fork');

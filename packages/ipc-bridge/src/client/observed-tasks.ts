@@ -1,4 +1,4 @@
-// Ids of tasks that were silent longest are forgotten.
+// Ids of the tasks that were silent longest are removed.
 const MAX_TASKS = 1000;
 
 /** Creates an empty set of the agent's tasks that were seen in events or commands, over all connections. */
@@ -8,7 +8,7 @@ export function createObservedTasks() {
   let latest: string | undefined;
   return {
     add: (taskId: string) => {
-      // Most events are of the task that the one before was of.
+      // Most events belong to the same task as the previous one.
       if (taskId === latest) return;
       latest = taskId;
       const order = orders.get(taskId) ?? ++heard;

@@ -5,7 +5,7 @@ import { commandTimedOut } from './client-errors.ts';
 import type { ClientSettings } from './client-options.ts';
 import type { CommandReply, ReplyRoute } from './command-reply.ts';
 
-/** A command that is about to be written. */
+/** A command about to be written. */
 export interface SentCommand {
   readonly name: CommandName;
   readonly data: unknown;
@@ -21,7 +21,7 @@ export interface ReplyWait {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One command between being sent and being answered; several callers may wait for one query. */
+/** A command between its sending and its reply; several callers may wait for one query. */
 export type PendingCommand = ReturnType<typeof createPendingCommand>;
 
 interface Waiter {
@@ -29,7 +29,7 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts to wait for the answer to a command; `onOver` is called once, when nothing waits for it any more. */
+/** Creates a pending command; `onOver` is called once, when no caller waits any longer. */
 export function createPendingCommand(
   command: SentCommand,
   { counters, schedule }: ClientSettings,
@@ -77,7 +77,7 @@ export function createPendingCommand(
   return {
     command,
     wait: (wait: ReplyWait) => addWaiter(waiters, wait, { schedule, timeOut, onEmpty: () => over('abandoned') }),
-    /** Looks for the effect of the command in an event. */
+    /** Checks an event for the command's effect. */
     observe: (event: AgentEvent) => {
       const effect = watcher?.observe(event);
       if (effect !== undefined) confirm('effect', effect);
@@ -92,7 +92,7 @@ export function createPendingCommand(
 interface WaiterContext extends Pick<ClientSettings, 'schedule'> {
   /** Settles a waiter whose time is up. */
   timeOut(waiter: Waiter, timeoutMs: number): void;
-  /** The last waiter left without an answer. */
+  /** The last waiter left without a reply. */
   onEmpty(): void;
 }
 

@@ -6,7 +6,7 @@ import type { ClientSettings } from './client-options.ts';
 import { createObservedTasks } from './observed-tasks.ts';
 import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCommand } from './pending-command.ts';
 
-/** The commands of one client that wait for their answers. */
+/** The commands of a client that wait for replies. */
 export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
 // Number of past request ids to remember, to distinguish late replies from stray ones.
@@ -41,7 +41,7 @@ export function createPendingCommands(settings: ClientSettings) {
   };
 
   return {
-    /** Waits for the answer to a new command; call it before the command is written. */
+    /** Waits for the reply to a new command; call it before the command is written. */
     add: (sent: Omit<SentCommand, 'wasKnown'>, wait: ReplyWait) => {
       if (sent.name === 'ResumeTask') observed.add(String(sent.data));
       const command = { ...sent, wasKnown: observed.snapshot() };
@@ -49,15 +49,15 @@ export function createPendingCommands(settings: ClientSettings) {
       waiting.set(command.requestId, pending);
       return pending.wait(wait);
     },
-    /** Waits for the answer to a query that is under way already, if there is one: its answers carry no id to tell two apart. */
+    /** Joins a running query, if there is one: its replies carry no id to distinguish two. */
     join: (reply: ReplyKind, wait: ReplyWait) =>
       reply.kind === 'queryEvent' ? findQuery(reply.eventName)?.wait(wait) : undefined,
-    /** The command was written; that is the end of one without an answer. */
+    /** The command was written, which completes one without a reply. */
     written: (requestId: string) => {
       const pending = waiting.get(requestId);
       if (pending?.command.reply.kind === 'none') pending.resolve({ outcome: 'sent' });
     },
-    /** Takes the next event, and tells whether it was the answer to a command that waited. */
+    /** Processes the next event; true if it was the reply to a waiting command. */
     observe: (event: AgentEvent) => {
       const reply = readReply(event);
       if (reply === undefined) {
@@ -71,7 +71,7 @@ export function createPendingCommands(settings: ClientSettings) {
       settle(pending, reply, counters);
       return true;
     },
-    /** The connection ended: fails every wait, except where the end was the effect. */
+    /** The connection ended: all waits fail, except those for which the end was the effect. */
     end: (error: (command: SentCommand) => Error) => {
       for (const pending of waiting.values()) {
         const { reply } = pending.command;

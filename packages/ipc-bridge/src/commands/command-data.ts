@@ -1,15 +1,18 @@
 import * as z from 'zod';
 
-/** The data of a command that takes none. */
+/** Data of a command without any. */
 export const nothing = z.undefined();
 
-/** An id or a name that an agent gave out. */
+/** An id or a name assigned by an agent. */
 export const identifier = z.string().min(1);
 
 /** Data URIs. */
 export const images = z.array(z.string().min(1));
 
-/** The agent's settings; open, because each release has its own. One value of a wrong type makes an agent drop the whole command. */
+/**
+ * The agent's settings; extensible, because each release has its own. A single value of a wrong type makes an agent
+ * drop the whole command.
+ */
 export const configuration = z.record(z.string(), z.unknown());
 
 /** Data of StartNewTask, in every dialect. */

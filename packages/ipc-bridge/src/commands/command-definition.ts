@@ -9,7 +9,7 @@ export interface CommandDefinition {
   readonly name: CommandName;
   /** One sentence for a description. */
   readonly summary: string;
-  /** The dialects that have it. */
+  /** Dialects that support the command. */
   readonly dialects: readonly Dialect[];
   /** Schema of its data; accepts `undefined` if the command takes none. */
   readonly data: (dialect: Dialect) => z.ZodType;
@@ -18,7 +18,7 @@ export interface CommandDefinition {
   readonly defaultTimeoutMs: (dialect: Dialect) => number;
   /** Known limitations, as sentences for a description. */
   readonly limitations: (dialect: Dialect) => string | undefined;
-  /** The data as the wire has them; undefined when the key is to be left out. */
+  /** The data as sent; undefined if the key is omitted. */
   readonly wireData: (dialect: Dialect) => (data: unknown, requestId: string) => unknown;
 }
 
@@ -28,14 +28,14 @@ export interface DialectSpec {
   readonly reply: ReplyKind;
   readonly timeoutMs: number;
   readonly limitations?: string;
-  /** Default: the data as given. */
+  /** Default: the given data. */
   readonly wireData?: (data: unknown, requestId: string) => unknown;
 }
 
-/** A command before it has its name: a sentence, and the facts of each dialect that has it. */
+/** A command without its name: a summary, and the facts of each dialect that supports it. */
 export type CommandSpec = { readonly summary: string } & { readonly [D in Dialect]?: DialectSpec };
 
-/** Makes a definition of the facts. */
+/** Creates a definition from the facts. */
 export function defineCommand(name: CommandName, facts: CommandSpec): CommandDefinition {
   const supporting = dialects.filter((dialect) => facts[dialect] !== undefined);
   const get = (dialect: Dialect): DialectSpec => facts[dialect] ?? refuse(name, dialect, supporting);

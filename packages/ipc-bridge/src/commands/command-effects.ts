@@ -57,7 +57,7 @@ export const abortedTask = effect((data) => {
   );
 });
 
-/** ResumeTask: the task is created again under its own id. */
+/** ResumeTask: the task is created again with its own id. */
 export const resumedTask = effect((data) =>
   watching((event) => (event.eventName === 'taskCreated' && event.taskId === data ? effectOf(event) : undefined)),
 );
@@ -70,7 +70,7 @@ export const arrivedMessage: EffectReply = {
     return watching(
       (event) => {
         if (isPrompt(event, text) || isFeedback(event, text) || isQueued(event, text)) return effectOf(event);
-        // Something was answered; with several clients at work it need not be by us.
+        // Something was answered; with several clients connected, perhaps not by us.
         if (event.eventName === 'taskAskResponded') answered ??= effectOf(event);
         return undefined;
       },
@@ -88,10 +88,10 @@ export const shorterQueue: EffectReply = {
   silence: 'sent',
 };
 
-/** CloseTask in fork: success says nothing, and a task that was running is aborted. */
+/** CloseTask in fork: success means nothing, and a running task is aborted. */
 export const clearedTask: EffectReply = { ...abortedTask, silence: 'sent' };
 
-/** CloseTask in official: the window goes, and the connection with it. */
+/** CloseTask in official: the window closes, and with it the connection. */
 export const closedWindow: EffectReply = {
   ...effect(() => watching(() => undefined)),
   endsConnection: true,
@@ -119,7 +119,7 @@ function effectOf(event: AgentEvent): CommandEffect {
   return { taskId: event.taskId, eventName: event.eventName };
 }
 
-/** Zoo says `task` where Roo Code says `text`. */
+/** Zoo sends `task` where Roo Code sends `text`. */
 function isPrompt(event: AgentEvent, text: string): boolean {
   return isFirstWord(event) && event.message?.text.trim() === text;
 }
@@ -142,7 +142,7 @@ function queueOf(event: AgentEvent): readonly { readonly [key: string]: unknown 
   return Array.isArray(queue) ? queue.filter(isJsonObject) : undefined;
 }
 
-/** Surrounding white space may be lost on the way through the agent's text field. */
+/** The agent's text field may remove surrounding white space. */
 function textIn(data: unknown): string {
   return isJsonObject(data) && typeof data.text === 'string' ? data.text.trim() : '';
 }

@@ -17,14 +17,14 @@ export const commands: Readonly<Record<CommandName, CommandDefinition>> = Object
   >,
 );
 
-/** A command to be sent. */
+/** A command to send. */
 export interface OutgoingCommand {
   readonly name: CommandName;
-  /** As {@link CommandDefinition.data} of the dialect says; undefined when the command takes none. */
+  /** Data as {@link CommandDefinition.data} of the dialect defines them; undefined for a command without data. */
   readonly data: unknown;
   /** 1 to 128 letters, digits or `.`, `_`, `:`, `-`, as zoo requires. */
   readonly requestId: string;
-  /** The id that the agent gave this connection in its Ack; without it an agent drops the command. */
+  /** The id that the agent assigned to this connection in its Ack; without it an agent drops the command. */
   readonly clientId: string;
 }
 
@@ -48,7 +48,7 @@ export function buildCommand(command: OutgoingCommand, dialect: Dialect): JsonOb
     type: 'TaskCommand',
     origin: 'client',
     clientId,
-    // Commands without data leave the key out: fork rejects null silently.
+    // The key is omitted for commands without data: fork silently rejects null.
     data: { commandName: name, ...(wireData !== undefined && { data: wireData }), requestId },
   };
 }

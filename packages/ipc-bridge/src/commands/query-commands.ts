@@ -5,7 +5,7 @@ import type { QueryEventName, ReplyKind } from './reply-kind.ts';
 const answered: ReplyKind = { kind: 'commandResponse' };
 const emptyMayBeError = 'A failure returns an empty result, so it looks the same as "none".';
 
-/** Commands that ask the agent something. */
+/** Commands that query the agent. */
 export const queryCommands = {
   GetCommands: {
     summary: "Lists the slash commands of the agent's project.",

@@ -17,7 +17,7 @@ export type QueryEventName = 'commandsResponse' | 'modesResponse' | 'modelsRespo
 /** A command that is confirmed by its effect. A refusal may still arrive as a `commandResponse` (fork). */
 export interface EffectReply {
   readonly kind: 'effect';
-  /** Starts looking for the effect of one sent command; `wasKnown` says which tasks were known before it was sent. */
+  /** Starts to watch for the effect of a sent command; `wasKnown` contains the tasks known before it was sent. */
   readonly watch: (data: unknown, wasKnown: (taskId: string) => boolean) => EffectWatcher;
   /** True if the command ends the connection. */
   readonly endsConnection: boolean;
@@ -25,9 +25,9 @@ export interface EffectReply {
   readonly silence: 'failed' | 'sent';
 }
 
-/** Looks for the effect of one command among the events that follow it. */
+/** Watches subsequent events for the effect of a command. */
 export interface EffectWatcher {
-  /** Takes the next event; the effect, once it is certain. */
+  /** Processes the next event; returns the effect once it is certain. */
   observe(event: AgentEvent): CommandEffect | undefined;
   /** Possible effect, uncertain; reported on time-out. */
   readonly candidate: CommandEffect | undefined;
@@ -41,6 +41,6 @@ export const candidateGraceMs = 2000;
 /** Observed effect of a command. */
 export interface CommandEffect {
   readonly taskId: string | undefined;
-  /** The name of the event that showed it. */
+  /** Name of the event that showed the effect. */
   readonly eventName: string;
 }

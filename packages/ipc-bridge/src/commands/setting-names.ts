@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { words } from '../words.ts';
 
-// By the schemas of Roo Code 3.52, as @roo-code/types 1.115.0 publishes them; a test holds them together.
-/** Settings that are any text. */
+// From the schemas of Roo Code 3.52 (@roo-code/types 1.115.0); a test compares them.
+/** Settings with any text. */
 export const textSettings = words(`
   anthropicBaseUrl apiKey apiModelId awsAccessKey awsApiKey awsBedrockEndpoint awsCustomArn awsProfile awsRegion awsSecretKey
   awsSessionToken azureApiVersion basetenApiKey codeIndexOpenAiKey codeIndexQdrantApiKey codebaseIndexGeminiApiKey
@@ -31,20 +31,20 @@ export const flagSettings = words(`
   showWorktreesInHomeScreen soundEnabled terminalPowershellCounter terminalShellIntegrationDisabled terminalZdotdir
   terminalZshClearEolMark terminalZshOhMy terminalZshP10k todoListEnabled ttsEnabled vertex1MContext`);
 
-/** Settings that are any number. */
+/** Settings with any number. */
 export const plainNumberSettings = words(`
   autoCondenseContextPercent awsModelContextWindow codebaseIndexOpenAiCompatibleModelDimension commandExecutionTimeout
   followupAutoApproveTimeoutMs maxDiagnosticMessages maxGitStatusFiles maxImageFileSize maxOpenTabsContext maxTotalImageSize
   maxWorkspaceFiles modelMaxThinkingTokens modelMaxTokens rateLimitSeconds requestDelaySeconds soundVolume
   terminalCommandDelay terminalShellIntegrationTimeout ttsSpeed`);
 
-/** Settings that are a number, or null for none. */
+/** Settings with a number or null. */
 export const nullableNumberSettings = words('allowedMaxCost allowedMaxRequests modelTemperature');
 
-/** Settings that are a list of texts. */
+/** Settings with a list of texts. */
 export const listSettings = words('allowedCommands commandTimeoutAllowlist deniedCommands dismissedUpsells');
 
-/** The same type for each of these settings. */
+/** Assigns a type to each of these settings. */
 export function settingsOfType(keys: readonly string[], type: z.ZodType): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(keys.map((key) => [key, type]));
 }

@@ -32,7 +32,7 @@ function withEarlyNames(data: unknown): unknown {
   return { ...data, message: data.text, ...(data.imageUrl !== undefined && { images: [data.imageUrl] }) };
 }
 
-/** Commands that start, stop, feed or answer a task. */
+/** Commands that start, stop, continue or answer a task. */
 export const taskCommands = {
   StartNewTask: {
     summary: 'Starts a task with a prompt.',

@@ -7,12 +7,12 @@ import { createQueuedEvents, type QueuedEvents } from './queued-events.ts';
 import { createTakenEventMemory } from './taken-events.ts';
 import { createWaiters } from './waiters.ts';
 
-/** An event on its way into a queue. */
+/** An event to be queued. */
 export interface IncomingEvent {
   readonly event: AgentEvent;
   readonly seq: number;
   readonly at: number;
-  /** Made by the buffer. */
+  /** Created by the buffer. */
   readonly isSynthetic: boolean;
 }
 
@@ -36,7 +36,7 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
   const drops = createDropCount();
   const counts = { pushed: 0, taken: 0, coalesced: 0, synthetic: 0 };
 
-  /** Removes the piece that waits under this key; how many pieces it stood for, or 0. */
+  /** Removes the piece queued under this key; returns the number of pieces it represented, or 0. */
   function replace(openKey: string): number {
     const piece = queued.findOpen(openKey);
     if (piece === undefined) return 0;
@@ -59,7 +59,7 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
     add(arrival: IncomingEvent) {
       const { message, taskId } = arrival.event;
       const isOpen = message?.stream === 'open';
-      // Most messages never stream, and are spared the name.
+      // Most messages never stream and need no key.
       const key = message && (isOpen || queued.openCount > 0) ? `${message.ts} ${message.taskId}` : undefined;
       const replaced = key !== undefined && options.dialect() !== 'fork' ? replace(key) : 0;
       const buffered = bufferedEvent(arrival, replaced);
@@ -92,7 +92,7 @@ export function createBoundedQueue(options: BoundedQueueOptions) {
 
 function bufferedEvent({ event, seq, at, isSynthetic }: IncomingEvent, replaced: number): BufferedEvent {
   const buffered = { seq, at, event, bytes: estimateBytes(event.raw) };
-  // Nearly every event is such a one, and spreads cost.
+  // Nearly all events are of this kind, and spreading is costly.
   if (!isSynthetic && replaced === 0) return buffered;
   return {
     ...buffered,

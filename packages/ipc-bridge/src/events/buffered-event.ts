@@ -1,18 +1,18 @@
 import type { AgentEvent } from '../messages/agent-event.ts';
 
-/** `ai` holds the `message` events, `other` all the rest. */
+/** `ai` contains the `message` events, `other` all others. */
 export type QueueName = 'ai' | 'other';
 
-/** An event as it waits to be taken. */
+/** A queued event. */
 export interface BufferedEvent {
-  /** Counts up by one with every event pushed, over both queues; also the cursor of a re-read. */
+  /** Increases by one with every pushed event, over both queues; also the cursor for reading again. */
   readonly seq: number;
   /** Time of receipt in epoch milliseconds; never decreases. */
   readonly at: number;
   readonly event: AgentEvent;
   /** Approximate memory: two bytes a character, plus its objects. */
   readonly bytes: number;
-  /** Made by the buffer: the end of a message that never ended on the wire, or news of the connection. */
+  /** Created by the buffer: the end of a message that never ended on the wire, or news of the connection. */
   readonly synthetic?: true;
   /** Number of earlier pieces of the same message that this one replaced; it contains all their text. */
   readonly coalesced?: number;
@@ -26,7 +26,7 @@ export interface DropReport {
   readonly firstSeq: number | undefined;
   /** The highest seq dropped since the last report; undefined when count is 0. */
   readonly lastSeq: number | undefined;
-  /** Ever. */
+  /** Since creation. */
   readonly total: number;
 }
 
@@ -36,7 +36,7 @@ export interface TakeOptions {
   readonly limit: number;
   /** Stops taking events once the total of {@link BufferedEvent.bytes} reaches this. Default: no bound. */
   readonly maxBytes?: number | undefined;
-  /** Only events of this task. Default: of all. */
+  /** Only events of this task. Default: all. */
   readonly taskId?: string | undefined;
 }
 
@@ -45,13 +45,13 @@ export interface ReadOptions {
   /** Only events with a greater seq. */
   readonly after: number;
   readonly limit: number;
-  /** Only events of this task. Default: of all. */
+  /** Only events of this task. Default: all. */
   readonly taskId?: string | undefined;
 }
 
 /** Options of {@link EventBuffer.waitFor}. */
 export interface WaitOptions {
-  /** Only events of this task. Default: of all. */
+  /** Only events of this task. Default: all. */
   readonly taskId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -74,12 +74,12 @@ export interface ReadEvents {
   readonly remaining: number;
 }
 
-/** The figures of one queue. `pushed` = `taken` + `held` + `dropped` + `coalesced`. */
+/** Counters of one queue. `pushed` = `taken` + `held` + `dropped` + `coalesced`. */
 export interface QueueCounters {
   readonly pushed: number;
   readonly taken: number;
   readonly held: number;
-  /** About how much memory the held events take. */
+  /** Approximate memory of the held events. */
   readonly heldBytes: number;
   readonly dropped: number;
   readonly coalesced: number;
@@ -87,16 +87,16 @@ export interface QueueCounters {
   readonly synthetic: number;
 }
 
-/** News of the connection, for programs that poll. */
+/** News of the connection, for polling programs. */
 export type ConnectionNews =
   | { readonly status: 'connected'; readonly clientId?: string; readonly serverVersion?: string }
   | { readonly status: 'disconnected'; readonly reason?: string }
-  /** Events may have been lost, without the connection having ended. */
+  /** Events may have been lost, although the connection did not end. */
   | { readonly status: 'gap'; readonly reason?: string };
 
 /** Buffers the latest events of an agent, within bounds, for programs that poll. */
 export interface EventBuffer {
-  /** Takes an event in; `at` is when it was received, in epoch milliseconds. */
+  /** Queues an event; `at` is the time of receipt in epoch milliseconds. */
   push(event: AgentEvent, at: number): void;
   /**
    * Puts an event named `connection` with the payload `[news]` into the queue `other`; `disconnected` first ends the

@@ -5,23 +5,26 @@ import { type BoundedQueueOptions, createBoundedQueue } from './bounded-queue.ts
 import type { BufferedEvent, ConnectionNews, EventBuffer, QueueName } from './buffered-event.ts';
 import { createOpenMessages, type OpenMessages } from './open-messages.ts';
 
-/** Bounds and surroundings of an {@link EventBuffer}; every bound holds for each of the two queues. */
+/** Limits and dependencies of an {@link EventBuffer}; each limit applies to each of the two queues. */
 export interface EventBufferOptions {
-  /** Asked with every message: pieces of a message are only put together where a later one repeats the earlier ones, which they do not in fork. While it is not certain, say `fork`. */
+  /**
+   * Called with every message: pieces of a message are joined only if later ones repeat the earlier ones, which they do
+   * not in fork. Return `fork` while uncertain.
+   */
   readonly dialect: () => Dialect;
   /** Default: 10,000. */
   readonly maxEvents?: number;
-  /** About how much memory the waiting events may take. Default: 32 MiB. */
+  /** Approximate memory of the queued events. Default: 32 MiB. */
   readonly maxBytes?: number;
   /** Number of taken events that can be read again. Default: 1,000. */
   readonly maxTakenEvents?: number;
-  /** About how much memory they may take. Default: a quarter of `maxBytes`. */
+  /** Approximate memory of taken events. Default: a quarter of `maxBytes`. */
   readonly maxTakenBytes?: number;
   /** Called with every event when it is queued, including those the buffer creates. It must not throw. */
   readonly onBuffered?: (event: BufferedEvent, queue: QueueName) => void;
 }
 
-// More messages than this do not stream at the same time.
+// The maximum number of messages that stream at the same time.
 const MAX_OPEN_MESSAGES = 256;
 
 /**

@@ -10,7 +10,7 @@ const FINAL_EVENTS: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-// Tools, commands and MCP calls are not among them: agents mostly approve those themselves, and there are a great many.
+// Without tools, commands and MCP calls: agents usually approve those themselves, and they are numerous.
 const FINAL_ASKS: ReadonlySet<string> = new Set([
   'followup',
   'completion_result',

@@ -5,12 +5,12 @@ import type { AgentEvent } from '../messages/agent-event.ts';
 import type { AgentMessage } from '../messages/agent-message.ts';
 import { readTaskEvent } from '../messages/read-message.ts';
 
-/** Follows the messages that still stream, and ends those that the wire never will. */
+/** Follows streaming messages, and ends those that never end on the wire. */
 export type OpenMessages = ReturnType<typeof createOpenMessages>;
 
 interface OpenMessage {
   readonly latest: AgentMessage;
-  /** We ended it once already, and the wire went on: only the end of the task ends it again. */
+  /** Already ended by us once, but continued on the wire: only the end of the task ends it again. */
   readonly endedBefore: boolean;
 }
 
@@ -48,7 +48,7 @@ export function createOpenMessages(options: {
   const ending = ({ latest }: OpenMessage): AgentEvent => endingOf(latest, options.dialect());
 
   return {
-    /** Takes a message in; the ends of earlier ones of its task, which belong before it. */
+    /** Processes a message; returns the ends of earlier messages of its task, which precede it. */
     observe(message: AgentMessage) {
       const endings = endEarlier(message);
       if (message.stream === 'open') {
@@ -67,7 +67,9 @@ export function createOpenMessages(options: {
   };
 }
 
-/** In fork a frame adds its text to the ones before, so the end has none; elsewhere it repeats all of it. */
+/**
+ * In fork a frame continues the text of the previous ones, so the end has none; elsewhere it repeats the whole text.
+ */
 function endingOf(message: AgentMessage, dialect: Dialect): AgentEvent {
   const text = dialect === 'fork' ? { text: '' } : {};
   return readTaskEvent({

@@ -5,14 +5,14 @@ import type { BufferedEvent } from './buffered-event.ts';
 export interface QueuedEventTraits {
   /** Dropped only if no other event is left. */
   readonly isFinal: boolean;
-  /** Names a message while it streams: a later event may replace this one under that name. */
+  /** Key of a message while it streams: a later event may replace this one. */
   readonly openKey: string | undefined;
 }
 
 /** A queued event, with its node in each list. */
 export interface QueuedEvent extends QueuedEventTraits {
   readonly buffered: BufferedEvent;
-  /** False once it was removed. */
+  /** False after its removal. */
   isQueued: boolean;
   inOrder: ListNode<QueuedEvent> | undefined;
   inDroppable: ListNode<QueuedEvent> | undefined;
@@ -67,9 +67,9 @@ export function createQueuedEvents() {
       bytes -= buffered.bytes;
       event.isQueued = false;
     },
-    /** The oldest, of this task when one is given. */
+    /** The oldest event, of the given task if any. */
     oldest: (taskId: string | undefined) => listOf(taskId)?.first?.value,
-    /** The oldest that is not lasting; the oldest of all when every one is. */
+    /** The oldest event that is not final; the oldest of all if every one is. */
     oldestToDrop: () => (droppable.first ?? order.first)?.value,
     /** Number of queued events, of this task if given. */
     count: (taskId: string | undefined) => listOf(taskId)?.size ?? 0,

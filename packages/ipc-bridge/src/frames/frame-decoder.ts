@@ -1,7 +1,7 @@
 import { isJsonObject } from '@modegate/json';
 import { defaultMaxFrameBytes, type Frame } from './frame.ts';
 
-/** Cuts a stream of bytes into frames. It starts nothing by itself: the caller pushes bytes and pulls frames. */
+/** Splits a stream of bytes into frames. The caller pushes bytes and pulls frames. */
 export type FrameDecoder = ReturnType<typeof createFrameDecoder>;
 
 const DELIMITER = 0x0c;
@@ -17,9 +17,9 @@ export function createFrameDecoder(options: { readonly maxFrameBytes?: number } 
   const partial = createPartialFrame(maxFrameBytes);
 
   return {
-    /** Takes the next bytes of the stream, cut anywhere. */
+    /** Adds the next bytes of the stream, split anywhere. */
     push: unread.push,
-    /** The next whole frame; undefined when more bytes are needed. */
+    /** The next complete frame; undefined if more bytes are needed. */
     next: () => {
       for (let piece = unread.take(DELIMITER); piece !== undefined; piece = unread.take(DELIMITER)) {
         if (piece.ended) return readFrame(partial.finish(piece.bytes), maxFrameBytes);
@@ -84,7 +84,10 @@ function createByteQueue() {
       pieces.push(bytes);
       total += bytes.length;
     },
-    /** The bytes up to the delimiter (which is dropped), or the rest of a piece without one; undefined when there are none. */
+    /**
+     * The bytes up to the delimiter (which is dropped), or the remaining bytes if there is none; undefined if there are
+     * no bytes.
+     */
     take: (delimiter: number) => {
       const piece = pieces[head];
       if (piece === undefined) return undefined;
@@ -103,12 +106,12 @@ function createByteQueue() {
   };
 }
 
-// A larger buffer is released after its frame, so that one image does not hold memory for good.
+// A larger buffer is released after its frame, so that a single image does not occupy memory permanently.
 const KEPT_BYTES = 64 * 1024;
 
 /**
- * Creates an empty one. It copies into one growing buffer rather than keeping the pieces: a peer that sends byte by byte
- * would otherwise make an object of each.
+ * Creates an empty frame. It copies into one growing buffer instead of keeping the pieces: a peer that sends single
+ * bytes would otherwise create an object for each.
  */
 function createPartialFrame(maxBytes: number) {
   let buffer = new Uint8Array(0);
@@ -124,7 +127,7 @@ function createPartialFrame(maxBytes: number) {
     }
   };
   return {
-    /** Takes the next piece. */
+    /** Adds the next piece. */
     add: append,
     /** Adds the last piece, returns the whole frame, and resets; `content` is undefined if the frame was too long. */
     finish: (last: Uint8Array) => {

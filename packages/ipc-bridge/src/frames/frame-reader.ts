@@ -8,13 +8,13 @@ export interface FrameReaderOptions {
   readonly channel: ByteChannel;
   readonly maxFrameBytes: number;
   readonly schedule: Schedule;
-  /** Takes every frame in order; must not throw. */
+  /** Receives every frame in order; must not throw. */
   readonly onFrame: (frame: Frame) => void;
-  /** Called once, after the last frame that arrived before the channel ended. */
+  /** Called once, after the last frame before the channel's end. */
   readonly onEnd: (error: Error | undefined) => void;
 }
 
-/** Reads a channel frame by frame. */
+/** Reads the frames of a channel. */
 export type FrameReader = ReturnType<typeof startFrameReader>;
 
 // Limits of one slice, after which the rest of the process gets its turn: a few milliseconds of parsing.

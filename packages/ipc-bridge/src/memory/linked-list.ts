@@ -5,12 +5,12 @@ export interface ListNode<Value> {
   next: ListNode<Value> | undefined;
 }
 
-/** A list that takes, drops and removes in the middle at a cost that does not depend on its length. */
+/** A list with insertion and removal at constant cost. */
 export interface LinkedList<Value> {
   readonly size: number;
   readonly first: ListNode<Value> | undefined;
   append(value: Value): ListNode<Value>;
-  /** Removes a node of this list; each node once. */
+  /** Removes a node of this list; call it once per node. */
   remove(node: ListNode<Value>): void;
 }
 

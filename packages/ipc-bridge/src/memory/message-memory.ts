@@ -6,14 +6,14 @@ export interface MessageKey {
   readonly ts: number;
 }
 
-/** Values by message. When a bound is reached, the values that were put longest ago are forgotten. */
+/** Values by message. At a limit, the oldest values are removed. */
 export interface MessageMemory<Value> {
   /** Number of values, their approximate memory, and the number dropped so far. */
   readonly counters: { readonly held: number; readonly heldBytes: number; readonly forgotten: number };
-  /** The tasks that have values. */
+  /** Tasks with values. */
   readonly taskIds: readonly string[];
   get(key: MessageKey): Value | undefined;
-  /** The values of a task, the latest last. */
+  /** Values of a task, the latest last. */
   list(taskId: string): readonly Value[];
   /** Stores a value as the latest, replacing an earlier one of the same message. */
   put(key: MessageKey, value: Value, bytes: number): void;
@@ -64,7 +64,7 @@ export function createMessageMemory<Value>(bounds: {
     get: (key) => find(key)?.value.value,
     list: (taskId) => {
       const values: Value[] = [];
-      // Not Array.from with a function: this is asked with every message, and that takes many times longer.
+      // Not Array.from with a function, which is many times slower: this runs with every message.
       for (const node of tasks.get(taskId)?.values() ?? []) values.push(node.value.value);
       return values;
     },

@@ -2,24 +2,24 @@ import type { JsonObject } from '@modegate/json';
 import { redactSecrets } from '@modegate/secrets';
 import { type AgentMessage, readAgentMessage } from './agent-message.ts';
 
-/** One event of an agent, read loosely: whatever came is still in `raw`. */
+/** An event of an agent, parsed leniently; everything received remains in `raw`. */
 export interface AgentEvent {
   /** Name on the wire: `message`, `taskCreated`, `taskCompleted`, … */
   readonly eventName: string;
-  /** Mostly a tuple; undefined where the wire had none. */
+  /** Usually a tuple; undefined if the wire had none. */
   readonly payload: unknown;
   /** True if the name and every field of the payload are known from some dialect. */
   readonly known: boolean;
-  /** The client that the agent meant, where it says so (fork). */
+  /** The client the event is addressed to, if specified (fork). */
   readonly relayClientId?: string;
-  /** The agent's id of the task that the event is about, taken from the payload; undefined when it is about none. */
+  /** The agent's id of the event's task, from the payload; undefined if there is none. */
   readonly taskId: string | undefined;
   /**
    * Content of a `message` event; undefined for other events, and for a `message` without a task, an object or a
    * numeric id.
    */
   readonly message: AgentMessage | undefined;
-  /** The TaskEvent as it came: `{ eventName, payload, … }`. */
+  /** The TaskEvent as received: `{ eventName, payload, … }`. */
   readonly raw: JsonObject;
 }
 

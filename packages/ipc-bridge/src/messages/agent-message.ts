@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 /** Content of a `message` event, read leniently. */
 export interface AgentMessage {
   readonly taskId: string;
-  /** `created` or `updated`; other words pass. */
+  /** `created` or `updated`; other values are passed on. */
   readonly action: string;
-  /** The message's id within its task, also its time in epoch milliseconds; the same in every update. */
+  /** The message's id within its task, also its time in epoch milliseconds; identical in every update. */
   readonly ts: number;
   /** Kind of question (`followup`, `tool`, …), if the message asks. */
   readonly ask: string | undefined;
@@ -18,7 +18,7 @@ export interface AgentMessage {
   readonly stream: 'open' | 'closed' | 'none';
   /** True if the agent marks the question as answered. */
   readonly answered: boolean;
-  /** The message as it came, with every field. */
+  /** The message as received, with all fields. */
   readonly raw: JsonObject;
 }
 
@@ -42,7 +42,7 @@ export function readAgentMessage(taskId: string, payload: unknown): AgentMessage
   };
 }
 
-/** Absent and null mean that nothing was ever streamed; only `false` ends a stream. */
+/** Absent and null mean that nothing was streamed; only `false` ends a stream. */
 function streamOf(partial: unknown): AgentMessage['stream'] {
   if (partial === true) return 'open';
   return partial === false ? 'closed' : 'none';

@@ -1,4 +1,4 @@
-/** Every command of the three dialects, as the wire spells them. */
+/** All commands of the three dialects, as spelled on the wire. */
 export const commandNames = [
   'StartNewTask',
   'CancelTask',

@@ -4,22 +4,22 @@ import { readAgentMessage } from './agent-message.ts';
 import { isCommandName } from './command-name.ts';
 import { isKnownPayload } from './event-payloads.ts';
 
-/** One message of the other end. */
+/** A message of the other end. */
 export type IncomingMessage =
   | {
       readonly kind: 'ack';
       readonly clientId: string;
-      /** Of the process that the agent runs in. */
+      /** Process id of the agent. */
       readonly pid?: number;
       readonly ppid?: number;
-      /** Only fork says it. */
+      /** Only sent by fork. */
       readonly serverVersion?: string;
       readonly raw: JsonObject;
     }
   | { readonly kind: 'event'; readonly event: AgentEvent }
   | {
       readonly kind: 'command';
-      /** Undefined where the sender had none yet. */
+      /** Undefined if the sender had none yet. */
       readonly clientId: string | undefined;
       readonly name: string;
       readonly data: unknown;
@@ -50,7 +50,7 @@ export function readMessage(value: unknown): IncomingMessage {
   }
 }
 
-/** Reads the TaskEvent inside a message, or one of our own making, as an event. Its message is read once, here. */
+/** Parses the TaskEvent of a message, or a synthetic one, as an event. Its message is parsed once, here. */
 export function readTaskEvent(data: JsonObject & { readonly eventName: string }, relayClientId?: string): AgentEvent {
   const { eventName, payload } = data;
   const taskId = findTaskId(eventName, payload);

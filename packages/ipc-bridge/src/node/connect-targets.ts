@@ -15,7 +15,7 @@ export const MAX_PATH_BYTES = 103;
  */
 export function connectTargets(address: IpcAddress, platform: string): readonly ConnectTarget[] {
   if (address.kind === 'tcp') {
-    // node-ipc would take it for its own default port.
+    // node-ipc would interpret it as its own default port.
     if (address.port === 0) throw invalidAddress(address, 'port 0 means any free port, which only a server can use');
     return tcpTargets(address);
   }
@@ -57,7 +57,7 @@ function pipePaths(address: Exclude<IpcAddress, { readonly kind: 'tcp' }>): read
   return [`\\\\.\\pipe\\${name}`, `\\\\.\\pipe\\pipe\\${name}`];
 }
 
-// An agent on "localhost" listens on the one of the two that the system names first.
+// An agent on "localhost" listens on whichever of the two the system resolves first.
 function tcpTargets({ host, port }: Extract<IpcAddress, { readonly kind: 'tcp' }>): readonly ConnectTarget[] {
   const hosts = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   return hosts.map((each) => ({ host: each, port }));

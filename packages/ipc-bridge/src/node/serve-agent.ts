@@ -9,18 +9,20 @@ import { prepareSocketFile } from './socket-file.ts';
 export interface ServeAgentOptions {
   /** Address to listen on; TCP port 0 means any free one. */
   readonly address: IpcAddress;
-  /** Made by `createAgentServer`, or that of a fake agent. It is closed with the connections. */
+  /** Created by `createAgentServer`, or the server of a fake agent. It is closed with the connections. */
   readonly server: AgentServer;
   /** Listens on a host that other machines reach. The protocol has neither a password nor encryption. Default false. */
   readonly allowRemote?: boolean;
 }
 
-/** An agent's server that listens. */
+/** A listening agent server. */
 export interface ServedAgent {
   /** Actual address, with the chosen port. */
   readonly address: IpcAddress;
   readonly server: AgentServer;
-  /** Ends every connection, stops listening and removes its socket file, unless that is another server's by now. */
+  /**
+   * Closes all connections, stops listening and removes its socket file, unless it belongs to another server by now.
+   */
   close(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ async function listenOnPort(
   address: TcpAddress,
 ): Promise<ActiveListener> {
   const host = address.host.toLowerCase() === 'localhost' ? '127.0.0.1' : address.host;
-  // node-ipc takes these two for an order to use UDP.
+  // node-ipc interprets these two as a request for UDP.
   if (/^udp[46]$/i.test(host)) throw invalidAddress(address, 'no host has this name');
   if (!allowRemote && !isLoopback(host)) {
     throw invalidAddress(

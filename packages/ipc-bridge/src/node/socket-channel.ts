@@ -11,7 +11,7 @@ export interface SocketChannel extends ByteChannel {
 const CLOSE_GRACE_MS = 1_000;
 const KEEP_ALIVE_MS = 30_000;
 
-/** Creates a channel over an open socket. The socket is paused until the channel is started, so that nothing is lost. */
+/** Creates a channel for an open socket. The socket is paused until the channel is started, so that nothing is lost. */
 export function createSocketChannel(socket: Socket): SocketChannel {
   let receiver: ByteReceiver | undefined;
   let end: { readonly error: Error | undefined } | undefined;
@@ -37,7 +37,7 @@ export function createSocketChannel(socket: Socket): SocketChannel {
       else if (!paused) socket.resume();
     },
     receive: (bytes) => receiver?.data(bytes),
-    // node-ipc's own `emit` cannot say when bytes went out, so they are written to its socket.
+    // node-ipc's own `emit` cannot report when bytes were sent, so they are written to its socket.
     write: (bytes) =>
       new Promise((resolve, reject) => {
         socket.write(bytes, (failure) => (failure ? reject(failure) : resolve()));

@@ -11,7 +11,7 @@ export type CommandOutcome =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** The event that answers a command in a dialect; undefined where the dialect says nothing. */
+/** The event that answers a command in a dialect; undefined if the dialect sends none. */
 export function answerEvent(
   command: ReceivedCommand,
   outcome: CommandOutcome,
@@ -21,7 +21,7 @@ export function answerEvent(
   if (dialect === 'fork') return forkAnswer(command, outcome);
   const reply = commands[command.name].reply(dialect);
   if (reply.kind === 'queryEvent') {
-    // These dialects tell a failed query as an empty answer.
+    // These dialects report a failed query as an empty reply.
     const empty = reply.eventName === 'modelsResponse' ? {} : [];
     return { eventName: reply.eventName, payload: [outcome.ok ? outcome.result : empty] };
   }
@@ -39,7 +39,7 @@ function forkAnswer({ name, requestId = '' }: ReceivedCommand, outcome: CommandO
   };
 }
 
-// Without a request id nothing waits for it. The reason stays here: Zoo Code's answer has a fixed text.
+// Without a request id nobody waits for it. The reason stays here: Zoo Code's reply has a fixed text.
 function taskStartAnswer({ requestId }: ReceivedCommand, outcome: CommandOutcome): OutgoingEvent | undefined {
   if (requestId === undefined) return undefined;
   const answer = outcome.ok

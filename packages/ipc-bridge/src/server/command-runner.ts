@@ -6,7 +6,7 @@ import type { AgentServerSettings, ReceivedCommand, ServerClient } from './serve
 
 type IncomingCommand = Extract<IncomingMessage, { readonly kind: 'command' }>;
 
-/** Carries out the commands of one client. */
+/** Executes the commands of a client. */
 export type CommandRunner = ReturnType<typeof createCommandRunner>;
 
 /** Creates a runner; `onFull` is called with true when too many commands are running, and with false afterwards. */
@@ -38,7 +38,7 @@ export function createCommandRunner(
     try {
       answer(command, { ok: false, reason: reasonOf(error) });
     } catch (cause) {
-      // Not even that fits into a frame.
+      // Even this does not fit into a frame.
       reportFailure(command, cause);
     }
   };

@@ -8,7 +8,7 @@ import { readMessage } from '../messages/read-message.ts';
 import { type CommandRunner, createCommandRunner } from './command-runner.ts';
 import type { AgentServerSettings, ServerClient } from './server-options.ts';
 
-/** One connected client, from its introduction to its end. */
+/** A connected client, from its introduction to its end. */
 export type ConnectedClient = ReturnType<typeof createConnectedClient>;
 
 /** Creates the server's side of one connection; `onLeft` is called once, at its end. */
@@ -29,20 +29,20 @@ export function createConnectedClient(channel: ByteChannel, settings: AgentServe
     onLeft();
   };
   return {
-    /** The same for the owner of the server. */
+    /** The client as the server's owner sees it. */
     client,
     /** Introduces the server; sent before everything else. */
     introduce: () => deliver(encodeFrame(introduction(client.clientId, settings))),
-    /** Begins to read. */
+    /** Starts reading. */
     start: () => {
       reader = startFrameReader({ channel, maxFrameBytes: limits.maxFrameBytes, schedule, onFrame, onEnd });
     },
-    /** Sends a whole frame, or cuts off a client that does not read. */
+    /** Sends a whole frame, or disconnects a client that does not read. */
     deliver,
   };
 }
 
-/** Creates the output to a new client, which gets an id. */
+/** Creates the output to a new client, which receives an id. */
 function createClientOutput(channel: ByteChannel, settings: AgentServerSettings) {
   const { counters, limits, report } = settings;
   const clientId = settings.createClientId();
@@ -77,7 +77,7 @@ function createClientOutput(channel: ByteChannel, settings: AgentServerSettings)
     close: () => close(),
   };
   return {
-    /** The same for the owner of the server. */
+    /** The client as the server's owner sees it. */
     client,
     /** True once nothing more is sent. */
     get isOver() {

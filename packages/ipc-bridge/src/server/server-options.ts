@@ -5,30 +5,30 @@ import { createFrameCounters, defaultMaxFrameBytes, type FrameProblem } from '..
 import type { CommandName } from '../messages/command-name.ts';
 import type { OutgoingEvent } from '../messages/outgoing-event.ts';
 
-/** A command that a client sent; `data` is as it came, and has not been checked. */
+/** A command sent by a client; `data` is as received, not validated. */
 export interface ReceivedCommand {
   readonly name: CommandName;
   readonly data: unknown;
   readonly requestId: string | undefined;
-  /** The IpcMessage as it came. */
+  /** The IpcMessage as received. */
   readonly raw: JsonObject;
 }
 
-/** One connected client, as a server sees it. */
+/** A connected client, as a server sees it. */
 export interface ServerClient {
-  /** The id that this server gave to the connection. */
+  /** The id that this server assigned to the connection. */
   readonly clientId: string;
   /** Number of bytes waiting for the client to read them. */
   readonly bufferedBytes: number;
   /** Sends one event to this client only. */
   send(event: OutgoingEvent): void;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void;
 }
 
 /** Options of a server. */
 export interface AgentServerOptions {
-  /** In which dialect commands are answered. */
+  /** Dialect of the replies. */
   readonly dialect: Dialect;
   /**
    * Carries out a command. Its result is the reply, if the dialect has one; its error becomes an error reply in `fork`,
@@ -39,7 +39,7 @@ export interface AgentServerOptions {
   readonly onClient?: (client: ServerClient, change: 'joined' | 'left') => void;
   /** Identity of this process in the introduction. Default: pid and ppid 0, no version. */
   readonly identity?: { readonly pid?: number; readonly ppid?: number; readonly serverVersion?: string };
-  /** A fresh client id. Default: 12 random hexadecimal digits. */
+  /** Creates a client id. Default: 12 random hexadecimal digits. */
   readonly createClientId?: () => string;
   /** Takes commands that carry another client id than the connection's; the answer goes to the connection. Default false. */
   readonly acceptForeignClientIds?: boolean;
@@ -50,9 +50,9 @@ export interface AgentServerOptions {
   readonly onProblem?: (problem: ServerProblem) => void;
 }
 
-/** The bounds of a server. */
+/** Limits of a server. */
 export interface ServerLimits {
-  /** The longest frame, in both directions. Default 32 MiB. */
+  /** Maximum frame size in both directions. Default 32 MiB. */
   readonly maxFrameBytes: number;
   /** Bytes that may wait for one client before it is disconnected. Default 64 MiB. */
   readonly maxOutboundBytes: number;
@@ -62,7 +62,7 @@ export interface ServerLimits {
   readonly maxConcurrentCommands: number;
 }
 
-/** Something that was skipped or survived; `clientId` is the connection's. */
+/** A skipped or tolerated problem; `clientId` is the connection's. */
 export type ServerProblem = { readonly clientId: string } & (
   | FrameProblem
   | { readonly kind: 'unknownMessage'; readonly reason: string }
@@ -74,14 +74,14 @@ export type ServerProblem = { readonly clientId: string } & (
   | { readonly kind: 'listenerFailed'; readonly error: unknown }
 );
 
-/** Counts of a server since its creation. */
+/** Counters of a server since its creation. */
 export type ServerCounters = Readonly<ReturnType<typeof createServerCounters>>;
 
 /** Options of a server with all defaults applied, and its counters. */
 export interface AgentServerSettings extends Required<Omit<AgentServerOptions, 'limits' | 'onProblem' | 'onClient'>> {
   readonly limits: ServerLimits;
   readonly counters: ReturnType<typeof createServerCounters>;
-  /** Reports without ever throwing. */
+  /** Reports problems; never throws. */
   readonly report: (problem: ServerProblem) => void;
 }
 
@@ -108,7 +108,7 @@ export function serverSettings(options: AgentServerOptions): AgentServerSettings
       try {
         onProblem?.(problem);
       } catch {
-        // There is nowhere to report a reporter that fails.
+        // A failing reporter cannot be reported.
       }
     },
   };

@@ -18,13 +18,13 @@ export type TaskStatus =
   | { readonly status: 'aborted' }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** The agent asks something and does not go on before it is answered. */
+/** The agent asks and does not continue before it is answered. */
 export interface WaitingStatus {
   readonly status: 'waiting';
   /** `followup`, `tool`, `command`, `resume_task`, … */
   readonly ask: string;
   readonly group: AskGroup;
-  /** The message that asks; undefined where the ask came without one. */
+  /** The asking message; undefined if the ask came without one. */
   readonly ts: number | undefined;
   /** Text of the question; JSON for `followup`, `tool` and `use_mcp_server`. */
   readonly text: string;
@@ -38,14 +38,17 @@ export interface WaitingStatus {
 /** Known state of one task. */
 export type TaskOutcome = TaskStatus & {
   readonly taskId: string;
-  /** Increases when an ended task is at work again, because it was answered or resumed; begins with 1. */
+  /** Increases when an ended task works again, because it was answered or resumed; starts at 1. */
   readonly round: number;
-  /** The message with the highest ts; its text is that of the last frame alone unless the tracker knows how to ask for all of it. */
+  /**
+   * The message with the highest ts; its text is that of the last frame alone unless the tracker can ask for the whole
+   * text.
+   */
   readonly lastMessage: AgentMessage | undefined;
   /** Last reported by the agent. */
   readonly tokenUsage: JsonObject | undefined;
-  /** Attempts and failures by tool, as the agent last reported it. */
+  /** Attempts and failures by tool, as last reported by the agent. */
   readonly toolUsage: JsonObject | undefined;
-  /** The mode it last switched to; undefined when it did not. */
+  /** The mode of the last switch; undefined if there was none. */
   readonly mode: string | undefined;
 };

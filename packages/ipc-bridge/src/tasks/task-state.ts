@@ -3,7 +3,7 @@ import type { AgentMessage } from '../messages/agent-message.ts';
 import { askGroup } from '../messages/message-words.ts';
 import type { TaskStatus, WaitingStatus } from './task-outcome.ts';
 
-/** One task between two events; the functions of this file change it. */
+/** A task between two events; the functions of this file modify it. */
 export interface TrackedTask {
   readonly taskId: string;
   readonly textOf: (message: AgentMessage) => string;
@@ -11,7 +11,7 @@ export interface TrackedTask {
   round: number;
   /** The highest ts of any message. */
   latestTs: number;
-  /** The highest ts of an ask that is answered: a later update of its message does not ask again. */
+  /** The highest ts of an answered ask: a later update of its message does not ask again. */
   answeredTs: number;
   /** Result reported by the agent, until it continues to work. */
   result: { readonly ts: number; readonly text: string } | undefined;
@@ -62,24 +62,24 @@ export function enterIdle(task: TrackedTask): void {
   else settleQuestion(task);
 }
 
-/** The agent goes on: whatever it asked is answered. */
+/** The agent continues: its questions are answered. */
 export function resumeTask(task: TrackedTask): void {
   startTask(task);
   if (task.status.status === 'waiting') answerQuestion(task, task.status.ts);
 }
 
-/** An ask, the one with this ts, is answered. */
+/** The ask with this ts is answered. */
 export function answerQuestion(task: TrackedTask, ts: number | undefined): void {
   task.answeredTs = Math.max(task.answeredTs, ts ?? Number.NEGATIVE_INFINITY);
   if (task.status.status === 'waiting') task.status = { status: 'running' };
 }
 
-/** The agent stopped the task, unless it had ended before. */
+/** The agent stopped the task, unless it had already ended. */
 export function abortTask(task: TrackedTask): void {
   if (!hasTaskEnded(task)) task.status = { status: 'aborted' };
 }
 
-/** The agent failed, for a reason that may be empty. */
+/** The agent failed, for a possibly empty reason. */
 export function failTask(task: TrackedTask, reason: string): void {
   if (!hasTaskEnded(task))
     task.status = { status: 'failed', reason: reason === '' ? 'The agent gave no reason.' : reason };
@@ -98,7 +98,7 @@ export function completeTask(task: TrackedTask, via: Completion['via'], text: st
   task.status = { status: 'completed', via, result };
 }
 
-/** A task that had ended is at work again. */
+/** An ended task works again. */
 export function beginRound(task: TrackedTask): void {
   task.round += 1;
   [task.status, task.result] = [{ status: 'running' }, undefined];

@@ -21,7 +21,7 @@ import {
 
 /** Follows one task through the events of an agent. */
 export interface TaskTracker {
-  /** Takes an event in, in the order of arrival; those of other tasks are ignored. */
+  /** Processes an event, in the order of arrival; ignores those of other tasks. */
   observe(event: AgentEvent): void;
   readonly outcome: TaskOutcome;
 }

@@ -15,8 +15,8 @@ export interface FakeAgentContext {
   readonly completionEvent: boolean;
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;
-  /** Cuts every connection, and forgets the running tasks. */
+  /** Closes every connection, and forgets the running tasks. */
   restart(): void;
-  /** Ends the agent, and every connection with it. */
+  /** Ends the agent, and all its connections. */
   closeWindow(): void;
 }

@@ -33,32 +33,32 @@ export interface FakeAgentOptions
   readonly completionEvent?: boolean;
   /** Default: `task-1`, `task-2`, … */
   readonly createTaskId?: () => string;
-  /** The settings that a fork reports and accepts; keys are in clear text. */
+  /** Settings that a fork reports and accepts; keys are in plain text. */
   readonly configuration?: JsonObject;
   readonly facts?: Partial<FakeAgentData>;
   /** Transport of the connections that {@link FakeAgent.open} creates. */
   readonly link?: LinkOptions;
 }
 
-/** An agent without a model, which speaks one dialect as its real agents do. */
+/** An agent without a model that speaks one dialect as real agents do. */
 export interface FakeAgent {
   /** Its server, to be served on a socket. */
   readonly server: AgentServer;
   /** Opens a connection in memory, as `open` of `createAgentClient`. Fails after {@link FakeAgent.stop}. */
   readonly open: () => ByteChannel;
-  /** Every task since it was created, also over a restart. */
+  /** All tasks since its creation, including before a restart. */
   readonly tasks: readonly FakeTask[];
-  /** Every command that reached it. */
+  /** All received commands. */
   readonly received: readonly ReceivedCommand[];
   /** Sends an event to every client. */
   emit(event: OutgoingEvent): void;
   /** Closes every connection and forgets running tasks; accepts new connections immediately. */
   restart(): void;
-  /** Cuts every connection for good. */
+  /** Closes all connections permanently. */
   stop(): void;
 }
 
-/** Creates a fake agent. It answers commands, streams messages, asks and completes as the real ones of the dialect do. */
+/** Creates a fake agent. It answers commands, streams messages, asks and completes like real agents of the dialect. */
 export function createFakeAgent(options: FakeAgentOptions): FakeAgent {
   const { dialect, script = {}, link = {}, createTaskId = countTasks() } = options;
   const received: ReceivedCommand[] = [];
@@ -132,7 +132,7 @@ const defaultFacts: FakeAgentData = {
   ready: true,
 };
 
-// Only a late fork tells its version in the introduction.
+// Only late forks send their version in the introduction.
 function serverOptions(options: FakeAgentOptions): Omit<AgentServerOptions, 'onCommand'> {
   const { dialect, schedule, identity, acceptForeignClientIds, createClientId, limits, onProblem } = options;
   const version = dialect === 'fork' ? { serverVersion: '3.14.3' } : {};

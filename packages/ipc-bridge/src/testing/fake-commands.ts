@@ -55,11 +55,11 @@ const officialHandlers: Handlers = {
 const forkHandlers: Handlers = {
   StartNewTask: (data, _client, { tasks, settings }) => {
     const prompt = readPrompt(data);
-    // Also an empty configuration replaces the provider's.
+    // Even an empty configuration replaces the provider's.
     settings.replace(prompt.configuration);
     return tasks.start(prompt).id;
   },
-  // Success of these two says nothing but the event.
+  // The only sign of success of these two is the event.
   CancelTask: (data, _client, { tasks }) => {
     checkCurrent(tasks, data);
     tasks.cancel({ again: false });
@@ -110,7 +110,7 @@ const forkHandlers: Handlers = {
     if (!tasks.resume(String(data))) throw new Error('Task not found');
     return done;
   },
-  // A promise that was not awaited, as JSON has it.
+  // A promise that was not awaited, as JSON represents it.
   IsTaskInHistory: () => ({}),
   CreateProfile: (data, _client, { settings }) => {
     settings.profiles.create(String(data));
@@ -131,7 +131,7 @@ const forkHandlers: Handlers = {
   },
 };
 
-/** The data have been found to fit. */
+/** The data were already validated. */
 function readPrompt(data: unknown): Parameters<FakeTasks['start']>[0] {
   const { configuration } = data as { readonly configuration: JsonObject };
   const { text = '', images = [] } = readUserMessage(data) ?? {};

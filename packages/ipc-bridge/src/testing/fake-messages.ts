@@ -16,7 +16,7 @@ export interface FakeMessages {
   stream(say: string): FakeStream;
 }
 
-/** A message that is being streamed. */
+/** A streaming message. */
 export interface FakeStream {
   add(piece: string): void;
   /** Sends the last piece and ends the stream. */

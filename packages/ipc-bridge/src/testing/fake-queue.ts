@@ -3,7 +3,7 @@ import type { FakeAgentContext } from './fake-agent-context.ts';
 import type { TaskRun } from './fake-task.ts';
 import { emitTaskEvent } from './task-run.ts';
 
-/** The messages that wait for the next question of the open task. */
+/** Messages that wait for the next question of the open task. */
 export type FakeQueue = ReturnType<typeof createFakeQueue>;
 
 /** Content of a user's message. */

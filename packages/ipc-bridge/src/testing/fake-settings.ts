@@ -8,7 +8,7 @@ export type FakeSettings = ReturnType<typeof createFakeSettings>;
 export function createFakeSettings(initial: JsonObject) {
   let all = initial;
   return {
-    /** Everything, keys in clear. */
+    /** All settings, with keys in plain text. */
     get all() {
       return all;
     },

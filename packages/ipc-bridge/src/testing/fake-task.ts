@@ -14,10 +14,10 @@ export interface FakeTask {
   readonly tokenUsage: JsonObject;
 }
 
-/** `waiting` is for an answer, `completed` when a result was presented, `aborted` when it was stopped. */
+/** `waiting` for an answer, `completed` after a result, `aborted` after a stop. */
 export type FakeTaskState = 'running' | 'waiting' | 'completed' | 'aborted';
 
-/** A task while it runs; `task-run` functions change it. */
+/** A running task; `task-run` functions modify it. */
 export interface TaskRun {
   readonly id: string;
   readonly context: FakeAgentContext;
@@ -44,7 +44,7 @@ export interface FakeTokenUsage {
   readonly contextTokens: number;
 }
 
-/** Creates a task that has nothing to do yet. */
+/** Creates a task without steps. */
 export function createTaskRun(id: string, context: FakeAgentContext, onAsk: TaskRun['onAsk']): TaskRun {
   return {
     id,

@@ -15,7 +15,7 @@ export interface FakeTasksOptions {
   readonly steps: (prompt: FakePrompt) => Iterable<FakeStep>;
 }
 
-/** Creates an agent's tasks: none. */
+/** Creates an agent without tasks. */
 export function createFakeTasks(options: FakeTasksOptions) {
   const tasks: Tasks = { ...options, all: [], queue: createFakeQueue(options.context), current: undefined };
   return {
@@ -33,18 +33,18 @@ export function createFakeTasks(options: FakeTasksOptions) {
         tasks.queue.add(tasks.current, message);
       }
     },
-    /** Presses a button of the open task; false when it asks nothing. */
+    /** Presses a button of the open task; false if it asks nothing. */
     press: (kind: 'yes' | 'no') =>
       tasks.current !== undefined && answerTask(tasks.current, { kind, text: '', images: [] }),
-    /** Aborts the open task; with `again` it is opened again from the history, waiting to be resumed. */
+    /** Aborts the open task; with `again` it is reopened from the history, waiting to be resumed. */
     cancel: ({ again }: { readonly again: boolean }) => cancel(tasks, again),
-    /** Opens a task from the history; false when there is none. */
+    /** Opens a task from the history; false if there is none. */
     resume: (taskId: string) => resume(tasks, taskId),
     /** Removes a message that waits for a question. */
     unqueue: (messageId: string) => {
       if (tasks.current !== undefined) tasks.queue.remove(tasks.current, messageId);
     },
-    /** Leaves the open task silently, as a process that ends does. */
+    /** Leaves the open task silently, like an ending process. */
     forget: () => {
       tasks.current?.cancelTimer();
       tasks.current?.cancelAskEvent();

@@ -4,7 +4,7 @@ import type { ByteChannel, ByteReceiver } from '../channel.ts';
 export interface LinkOptions {
   /** Splits the bytes of one `write` into the pieces that arrive. Default: one piece. */
   readonly chunk?: (bytes: Uint8Array) => readonly Uint8Array[];
-  /** Is given each piece's arrival, and calls it when it should happen. Default: as soon as the caller is done. */
+  /** Receives each piece's arrival, and calls it when it should happen. Default: as soon as the caller has returned. */
   readonly deliver?: (arrive: () => void) => void;
 }
 

@@ -140,7 +140,7 @@ function presentResult(run: TaskRun, { text }: StepOf<'complete'>): void {
   askUser(run, { step: 'ask', ask: 'completion_result', text: '', onAnswer: again });
 }
 
-// Only a while after a question, and not at all when it was answered by then. The fork has none of these events.
+// Some time after a question, and not if it was answered meanwhile. Fork has none of these events.
 function tellThatItWaits(run: TaskRun, ask: string): void {
   const { context } = run;
   const group = askGroup(ask);
@@ -149,7 +149,7 @@ function tellThatItWaits(run: TaskRun, ask: string): void {
   run.cancelAskEvent = context.schedule(() => emitTaskEvent(run, eventName), context.askEventDelayMs);
 }
 
-// By characters, so that no piece ends within one.
+// By characters, so that no piece splits one.
 function cutText(text: string, pieces: number): readonly string[] {
   const characters = Array.from(text);
   const size = Math.max(1, Math.ceil(characters.length / pieces));

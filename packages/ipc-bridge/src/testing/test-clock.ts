@@ -1,6 +1,6 @@
 import type { Schedule } from '@modegate/timing';
 
-/** A clock and timers that only a test moves. */
+/** A clock and timers controlled by a test. */
 export interface TestClock {
   /** Epoch milliseconds. */
   readonly clock: () => number;

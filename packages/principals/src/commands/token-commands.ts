@@ -3,9 +3,9 @@ import type { TokenAddFlags } from './token.ts';
 
 /** The program that manages its tokens. */
 export interface TokenProgram {
-  /** Adds the flags that say where the settings are. */
+  /** Adds the flags for the location of the settings. */
   readonly withSettings: (command: Command) => Command;
-  /** The file of tokens that the flags of a command lead to. */
+  /** The token file that a command's flags specify. */
   readonly tokensFile: (command: Command) => string;
   /**
    * True if a token names its modes, and may grant access to metrics; otherwise it grants access to the whole server.

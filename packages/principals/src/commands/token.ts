@@ -7,11 +7,11 @@ import { readExpiry } from './read-expiry.ts';
 
 /** Flags of `token add`. */
 export interface TokenAddFlags {
-  /** Slugs with commas between them; may be absent where the token opens the metrics. */
+  /** Slugs separated by commas; optional for a token that opens the metrics. */
   readonly modes?: string;
   readonly metrics?: boolean;
   readonly editModes?: boolean;
-  /** Opens the hooks of agents with these modes, and nothing else. */
+  /** Allows the hooks of agents with these modes, and nothing else. */
   readonly hooks?: boolean;
   readonly expires?: string;
   readonly replace?: boolean;
@@ -65,7 +65,7 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
   }
 }
 
-/** Ends a token; a server that runs takes it no longer. */
+/** Revokes a token; a running server stops accepting it. */
 export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
   const names = await removeToken(tokensFile, name);
   if (names.includes(name)) return remark(`'${name}' is revoked.`);

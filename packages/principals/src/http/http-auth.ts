@@ -36,12 +36,12 @@ export function httpAuth(principals: Authenticator): Pick<ServeHttpOptions, 'aut
   };
 }
 
-/** Judges who asks for `/metrics`. */
+/** Authenticates requests for `/metrics`. */
 export function metricsAuth(principals: Authenticator): Authenticate {
   return (headers) => admit(principals, principals.authoriseMetrics(headers));
 }
 
-/** A refusal in the words of the server over HTTP. */
+/** A refusal as the HTTP server expects it. */
 export function toHttpRefusal({ status, code, message, headers }: AuthErrorResponse): HttpRefusal {
   return { kind: 'refused', status, reason: code.toLowerCase(), message, headers };
 }

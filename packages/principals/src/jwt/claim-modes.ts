@@ -3,7 +3,7 @@ import type { JwtSettings } from '../settings/auth-settings.ts';
 /** The claims of a JWT. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Claims that hold scopes, which say nothing about modes by themselves. */
+/** Claims with scopes, which alone say nothing about modes. */
 const SCOPE_CLAIMS: readonly string[] = ['scope', 'scp'];
 
 /** True if a claim holds scopes (RFC 8693, section 4.2, and `scp`, as some issuers call it). */
@@ -12,8 +12,8 @@ export function isScopeClaim(claim: readonly string[]): boolean {
 }
 
 /**
- * The modes that claims open: each value of the claim is looked up in the mapping, and without a mapping it is a mode itself. A claim that is
- * missing or of another type opens none.
+ * The modes that claims allow: each value of the claim is looked up in the mapping; without a mapping it is a mode
+ * itself. A missing claim or one of another type allows none.
  */
 export function modesOfClaims(
   claims: Claims,
@@ -33,7 +33,7 @@ export function givesRight(
   return value !== undefined && valuesOf(claimAt(claims, modesClaim)).includes(value);
 }
 
-/** The claim that a path of keys leads to; undefined when there is none. */
+/** The claim at a path of keys; undefined if there is none. */
 export function claimAt(claims: Claims, path: readonly string[]): unknown {
   let value: unknown = claims;
   for (const key of path) {

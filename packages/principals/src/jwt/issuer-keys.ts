@@ -2,12 +2,12 @@ import { backoffDelayMs } from '@modegate/timing';
 
 /** Limits for an issuer's keys. */
 export const keyBounds = {
-  /** The longest document of keys. */
+  /** Maximum size of a key document. */
   maxBytes: 256 * 1024,
   maxKeys: 100,
   /** Time before keys are fetched again. */
   cacheMs: 10 * 60_000,
-  /** A key that is not known has all of them fetched again, but no sooner than this after the last time. */
+  /** An unknown key triggers a new download of all keys, but no sooner than this after the last one. */
   cooldownMs: 30_000,
 } as const;
 
@@ -19,11 +19,11 @@ export class KeysUnavailable extends Error {
 /** Options of {@link createKeyFetch}. */
 export interface FetchKeysOptions {
   readonly fetch: typeof fetch;
-  /** Milliseconds of a clock that is never set back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Time limit, from the request to the last byte. */
   readonly timeoutMs: number;
-  /** Called after each fetch that failed, with a sentence. */
+  /** Called with a sentence after each failed download. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -89,6 +89,6 @@ function parseObject(text: string): { readonly keys?: unknown } {
 function describe(cause: unknown, timeoutMs: number): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return `there was no complete answer within ${timeoutMs} ms`;
-  // The fetch of Node says 'fetch failed', and the reason is behind it.
+  // Node's fetch reports 'fetch failed', with the reason as its cause.
   return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

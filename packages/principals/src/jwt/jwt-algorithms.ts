@@ -1,4 +1,6 @@
-/** The algorithms that JWTs may be signed with: those with a private and a public key. With any other, those who can check a token can make one. */
+/**
+ * Permitted JWT algorithms: asymmetric ones only. With a symmetric one, anyone who can verify a token can create one.
+ */
 export const jwtAlgorithms = [
   'RS256',
   'RS384',

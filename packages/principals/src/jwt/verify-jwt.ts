@@ -69,7 +69,7 @@ function describeFailure(error: unknown): AuthFailure {
   if (error instanceof errors.JWTClaimValidationFailed) return describeClaim(error.claim);
   if (error instanceof KeysUnavailable || error instanceof errors.JWKSTimeout)
     return authFailure('NOT_JUDGED', 'Tokens cannot be checked at the moment', RETRY_MS);
-  // Whatever it is, the token has not been shown to be good.
+  // In any case, the token was not shown to be valid.
   return authFailure('TOKEN_UNKNOWN', 'The token is not known');
 }
 

@@ -13,7 +13,7 @@ export const authDefaults = {
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** Over plain HTTP anyone on the way could inject keys of their own. */
+/** Over plain HTTP anyone on the path could inject their own keys. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -24,7 +24,7 @@ function isSafeUrl(text: string): boolean {
 const safeUrl = () =>
   z.string().max(2_000).refine(isSafeUrl, 'expected an https URL without user and password (http on loopback only)');
 
-/** A claim by its name, or by the keys that lead to it. */
+/** A claim by name, or by the keys that lead to it. */
 const claim = () =>
   z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(10)], {
     error: 'expected the name of a claim, or a list of the keys that lead to it',

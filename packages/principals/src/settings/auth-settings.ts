@@ -7,11 +7,11 @@ export interface AuthSettings {
    * revoking the last token does not open the server.
    */
   readonly isConfigured: boolean;
-  /** The file of tokens, which need not exist. */
+  /** The token file, which need not exist. */
   readonly tokensFile: string;
-  /** The URL that clients connect to, as they see it; default: the audience of JWTs where that is a URL. */
+  /** The URL that clients use; default: the audience of JWTs if that is a URL. */
   readonly resourceUrl: string | undefined;
-  /** Undefined when no JWTs are taken. */
+  /** Undefined if no JWTs are accepted. */
   readonly jwt: JwtSettings | undefined;
   readonly limits: AuthLimits;
 }
@@ -31,9 +31,9 @@ export interface JwtSettings {
   readonly nameClaim: readonly string[];
   /** Keys that lead to the claim with the bearer's rights. Default `scope`. */
   readonly modesClaim: readonly string[];
-  /** The modes that a value of that claim opens; undefined when each value is a mode. */
+  /** The modes that a value of that claim allows; undefined if each value is a mode. */
   readonly modes: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The value of that claim which opens `/metrics`; undefined when none does. */
+  /** The value of that claim for `/metrics`; undefined if there is none. */
   readonly metrics: string | undefined;
   /** Claim value that lets its bearer edit their modes; undefined if none does. */
   readonly editModes: string | undefined;

@@ -20,7 +20,7 @@ export interface NewToken {
   /** True if it grants access to agent hooks only. Default false. */
   readonly isForHooks?: boolean;
   readonly nowMs: number;
-  /** Undefined for a token that lives until it is revoked. */
+  /** Undefined for a token that is valid until it is revoked. */
   readonly expiresAtMs: number | undefined;
   /** True if it may replace a token of the same name, which is then revoked. */
   readonly replace: boolean;
@@ -54,7 +54,7 @@ export async function addToken(file: string, wanted: NewToken): Promise<string> 
   return token;
 }
 
-/** Ends a token. Returns the names of those that there were, so that a caller can tell whether it was one of them. */
+/** Revokes a token. Returns the names of all previous tokens, so that a caller can tell whether it existed. */
 export async function removeToken(file: string, name: string): Promise<readonly string[]> {
   let names: readonly string[] = [];
   await updateTextFile(file, (text) => {

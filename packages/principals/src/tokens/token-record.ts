@@ -5,7 +5,7 @@ import { modePattern } from '../principal.ts';
 /** Pattern of a token's name. */
 export const tokenNamePattern = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
-/** The most tokens of one file; each request is compared with every one of them. */
+/** Maximum number of tokens in a file; each request is compared with all of them. */
 export const MAX_TOKENS = 1_000;
 
 const tokenRecordSchema = z.strictObject({
@@ -46,7 +46,7 @@ export function parseTokenFile(text: string | undefined): readonly TokenRecord[]
   return twice === undefined ? result.data.tokens : { problem: `two tokens have the name '${twice}'` };
 }
 
-/** The text of a file with these tokens. */
+/** Formats a file with these tokens. */
 export function printTokenFile(tokens: readonly TokenRecord[]): string {
   return `${JSON.stringify({ version: 1, tokens }, null, 2)}\n`;
 }
@@ -54,7 +54,7 @@ export function printTokenFile(tokens: readonly TokenRecord[]): string {
 /** Prefix of every token, so that people and secret scanners recognise it. */
 export const TOKEN_PREFIX = 'modegate_';
 
-/** Makes a token of 256 random bits. */
+/** Creates a token of 256 random bits. */
 export function createToken(): string {
   return `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 }

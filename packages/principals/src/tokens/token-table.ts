@@ -20,7 +20,7 @@ export interface TokenTableOptions {
   readonly file: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Called when the file stops being usable, with a sentence; no token is taken until it is usable again. */
+  /** Called with a sentence when the file becomes unusable; no token is accepted until it is usable again. */
   readonly onProblem: (message: string) => void;
 }
 
@@ -39,7 +39,7 @@ interface FileSnapshot {
 export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
   let loaded: FileSnapshot | undefined;
   let reported: string | undefined;
-  /** Undefined when the file is not usable, which is looked at again with the next token. */
+  /** Undefined if the file is unusable; checked again with the next token. */
   const current = async (): Promise<readonly Entry[] | undefined> => {
     const found = await statIfThere(file);
     const state = typeof found === 'object' ? describeState(found) : found;
@@ -72,7 +72,7 @@ export function openTokenTable({ file, now, onProblem }: TokenTableOptions): Tok
 
 const RETRY_MS = 5_000;
 
-/** Every hash is compared, and each in constant time, so that the time taken does not tell how near a guess was. */
+/** All hashes are compared, each in constant time, so that the duration does not reveal how close a guess was. */
 function findPrincipal(entries: readonly Entry[], hash: Buffer): Principal | undefined {
   let found: Principal | undefined;
   for (const entry of entries) if (timingSafeEqual(entry.hash, hash)) found = entry.principal;
@@ -110,7 +110,7 @@ function toEntry(record: TokenRecord): Entry {
   };
 }
 
-/** The code of the system's error where there is nothing to look at. */
+/** Error code of the system if the file cannot be read. */
 async function statIfThere(file: string): Promise<BigIntStats | string> {
   try {
     return await stat(file, { bigint: true });
@@ -119,7 +119,7 @@ async function statIfThere(file: string): Promise<BigIntStats | string> {
   }
 }
 
-/** A change so shortly before a reading may bear the same time as one shortly after it, on any file system. */
+/** On any file system, a change shortly before a read may have the same time as one shortly after it. */
 const UNCERTAIN_MS = 2_000;
 
 /** True if the last change is old enough, by the machine's clock, for a later one to have another time stamp. */

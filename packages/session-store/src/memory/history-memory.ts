@@ -1,12 +1,12 @@
 import { estimateBytes } from '@modegate/json';
 
-/** The entries of some lists in memory, in the order in which they came, so that the oldest of all can go first. */
+/** The entries of several lists in memory, in order of insertion, so that the oldest of all can be dropped first. */
 export interface HistoryMemory {
   /** Size of the entries, as counted by `estimateBytes`. */
   readonly bytes: number;
   /** Creates an empty list that has already dropped this many entries. Default 0. */
   readonly createEntryList: <T>(dropped?: number) => EntryList<T>;
-  /** Drops the oldest entry of all lists from its own; false when there is none. */
+  /** Drops the oldest entry of all lists; false if there is none. */
   readonly dropOldest: () => boolean;
 }
 
@@ -15,11 +15,11 @@ export interface EntryList<T> {
   /** Adds frozen entries without copying; drops all but the latest `keep`. */
   readonly append: (entries: readonly T[], keep: number) => void;
   readonly read: () => { readonly entries: readonly T[]; readonly dropped: number };
-  /** Drops all entries without counting them: the list is needed no more. */
+  /** Drops all entries without counting them: the list is no longer needed. */
   readonly clear: () => void;
 }
 
-/** An empty {@link HistoryMemory}. */
+/** Creates an empty {@link HistoryMemory}. */
 export function createHistoryMemory(): HistoryMemory {
   let bytes = 0;
   let count = 0;
@@ -64,7 +64,7 @@ interface EntryListOptions {
 interface HistoryEntry<T = unknown> {
   readonly value: T;
   readonly bytes: number;
-  /** Drops the first entry of the list, which this is when it is the oldest of all. */
+  /** Drops the first entry of the list; call it if this is the oldest of all. */
   readonly dropFirst: () => void;
   isGone: boolean;
 }
@@ -82,7 +82,7 @@ function createEntryList<T>({ keepEntry, release, droppedBefore }: EntryListOpti
     start += 1;
     dropped += 1;
     reading = undefined;
-    // DroppedCounts entries leave in batches, so that most drops move nothing, yet few dropped entries stay in memory.
+    // Dropped entries are removed in batches, so that most drops move nothing, yet few dropped entries stay in memory.
     if (start > Math.max(8, (entries.length - start) >> 4)) {
       entries = entries.slice(start);
       start = 0;

@@ -24,7 +24,7 @@ export interface SessionLists {
 /** Totals of one owner's sessions, updated by every change, so that no write has to count. */
 export type OwnerQuota = ReturnType<typeof createOwnerQuota>;
 
-/** The quota of an owner without a session. */
+/** Quota of an owner without sessions. */
 export function createOwnerQuota() {
   // In the order in which they ended.
   const ended = new Map<string, MemorySession>();
@@ -42,7 +42,7 @@ export function createOwnerQuota() {
     get isEmpty(): boolean {
       return sessions === 0;
     },
-    /** Messages and mode switches, and apart from them decisions, which leave last. */
+    /** Messages and mode switches, and separately decisions, which are dropped last. */
     conversation,
     decisions,
     enter: (kept: MemorySession): void => {

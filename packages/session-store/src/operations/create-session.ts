@@ -12,7 +12,7 @@ import { delegatedTask, usedTask } from './task-changes.ts';
 
 /** Properties of a new task. */
 export interface CreateInput {
-  /** The slug of the task's first mode. */
+  /** Slug of the task's first mode. */
   readonly mode: string;
   /** Stored on the task and as the first message of its history; cut to `limits.messageBytes`. */
   readonly initialMessage?: string | undefined;
@@ -73,7 +73,7 @@ async function removeQuietly(context: SessionContext, id: string): Promise<void>
   try {
     await context.store.remove(id);
   } catch {
-    // The error that led here is the one to tell; a session that could not be removed expires unused.
+    // The original error is reported; a session that could not be removed expires unused.
   }
 }
 

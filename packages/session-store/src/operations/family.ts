@@ -24,7 +24,7 @@ import { type ChildEnd, endedTask, reportMessage, type TaskEnd, taskAfterChildre
  */
 export async function endSession(context: SessionContext, id: string, ending: TaskEnd): Promise<SessionHead> {
   const head = await settleEndedChildren(context, await readLiveSession(context, id));
-  // The end of an ended task is illegal, yet its report may have been lost to a crash: this may be the retry.
+  // Ending an ended task is illegal, but a crash may have lost its report: this may be the retry.
   if (isEndState(head.task.state)) await reportToParent(context, childEnd(head));
   const ended = await endTree(context, head, ending);
   await reportToParent(context, childEnd(ended));
@@ -52,7 +52,7 @@ export async function reportToParent(context: SessionContext, end: ChildEnd & { 
   try {
     await updateSession(context, parentId, (parent, at) => applyChildEnds(context, parent, { ends: [end], at }));
   } catch (error) {
-    // A parent that was destroyed or has expired waits for nothing.
+    // A destroyed or expired parent waits for nothing.
     if (isSessionError(error, 'SESSION_NOT_FOUND') || isSessionError(error, 'SESSION_EXPIRED')) return;
     throw error;
   }
@@ -88,7 +88,7 @@ async function cancelTree(context: SessionContext, head: SessionHead, ending: Ta
     let cancelled = false;
     const after = await updateSession(context, head.id, async (current, at) => {
       const change = applyChildEnds(context, current, { ends: await findEndedChildren(context, current), at });
-      // A child that was created meanwhile is cancelled in the next round.
+      // A child created meanwhile is cancelled in the next round.
       cancelled = (change ?? current).task.openChildren.length === 0;
       return cancelled ? endingWith(current, change, { ending, at }) : change;
     });

@@ -12,9 +12,9 @@ export interface Relative {
 
 /** Relatives of a task. */
 export interface Hierarchy {
-  /** The parent first, the root last; ends early where an ancestor no longer exists. */
+  /** The parent first, the root last; ends early if an ancestor no longer exists. */
   readonly ancestors: readonly Relative[];
-  /** The latest children that still exist, oldest first; at most 100. */
+  /** The latest existing children, oldest first; at most 100. */
   readonly children: readonly Relative[];
   /** Number of further children: older, expired or destroyed. */
   readonly omittedChildren: number;
@@ -22,7 +22,7 @@ export interface Hierarchy {
 
 const maxChildren = 100;
 
-/** The ancestors and children of a task; reads the store and writes nothing. */
+/** Returns the ancestors and children of a task; reads only. */
 export async function sessionHierarchy(context: SessionContext, head: SessionHead): Promise<Hierarchy> {
   const ancestors: Relative[] = [];
   let parentId = head.task.parentSessionId;
@@ -41,7 +41,7 @@ export async function sessionHierarchy(context: SessionContext, head: SessionHea
   return { ancestors, children, omittedChildren: head.task.childCount - children.length };
 }
 
-// A delegated child past its expiry may live through its own children; it is shown until a sweep has removed it.
+// A delegated child past its expiry may live on through its own children; it is listed until a sweep removes it.
 function isShown(context: SessionContext, child: SessionHead): boolean {
   return child.task.openChildren.length > 0 || !isPastExpiry(child, context.clock());
 }

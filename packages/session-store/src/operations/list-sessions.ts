@@ -9,19 +9,19 @@ export interface ListQuery {
   readonly state?: TaskState | undefined;
   /** Lists expired sessions that a sweep would remove, instead of live ones. */
   readonly expired?: boolean | undefined;
-  /** Only the direct children of this task. */
+  /** Only direct children of this task. */
   readonly parentTaskId?: string | undefined;
   /** Filter by id; must be quick and pure. */
   readonly isWanted?: ((id: string) => boolean) | undefined;
-  /** The session that was added last first. Default: the order is the store's own. */
+  /** Latest insertion first. Default: the store's own order. */
   readonly newestFirst?: boolean | undefined;
-  /** The `next` of the page before; the rest of the query is to be the same. */
+  /** `next` of the previous page; the rest of the query must be identical. */
   readonly after?: string | undefined;
   /** Page size: 1 to 1 000, default 100. */
   readonly limit?: number | undefined;
 }
 
-/** A page of living sessions, or of expired ones. It may be short, even empty, while `next` says that there is more. */
+/** A page of living or expired sessions. It may be short, even empty, while `next` announces more. */
 export interface ListPage {
   readonly sessions: readonly SessionHead[];
   readonly next?: string;

@@ -24,7 +24,7 @@ export interface SessionContext {
 /** Entries for the history; `keep` is added before the store is called. */
 export type Entries = Omit<HistoryAppend, 'keep'>;
 
-/** The next task, and the entries that belong to the same write. */
+/** The next task, and the entries written with it. */
 export interface TaskChange {
   readonly task: TaskHead;
   readonly append?: Entries;
@@ -36,7 +36,7 @@ export type PlanChange = (head: SessionHead, at: number) => TaskChange | undefin
 /** Attempts of a compare-and-set before SESSION_CONFLICT. */
 export const maxAttempts = 20;
 
-/** The expiry that a use at this moment earns. */
+/** The new expiry after a use at this moment. */
 export function expiryAfter(context: SessionContext, at: number): number | null {
   return context.ttlMs === Number.POSITIVE_INFINITY ? null : at + context.ttlMs;
 }
@@ -146,14 +146,14 @@ function laterExpiry(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : Math.max(one, other);
 }
 
-/** The error for an id under which the store has no session: expired if it is still remembered, otherwise unknown. */
+/** The error for an unknown id: expired if it is still remembered, otherwise not found. */
 export async function missingSessionError(context: SessionContext, id: string): Promise<SessionError> {
   const tombstone = await context.store.tombstone(id);
   if (tombstone === undefined) return new SessionError('SESSION_NOT_FOUND', { sessionId: id });
   return new SessionError('SESSION_EXPIRED', { sessionId: id, expiredAt: tombstone.expiredAt });
 }
 
-/** The error for a session past its expiry that is still stored. */
+/** The error for an expired session that is still stored. */
 export function expiredSessionError(head: SessionHead): SessionError<'SESSION_EXPIRED'> {
   return new SessionError('SESSION_EXPIRED', { sessionId: head.id, expiredAt: head.expiresAt ?? head.lastAccessedAt });
 }

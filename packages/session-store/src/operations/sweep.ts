@@ -7,9 +7,9 @@ import { isLive, type SessionContext } from './session-access.ts';
 
 /** Result of a sweep. */
 export interface SweepResult {
-  /** Sessions that had expired and were removed. */
+  /** Removed expired sessions. */
   readonly expired: number;
-  /** Delegated tasks that took in the end of a child that had not been reported. */
+  /** Delegated tasks that received the end of a child that had not been reported. */
   readonly repaired: number;
   /** Expired sessions whose ids were forgotten: they are SESSION_NOT_FOUND from now on. */
   readonly forgotten: number;
@@ -17,7 +17,7 @@ export interface SweepResult {
 
 /** Options of a sweep. */
 export interface SweepOptions {
-  /** Leave it alone when some process that shares the store has swept in these milliseconds. Default: sweep in any case. */
+  /** Skips the sweep if a process that shares the store has swept within these milliseconds. Default: always sweep. */
   readonly everyMs?: number;
 }
 
@@ -41,7 +41,7 @@ export async function sweepSessions(context: SessionContext, { everyMs }: SweepO
   return { expired, repaired, forgotten: await forgetTombstones(context, at) };
 }
 
-/** Every session that fulfils the conditions, read page by page. */
+/** All sessions that match, read page by page. */
 async function* walk(context: SessionContext, query: Omit<StoreQuery, 'limit' | 'after'>): AsyncGenerator<SessionHead> {
   let after: string | undefined;
   do {
@@ -66,11 +66,11 @@ async function expireSession(context: SessionContext, head: SessionHead, at: num
   if (head.expiresAt === null || (await isLive(context, head, at))) return false;
   const forgetAt = head.expiresAt + Math.min(context.ttlMs, longestMemoryMs);
   const tombstone = forgetAt > at ? { expiredAt: head.expiresAt, forgetAt } : undefined;
-  // Conditional on the expiry as well as on the version, since a use by another process changes only the expiry.
+  // Conditional on the expiry and the version, because a use by another process changes only the expiry.
   const expected = { version: head.version, expiresAt: head.expiresAt };
   if (!(await context.store.remove(head.id, expected, tombstone))) return false;
   context.onEvent({ type: 'expired', session: head });
-  // Should the process die here, the parent finds its child missing when it is next used or swept.
+  // If the process ends here, the parent finds its child missing at its next use or sweep.
   await reportToParent(context, childEnd(head));
   return true;
 }
@@ -79,7 +79,7 @@ async function repairSession(context: SessionContext, head: SessionHead): Promis
   try {
     return (await settleEndedChildren(context, head)) !== head;
   } catch (error) {
-    // Removed or much used by others in the meantime; one busy session must not stop the sweep of the rest.
+    // Removed or heavily used by others meanwhile; one busy session must not stop the sweep.
     const codes = ['SESSION_NOT_FOUND', 'SESSION_EXPIRED', 'SESSION_CONFLICT'] as const;
     if (codes.some((code) => isSessionError(error, code))) return false;
     throw error;
@@ -105,5 +105,6 @@ const batch = 200;
 // Stores batch simultaneous writes; this many do not delay other calls.
 const together = 20;
 
-// An expired id is remembered for one more lifetime, which bounds the tombstones by the number of sessions; a day is enough.
+// Expired ids are remembered for one more lifetime, which limits the tombstones to the number of sessions; a day is
+// sufficient.
 const longestMemoryMs = 86_400_000;

@@ -2,7 +2,7 @@ import { SessionError } from '../errors.ts';
 import type { ChildReport, Message, OpenChild, SessionHead, TaskHead } from '../session.ts';
 import { canTransition, isEndState, type TaskEndState, type TaskState } from '../task-states.ts';
 
-/** The end of a child as its parent takes it in. */
+/** The end of a child as its parent receives it. */
 export interface ChildEnd extends ChildReport {
   readonly result?: string;
 }
@@ -67,7 +67,7 @@ export function endedTask(head: SessionHead, { status, result }: TaskEnd, at: nu
   return { ...task, state, completedAt: at, ...(result === undefined ? {} : { result }) };
 }
 
-/** The message by which a parent learns of a child's end. */
+/** The message that reports a child's end to its parent. */
 export function reportMessage({ sessionId, taskId, status, result }: ChildEnd, at: number): Message {
   const how = status === 'expired' ? 'expired before it ended' : `ended: ${status}`;
   const text = `Child task ${taskId} (session ${sessionId}) ${how}.${result === undefined ? '' : `\n\nResult:\n${result}`}`;

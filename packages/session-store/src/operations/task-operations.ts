@@ -7,26 +7,29 @@ import { describeValue, invalidValue } from '../values/invalid-value.ts';
 import { type SessionContext, touchSession, updateSession } from './session-access.ts';
 import { type TaskEnd, usedTask } from './task-changes.ts';
 
-/** The mode to switch to, and why. */
+/** The mode to switch to, and the reason. */
 export interface SwitchInput {
   readonly mode: string;
   readonly reason?: string | undefined;
 }
 
-/** The session after a switch, and the switch itself. */
+/** The session after a mode switch, and the switch. */
 export interface SwitchResult {
   readonly session: SessionHead;
   readonly change: ModeSwitch;
-  /** False when the task was in that mode already. */
+  /** False if the task was already in that mode. */
   readonly changed: boolean;
 }
 
 /** A message to add; `at` is taken from the clock. */
 export interface MessageInput {
   readonly role: MessageRole;
-  /** Cut to `limits.messageBytes`. */
+  /** Truncated to `limits.messageBytes`. */
   readonly text: string;
-  /** The session of the task's parent, or of one of its open children, to which the message goes. Default: the task itself. */
+  /**
+   * The session of the task's parent or of one of its open children that receives the message. Default: the task
+   * itself.
+   */
   readonly to?: string | undefined;
 }
 
@@ -44,7 +47,7 @@ export async function activateTask(context: SessionContext, id: string): Promise
   return head.task.state === 'pending' ? activateIfPending(context, id) : head;
 }
 
-/** Makes a task active if it still is pending, whatever became of it otherwise. */
+/** Activates a task if it is still pending; ignores any other state. */
 export function activateIfPending(context: SessionContext, id: string): Promise<SessionHead> {
   return updateSession(context, id, (head) =>
     head.task.state === 'pending' ? { task: usedTask(head, 'activate') } : undefined,
@@ -57,7 +60,7 @@ export async function switchMode(context: SessionContext, id: string, input: Swi
   const mode = checkedMode(input.mode);
   const reason = optionalText('reason', input.reason, context.limits);
   if (!(await context.modeExists(mode))) throw new SessionError('MODE_UNKNOWN', { mode });
-  // Set by the plan that was written, or that found nothing to write; an attempt that lost leaves nothing behind.
+  // Set by the plan that was written, or that had nothing to write; a lost attempt leaves nothing behind.
   let change: ModeSwitch = { from: mode, to: mode, ...reason, at: context.clock() };
   await touchSession(context, id);
   const session = await updateSession(context, id, (head, at) => {
@@ -78,7 +81,7 @@ export async function addMessage(context: SessionContext, id: string, input: Mes
   const { to = id } = input;
   const from = to === id ? {} : { from: await senderTo(context, id, to) };
   return updateSession(context, to, (head, at) => ({
-    // A new object even when the state stays, so that `updatedAt` moves.
+    // A new object even if the state is unchanged, so that `updatedAt` changes.
     task: { ...usedTask(head, 'addMessage') },
     append: { messages: [{ role, text, at, ...from }] },
   }));

@@ -3,7 +3,7 @@ import type { Value } from './statements/statement-parts.ts';
 
 /** A change that other processes are notified of. */
 export type Announcement =
-  /** A session has another mode or state, or was removed. The key is {@link sessionKey} of its id. */
+  /** A session changed its mode or state, or was removed. The key is {@link sessionKey} of its id. */
   | { readonly kind: 'session'; readonly key: string }
   /** A shared text has changed. */
   | { readonly kind: 'text'; readonly key: string };
@@ -11,12 +11,12 @@ export type Announcement =
 /** Announces changes to other processes. */
 export type Announcer = ReturnType<typeof createAnnouncer>;
 
-/** Announces on the channel that is called like the schema. */
+/** Notifies on the channel with the name of the schema. */
 export function createAnnouncer(channel: string, origin: string) {
   return {
     /** Identifies this process in announcements. */
     origin,
-    /** The expression that announces something when the transaction is committed. */
+    /** An expression that notifies when the transaction commits. */
     announce: (value: Value, { kind, key }: Announcement) =>
       `pg_notify(${value(channel, 'text')}, ${value(`${origin} ${kind} ${key}`, 'text')})`,
   };

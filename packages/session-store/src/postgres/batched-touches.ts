@@ -3,7 +3,7 @@ import type { OwnerTotals } from '../sql/totals.ts';
 import { createBatcher } from './batcher.ts';
 import type { DecisionTouch } from './statements/session-changes.ts';
 
-/** The most sessions that one statement touches. */
+/** Maximum number of sessions per statement. */
 const most = 200;
 
 /** Result of a touch: the updated head, and the owner's totals. */
@@ -11,9 +11,9 @@ export type TouchedRow = HeadRow & OwnerTotals;
 
 /** Statements that write touches. */
 export interface TouchStatements {
-  /** Waits until the session is free. */
+  /** Waits until the session is unlocked. */
   readonly one: (touch: DecisionTouch) => Promise<TouchedRow | undefined>;
-  /** Leaves out sessions that are not free. */
+  /** Skips locked sessions. */
   readonly many: (touches: readonly DecisionTouch[]) => Promise<readonly TouchedRow[]>;
 }
 
@@ -40,7 +40,7 @@ async function writeGroup(asked: readonly Asked[], { one, many }: TouchStatement
   try {
     const rows = touches.length === 1 && first !== undefined ? [await one(first)] : await many(touches);
     const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[JSON.parse(row.id), row]])));
-    // A session that was not free is waited for alone, so that no other waits with it.
+    // A locked session is waited for alone, so that no other waits with it.
     for (const { touch, resolve } of asked) resolve(found.get(touch.id) ?? (asked.length > 1 ? one(touch) : undefined));
   } catch (error) {
     for (const { reject } of asked) reject(error);

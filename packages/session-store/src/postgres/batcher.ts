@@ -1,7 +1,7 @@
 /** Options of {@link createBatcher}. */
 export interface BatcherOptions<Asked> {
   readonly most: number;
-  /** Of those with the same key only one is in a run. Default: all may be. */
+  /** Only one item of each key is in a run. Default: no restriction. */
   readonly keyOf?: (asked: Asked) => string;
 }
 

@@ -13,14 +13,14 @@ export interface ChangeFeed {
 /** Listeners for changes. Neither must throw. */
 export interface ChangeListener {
   readonly onChange: (change: StoreChange) => void;
-  /** Called when the connection breaks, and when it is back. */
+  /** Called when the connection breaks, and when it is restored. */
   readonly onConnection: (isThere: boolean) => void;
 }
 
 /** Connection and listeners. */
 interface ChangeFeedOptions extends ChangeListener {
   readonly connection: pg.ClientConfig;
-  /** The name of the schema is that of the channel. */
+  /** Name of the schema and of the channel. */
   readonly schema: string;
   readonly ownOrigin: string;
 }
@@ -87,7 +87,7 @@ async function listen(
       if (!stop.aborted) await client.query('SELECT 1');
     }
   } catch {
-    // The next connection tells whether it was more than a moment.
+    // The next connection shows whether it was more than a moment.
   }
   // A server that is gone does not respond to `end`.
   await Promise.race([client.end().catch(() => undefined), pause(PROBE_MS, new AbortController().signal)]);

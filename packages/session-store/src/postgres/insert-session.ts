@@ -15,7 +15,7 @@ export interface InsertRequest {
   /** The row with the same id. */
   readonly stored: SessionRow | undefined;
   readonly before: TotalsBefore;
-  /** The number of the session's owner, who gets one if need be. */
+  /** The number of the session's owner, created if needed. */
   readonly numberOf: () => Promise<number>;
 }
 

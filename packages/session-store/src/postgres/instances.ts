@@ -1,11 +1,11 @@
 import type { OpenedPool } from './pool/opened-pool.ts';
 
-/** One running instance of a service. */
+/** A running instance of a service. */
 export interface Instance {
   readonly id: string;
   /** Address for the other instances. */
   readonly address: string;
-  /** Grows for as long as it runs. */
+  /** Increases while the instance runs. */
   readonly beat: string;
 }
 
@@ -16,7 +16,7 @@ export interface Instances {
   readonly all: () => Promise<readonly Instance[]>;
   /** Removes an instance; with `beat` only if it has not changed since. */
   readonly remove: (id: string, beat?: string) => Promise<void>;
-  /** The secret of that name, which is the same for all; `proposed` becomes it where there is none yet. */
+  /** The shared secret of that name; `proposed` is stored if there is none yet. */
   readonly secret: (name: string, proposed: string) => Promise<string>;
 }
 

@@ -10,19 +10,19 @@ import type { PostgresOptions } from './pool/postgres-options.ts';
 import { openSharedText, type SharedText } from './shared-text.ts';
 import { createPostgresOperations } from './store-operations.ts';
 
-/** All that the instances of a service share in PostgreSQL. */
+/** Everything that the instances of a service share in PostgreSQL. */
 export interface PostgresDatabase {
   /** Server, database and schema, without user and password; for messages. */
   readonly place: string;
   readonly store: Store;
-  /** The texts that are not sessions, by name. */
+  /** Shared texts by name. */
   readonly text: (name: string) => SharedText;
   readonly instances: Instances;
   /** Versions of existing sessions, by id. @throws {SessionError} STORE_UNAVAILABLE */
   readonly versionsOf: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Subscribes to changes by other processes, on a separate connection. */
   readonly follow: (listener: ChangeListener) => ChangeFeed;
-  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  /** Writes pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
   /**
    * Writes the deferred decisions, waits for running operations and closes the connections; later calls are rejected.

@@ -37,14 +37,14 @@ export function createPostgresQuota(pool: Pool, schema: string) {
       const [counted] = (await pool.query(`SELECT COUNT(*)::int AS owners FROM (${others}) AS others`)).rows;
       return { held, owners: counted.owners };
     },
-    /** The number of an owner, who gets one if need be. */
+    /** The number of an owner, created if needed. */
     numberOf: async (name: string): Promise<number> => {
       const text = `
         WITH added AS (INSERT INTO ${schema}.owners (name) VALUES ($1) ON CONFLICT (name) DO NOTHING RETURNING owner),
         held AS (INSERT INTO ${schema}.held (owner, slot) SELECT owner, generate_series(0, ${roomSlot}) FROM added)
         SELECT owner FROM added UNION ALL SELECT owner FROM ${schema}.owners WHERE name = $1`;
       const find = async () => (await pool.query<{ readonly owner: number }>(text, [name])).rows[0]?.owner;
-      // Another instance may have added it after this statement began.
+      // Another instance may have inserted it after this statement began.
       const owner = (await find()) ?? (await find());
       if (owner === undefined) throw new Error(`No owner could be added to ${schema}.`);
       return owner;
@@ -90,7 +90,7 @@ async function makeRoom({ totals, removeEnded, dropOldestEntries }: RoomSteps, k
   }
 }
 
-/** Removes the sessions of an owner that ended first; false when there is none. */
+/** Removes the sessions of an owner that ended first; false if there is none. */
 async function removeEnded(
   client: PoolClient,
   schema: string,
@@ -112,7 +112,7 @@ async function removeEnded(
   return rows.length > 0;
 }
 
-/** Drops as many of an owner's entries as it takes, those that leave first, and counts them; false when there is none. */
+/** Drops as many of an owner's entries as needed, and counts them; false if there is none. */
 async function dropOldestEntries(
   client: PoolClient,
   schema: string,
@@ -126,7 +126,7 @@ async function dropOldestEntries(
     WHERE before < $1`;
   const { rows } = await client.query<{ arrival: string; position: string }>(oldest, [tooMuch, owner]);
   if (rows.length === 0) return false;
-  // The sessions before their entries, as every other writer does.
+  // Sessions before entries, the order of all writers.
   const lock = `SELECT 1 FROM ${schema}.sessions WHERE position = ANY($1::bigint[]) ORDER BY position FOR UPDATE`;
   await client.query(lock, [rows.map(({ position }) => position)]);
   const firsts = lists.map(

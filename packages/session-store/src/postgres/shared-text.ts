@@ -4,11 +4,11 @@ import type { OpenedPool } from './pool/opened-pool.ts';
 import { explained } from './pool/postgres-errors.ts';
 import { createValues } from './statements/statement-parts.ts';
 
-/** A text that several processes share. */
+/** A text shared by several processes. */
 export interface SharedText {
   /** Location of the text, for messages. */
   readonly name: string;
-  /** `undefined` when there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
+  /** `undefined` if there is none yet. @throws {SessionError} STORE_UNAVAILABLE */
   readonly read: () => Promise<string | undefined>;
   /**
    * Reads, changes and writes atomically. `change` returns the new text, or `undefined` to leave it unchanged; it may

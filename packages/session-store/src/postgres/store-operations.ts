@@ -32,7 +32,7 @@ interface ListedRow extends HeadRow {
   readonly position: string;
 }
 
-/** The entries of each list, with a comma between them; null when there are none. */
+/** The entries of each list, separated by commas; null if there are none. */
 type ListTexts = { readonly [Name in List]: string | null };
 
 /** Creates the operations of a store; they throw the errors of `pg`. */
@@ -101,7 +101,7 @@ export function createPostgresOperations({ pool, schema }: OpenedPool, announcer
   };
 }
 
-/** The parts of the store that its operations share. */
+/** State shared by the operations of a store. */
 interface Database {
   readonly schema: string;
   readonly counted: StatementContext;
@@ -139,7 +139,7 @@ function createTouch({ counted, query, makeRoom }: Database) {
   };
 }
 
-/** Lists sessions, and looks after tombstones and sweeps. */
+/** Lists sessions, and handles tombstones and sweeps. */
 function createMaintenance({
   schema,
   query,

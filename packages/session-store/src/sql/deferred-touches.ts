@@ -7,7 +7,7 @@ import type { Awaitable, SessionUse, Store, StoreLimits } from '../store.ts';
 export interface DeferOptions {
   /** The longest time a decision waits before it is written, in milliseconds. Default 100. */
   readonly delayMs?: number;
-  /** The number of decisions that may wait; while as many do, each is written before its answer. Default 4 096. */
+  /** Maximum number of pending decisions; above it, each is written before its answer. Default 4 096. */
   readonly maxDecisions?: number;
   /** Called with the number of decisions that were lost, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
@@ -27,13 +27,16 @@ export interface DeferringStore {
   readonly close: () => Promise<void>;
 }
 
-/** Delay after a write that failed. */
+/** Delay after a failed write. */
 const RETRY_MS = 1_000;
 
-/** A session closer to its expiry than this is touched before the answer, or another process could remove it meanwhile. Clocks differ. */
+/**
+ * A session closer to its expiry is touched before the answer, because another process could remove it meanwhile.
+ * Clocks differ.
+ */
 const EXPIRY_MARGIN_MS = 10_000;
 
-/** Decisions of one session that wait, with the use that they are. */
+/** Pending decisions of one session, with their latest use. */
 interface Touch {
   readonly access: SessionUse;
   readonly keep: StoreLimits;
@@ -79,7 +82,7 @@ function isLasting(known: SessionHead | undefined, { at }: SessionUse): known is
   return known !== undefined && (known.expiresAt === null || known.expiresAt > at + EXPIRY_MARGIN_MS);
 }
 
-/** Touches that wait, by session. Writes them in one round at a time, so that none overtakes an earlier one. */
+/** Pending touches by session. Writes them in one round at a time, so that none overtakes an earlier one. */
 function createQueue(
   write: (id: string, touch: Touch) => Promise<unknown>,
   { delayMs = 100, maxDecisions = 4_096, onLost = () => undefined, schedule = timerSchedule }: DeferOptions,
@@ -141,7 +144,7 @@ function createQueue(
       return true;
     },
     has: (id: string): boolean => waiting.has(id) || writing.has(id),
-    /** Resolves when nothing of a session waits any more; rejects when it cannot be written now. */
+    /** Resolves when a session has no pending touch; rejects if it cannot be written now. */
     settle: async (id: string): Promise<void> => {
       await (waiting.has(id) ? flush() : round);
       if (failure !== undefined && waiting.has(id)) throw failure.error;

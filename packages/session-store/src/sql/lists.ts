@@ -4,5 +4,5 @@ export const lists = ['messages', 'switches', 'decisions'] as const;
 /** One of the {@link lists}. */
 export type List = (typeof lists)[number];
 
-/** In which order entries of one owner leave when they take too much: decisions last. An index has it. */
+/** The order in which entries of an owner are dropped over the byte limit: decisions last. It has an index. */
 export const leavingOrder = "(list = 'decisions'), arrival";

@@ -6,7 +6,7 @@ export interface PositionedRow {
   readonly position: number | string;
 }
 
-/** Rows of one page, and the position to go on behind. */
+/** Rows of one page, and the position to continue from. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly next?: string;
@@ -17,7 +17,7 @@ export function rowsToRead({ limit, isWanted }: StoreQuery): number {
   return (isWanted === undefined ? limit : maxExaminedIds) + 1;
 }
 
-/** Makes a page of rows in the order of the walk, of which {@link rowsToRead} says how many to read. */
+/** Creates a page from rows in walk order; {@link rowsToRead} is the number of rows to read. */
 export function selectPage<Row extends PositionedRow>(read: readonly Row[], query: StoreQuery): RowPage<Row> {
   const { limit, isWanted } = query;
   const looked = read.slice(0, rowsToRead(query) - 1);

@@ -22,9 +22,9 @@ export const headColumns = ['id', 'last_accessed_at', 'expires_at', 'head'] as c
 export interface SessionRow extends HeadRow {
   readonly version: number;
   readonly head_bytes: number;
-  /** The number of its owner. */
+  /** Number of the owner. */
   readonly owner: number;
-  /** Null while the task has not ended. */
+  /** Null until the task has ended. */
   readonly ended_order: number | string | null;
   readonly messages_from: number;
   readonly switches_from: number;
@@ -43,7 +43,7 @@ export const rowColumns = [
   'decisions_from',
 ] as const;
 
-/** The head that a row holds; a caller that looked for an id need not read it from the row. */
+/** The head of a row; a caller that looked for an id need not read it from the row. */
 export function headOf(row: HeadRow, id: string = JSON.parse(row.id)): SessionHead {
   const head: Changeable<SessionHead> = parseSessionHead(id, row.head);
   // It has not been shared yet.
@@ -66,7 +66,7 @@ export function mayBeReplaced(row: SessionRow, restored: RestoreOptions | undefi
   return restored?.replaces !== undefined && matches(row, restored.replaces);
 }
 
-/** A head with its lists as one session. */
+/** A session from a head and its lists. */
 export function wholeSession(
   row: SessionRow,
   lists: Pick<Session['task'], 'messages' | 'switches' | 'decisions'>,
@@ -76,7 +76,7 @@ export function wholeSession(
   return { ...head, task: { ...head.task, ...lists, dropped } };
 }
 
-/** A head as the values of its columns. */
+/** A head as column values. */
 export type HeadColumns = ReturnType<typeof columnsOf>;
 
 /** The columns of a head. */

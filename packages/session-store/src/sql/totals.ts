@@ -9,7 +9,7 @@ export interface Totals {
   readonly bytes: number;
 }
 
-/** The same with the number of the owner. */
+/** Totals with the number of the owner. */
 export interface OwnerTotals extends Totals {
   readonly owner: number;
 }
@@ -22,7 +22,7 @@ export interface NewSessionSize {
 
 /** State of a store before a session is added. */
 export interface TotalsBefore {
-  /** Of the owner; undefined for one who is not known. */
+  /** Totals of the owner; undefined for an unknown owner. */
   readonly held: OwnerTotals | undefined;
   /** Number of other owners with sessions, if this owner has none. */
   readonly owners: number;
@@ -44,7 +44,7 @@ export function findInsertRefusal(
 
 const nothingHeld = { owner: undefined, open: 0, ended: 0, open_bytes: 0 };
 
-/** The owner of a head as the tables name it: JSON, so that a text may hold anything, and `null` for none. */
+/** The owner of a head as stored: JSON, so that a text may contain anything; `null` for none. */
 export function ownerName({ owner }: { readonly owner?: string }): string {
   return JSON.stringify(owner ?? null);
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** One step over the database; it may run twice, the first time undone. */
+/** A step over the database; it may run twice, the first time rolled back. */
 export type DatabaseStep<T> = () => T;
 
-/** Steps in the order in which they were asked for, many in one transaction. */
+/** Runs steps in order, many per transaction. */
 export interface Batches {
   /** Runs a step that only reads; resolves with a consistent result. */
   readonly read: <T>(step: DatabaseStep<T>) => Promise<T>;
@@ -47,7 +47,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
       const refuse = (error: unknown) => reject(explain(error));
       waiting.push({ step, writes, resolve: resolve as (value: unknown) => void, reject: refuse });
     });
-  // One statement is one moment without a transaction; many in a turn cost less in one.
+  // A single statement is atomic without a transaction; many in a turn are cheaper in one.
   const readOne = <T>(step: DatabaseStep<T>): Promise<T> => {
     if (isClosed || hasRead || waiting.length > 0) return enqueue(step, false);
     hasRead = true;
@@ -75,7 +75,7 @@ export function createBatches(database: DatabaseSync, explain: (error: unknown) 
 
 function runBatch(database: DatabaseSync, batch: readonly PendingStep[]): void {
   try {
-    // A write that begins as a read could find that another process has written since.
+    // A write that begins as a read could find that another process has written meanwhile.
     database.exec(batch.some(({ writes }) => writes) ? 'BEGIN IMMEDIATE' : 'BEGIN');
   } catch (error) {
     for (const { reject } of batch) reject(error);
@@ -92,11 +92,11 @@ function runBatch(database: DatabaseSync, batch: readonly PendingStep[]): void {
   }
 }
 
-/** Ends a transaction without its changes; SQLite has done so by itself after some errors, such as a full disk. */
+/** Rolls back a transaction; SQLite has done so by itself after some errors, such as a full disk. */
 export function rollBack(database: DatabaseSync): void {
   try {
     database.exec('ROLLBACK');
   } catch {
-    // There was none left.
+    // There was no transaction.
   }
 }

@@ -5,7 +5,7 @@ import { rollBack } from './batches.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { explainSqliteError } from './sqlite-errors.ts';
 
-/** Marks a file as ours; the letters "Mdgt". */
+/** Application id of our files: the letters "Mdgt". */
 const applicationId = 0x4d646774;
 
 /** Time a writer waits for another process; each holds the lock for one transaction only. */
@@ -40,13 +40,13 @@ function refuseForeignFile(database: DatabaseSync, file: string): void {
   throw new SessionError('STORE_DAMAGED', { store: file, problem: 'it is a database of another program' });
 }
 
-/** Migrations only go forwards; each is one transaction with its version. */
+/** Migrations only go forwards; each is one transaction together with its version. */
 function migrate(database: DatabaseSync, file: string): void {
   const version = () => readNumber(database, 'SELECT user_version AS number FROM pragma_user_version');
   if (version() === sqliteMigrations.length) return;
   database.exec('BEGIN EXCLUSIVE');
   try {
-    // Another process may have done it in the meantime.
+    // Another process may have done it meanwhile.
     const found = version();
     if (found > sqliteMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: file, found, supported: sqliteMigrations.length });

@@ -19,11 +19,11 @@ export function createSqliteQuota(database: DatabaseSync, dropOldestEntry: (owne
     count: () => Number(counts.get()?.sessions ?? 0),
     findInsertRefusal: (owner: string, added: NewSessionSize, keep: StoreLimits) => {
       const known = byName.get(owner) as unknown as OwnerTotals | undefined;
-      // Counting them all is for those who are not here yet.
+      // Counting all owners is only needed for new ones.
       const isHere = known !== undefined && known.open + known.ended > 0;
       return findInsertRefusal({ held: known, owners: isHere ? 0 : Number(counts.get()?.owners) }, added, keep);
     },
-    /** The number of an owner, who gets one if need be. */
+    /** The number of an owner, created if needed. */
     numberOf: (name: string): number => {
       const known = byName.get(name);
       if (known !== undefined) return Number(known.owner);

@@ -1,6 +1,6 @@
 import { SessionError } from '../errors.ts';
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that say that the file itself cannot be trusted. */
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html) for an untrustworthy file. */
 const damaged: ReadonlyMap<number, string> = new Map([
   [11, 'its content is damaged'],
   [26, 'it is not a SQLite database'],
@@ -33,7 +33,7 @@ export function explainSqliteError(error: unknown, file: string): unknown {
   return new SessionError('STORE_UNAVAILABLE', { store: file, problem }, options);
 }
 
-/** The primary result code; the extended one has it in its lowest byte. */
+/** The primary result code: the lowest byte of the extended one. */
 function sqliteCode(error: unknown): number | undefined {
   const isSqlite = error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
   return isSqlite && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;

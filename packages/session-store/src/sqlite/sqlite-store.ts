@@ -19,9 +19,9 @@ import { createSqliteQuota } from './quota.ts';
 import { createSessionRows, type StoredHeadRow } from './session-rows.ts';
 import { explainSqliteError } from './sqlite-errors.ts';
 
-/** A {@link Store} in one file. */
+/** A {@link Store} in a file. */
 export interface SqliteStore extends Store {
-  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  /** Writes pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
   /** Writes all requested changes and closes the file; later calls are rejected. */
   readonly close: () => Promise<void>;
@@ -74,7 +74,7 @@ type Synchronous<T> = {
     : never;
 };
 
-/** The operations of a store, each as a step of a transaction that someone else begins and ends. */
+/** The operations of a store, each as a step of a transaction that the caller begins and ends. */
 function createSteps(database: DatabaseSync): Synchronous<Store> {
   const rows = createSessionRows(database);
   const history = createHistoryRows(database);

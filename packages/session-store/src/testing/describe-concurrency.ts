@@ -2,7 +2,7 @@ import { createSessions } from '../sessions.ts';
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** The part of the contract about several writers, through two handles where the store has them. */
+/** Contract tests of concurrent writers, through two handles if the store has them. */
 export function describeConcurrency(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('concurrency', () => {
     testCompetingWriters(withStore, functions);
@@ -11,7 +11,7 @@ export function describeConcurrency(withStore: WithStore, functions: TestFunctio
   });
 }
 
-/** Writers of which one wins. */
+/** Competing writers, of which one wins. */
 function testCompetingWriters(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'of simultaneous writes over one version exactly one wins, with its entries',
@@ -50,7 +50,7 @@ function testCompetingWriters(withStore: WithStore, { test, expect }: TestFuncti
   );
 }
 
-/** Touches, of which all append. */
+/** Simultaneous touches, which all append. */
 function testSimultaneousTouches(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'simultaneous touches all append, and none makes a write of that version fail',

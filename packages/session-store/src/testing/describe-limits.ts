@@ -172,7 +172,7 @@ function testOwnerIsolation(withStore: WithStore, { test, expect }: TestFunction
   );
 }
 
-/** Limits that count owners, and bytes that are given back. */
+/** Limits per owner, and released bytes. */
 function testOwnerLimits(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'V4: the open sessions of one owner take no place of another, who is refused only where too many owners are',

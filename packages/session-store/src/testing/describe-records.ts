@@ -1,7 +1,7 @@
 import { sampleKeep as keep, sampleHead } from './sample-head.ts';
 import type { TestFunctions, WithStore } from './test-functions.ts';
 
-/** The part of the contract about single records. */
+/** Contract tests of single records. */
 export function describeRecords(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('records', () => {
     testInsertion(withStore, functions);
@@ -57,7 +57,7 @@ function testInsertion(withStore: WithStore, { test, expect }: TestFunctions): v
   );
 }
 
-/** Replacing, and copies. */
+/** Replacement and copies. */
 function testReplacement(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'a caller cannot change what is stored through what it gave or got',
@@ -117,7 +117,7 @@ function testReplacement(withStore: WithStore, { test, expect }: TestFunctions):
   );
 }
 
-/** Removing, and tombstones. */
+/** Removal and tombstones. */
 function testRemoval(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'remove compares version and expiry when told to',
@@ -165,7 +165,7 @@ function testRemoval(withStore: WithStore, { test, expect }: TestFunctions): voi
   );
 }
 
-// A frozen record refuses, a copied one takes it; neither may reach the store.
+// A frozen record refuses the change, a copy accepts it; neither may reach the store.
 function tamper(record: object | undefined): void {
   const task = (record as { task: { mode: string; metadata: { list: string[] } } }).task;
   const attempts = [() => (task.mode = 'tampered'), () => task.metadata.list.push('tampered')];

@@ -10,9 +10,9 @@ import type { TestFunctions, WithStore } from './test-functions.ts';
 /** A fresh, empty store for one test. */
 export interface StoreUnderTest {
   readonly store: Store;
-  /** Another handle on the same data, as a second process has one. Default: the same handle. */
+  /** Another handle on the same data, like that of a second process. Default: the same handle. */
   readonly other?: Store;
-  /** Called when the test has ended, whether or not it passed. */
+  /** Called after the test, passed or failed. */
   readonly close?: () => Promise<void>;
 }
 

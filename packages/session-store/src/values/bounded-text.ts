@@ -12,7 +12,7 @@ export function cutText(text: string, maxBytes: number): string {
   return (JSON.parse(JSON.stringify(start)) as string) + marker;
 }
 
-/** The length of a text in UTF-8, a lone surrogate counted as the three bytes of its replacement. */
+/** Length of a text in UTF-8; a lone surrogate counts as the three bytes of its replacement. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; ) {

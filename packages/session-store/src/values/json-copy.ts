@@ -49,7 +49,7 @@ export function copyJson(value: unknown, { name, maxBytes }: CopyOptions): { rea
   }
 }
 
-/** A deeply frozen copy of plain data; nothing of it is shared with the original. */
+/** A deeply frozen copy of plain data that shares nothing with the original. */
 export function frozenCopy<T>(value: T): T {
   return copyAndFreeze(value) as T;
 }

@@ -18,7 +18,7 @@ export function randomId(prefix: IdPrefix): string {
   return id;
 }
 
-// The one function that is needed of the Web Crypto API, declared here because the package is compiled without a DOM.
+// The one required function of the Web Crypto API, declared here because the package is compiled without the DOM.
 interface RandomSource {
   getRandomValues(array: Uint8Array): Uint8Array;
 }

@@ -18,7 +18,7 @@ export interface Spans {
   close(): Promise<void>;
 }
 
-/** Sends spans to a collector, in batches; those that do not fit into the queue are dropped. */
+/** Exports spans to a collector in batches; those that do not fit into the queue are dropped. */
 export async function openSpans(options: {
   readonly settings: TelemetrySettings;
   readonly protocol: OtlpProtocol;

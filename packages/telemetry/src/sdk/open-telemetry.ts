@@ -8,22 +8,22 @@ import type { Tracing } from '../tracing.ts';
 /** Options of {@link openTelemetry}. */
 export interface OpenTelemetryOptions {
   readonly settings: TelemetrySettings;
-  /** The program, unless `OTEL_SERVICE_NAME` says otherwise. */
+  /** The program, unless `OTEL_SERVICE_NAME` is set. */
   readonly serviceName: string;
   readonly version: string;
   /** True if metrics can be read as Prometheus text. */
   readonly hasPage: boolean;
-  /** Called with a sentence when something cannot be sent, at most once a minute. */
+  /** Called with a sentence when an export fails, at most once a minute. */
   readonly onProblem: (message: string) => void;
 }
 
 /** Running telemetry. */
 export interface Telemetry {
-  /** Undefined when nothing reads them. */
+  /** Undefined if nobody reads them. */
   readonly metrics: Metrics | undefined;
-  /** Undefined when nothing receives them. */
+  /** Undefined if nobody receives them. */
   readonly tracing: Tracing | undefined;
-  /** The metrics as the text of Prometheus, version 0.0.4; undefined without a page. */
+  /** The metrics as Prometheus text, version 0.0.4; undefined without a page. */
   readonly readPage: (() => Promise<string>) | undefined;
   /** Sends remaining data, for at most two seconds. */
   close(): Promise<void>;

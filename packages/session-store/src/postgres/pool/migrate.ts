@@ -3,10 +3,10 @@ import { SessionError } from '../../errors.ts';
 import { postgresMigrations } from './migrations.ts';
 import type { OpenedPool } from './opened-pool.ts';
 
-/** Any number that nothing else is likely to lock. */
+/** An arbitrary number that is unlikely to be locked by others. */
 const migrationLock = 7_164_021_033;
 
-/** PostgreSQL 14, as `server_version_num` counts. */
+/** PostgreSQL 14, in the form of `server_version_num`. */
 const oldestServer = 140_000;
 
 /** @throws {SessionError} STORE_TOO_NEW, STORE_UNSUITABLE; nothing was changed then. */
@@ -20,7 +20,7 @@ export async function migrate(opened: OpenedPool): Promise<void> {
     const found = await findVersion(client, opened);
     if (found > postgresMigrations.length)
       throw new SessionError('STORE_TOO_NEW', { store: place, found, supported: postgresMigrations.length });
-    // With tables that are up to date no right to change them is needed.
+    // If the schema is current, no right to change it is needed.
     if (found < postgresMigrations.length) await bringUpToDate(client, found, opened);
     await client.query('COMMIT');
     client.release();

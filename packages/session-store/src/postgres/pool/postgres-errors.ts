@@ -12,7 +12,7 @@ function problemOf(error: Error): string {
   return first instanceof Error ? first.message : error.message;
 }
 
-/** SQLSTATE of a transaction that lost against another one and was undone: it may run again. */
+/** SQLSTATE of a transaction that lost against another and was rolled back: it may run again. */
 const lost = new Set(['40001', '40P01']);
 
 /** True if repeating the call may succeed. */

@@ -4,7 +4,7 @@ export interface PostgresOptions {
    * `postgres://user:password@host:port/database`; omitted parts come from the variables of libpq, such as PGPASSWORD.
    */
   readonly connectionString: string;
-  /** Used where `connectionString` has none. */
+  /** Used if `connectionString` has none. */
   readonly password?: string | undefined;
   /** The schema that holds the tables; it is made when it is not there. Default `modegate`. */
   readonly schema?: string;
@@ -12,6 +12,6 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** Time limit of a statement, or of the wait for a connection. Default 10 000. */
   readonly timeoutMs?: number;
-  /** Called with the number of decisions that were lost after their answer, and the reason; must not throw. */
+  /** Called with the number of decisions lost after their answer, and the reason; must not throw. */
   readonly onLost?: ((decisions: number, error: unknown) => void) | undefined;
 }

@@ -16,7 +16,7 @@ import {
 } from './statement-parts.ts';
 import { entriesChanged, type StatementContext, updateTotals } from './update-totals.ts';
 
-/** A session to add. */
+/** A session to insert. */
 export interface NewSessionRow {
   /** The number of its owner. */
   readonly owner: number;
@@ -26,7 +26,7 @@ export interface NewSessionRow {
   readonly dropped: DroppedCounts | undefined;
 }
 
-/** Adds a session with its first entries; no row when the id is taken. */
+/** Inserts a session with its first entries; no row if the id exists. */
 export function insertStatement(
   { schema, slot }: StatementContext,
   { owner, head, append, dropped }: NewSessionRow,
@@ -67,7 +67,7 @@ export interface Touch {
   readonly expiresAt: number | null;
 }
 
-/** Notes a use and appends; no row when the session is not there or has expired. */
+/** Records a use and appends; no row if the session does not exist or has expired. */
 export function touchStatement(
   { schema, slot }: StatementContext,
   { id, at, expiresAt }: Touch,
@@ -153,7 +153,7 @@ export interface Replacement {
   readonly expected: Precondition;
 }
 
-/** Writes a head over the expected one and appends; no row when it is another. Another mode or state is announced. */
+/** Replaces the expected head and appends; no row if it differs. A changed mode or state is announced. */
 export function replaceStatement(
   { schema, slot, announcer }: StatementContext,
   { next, expected }: Replacement,
@@ -196,7 +196,7 @@ export interface Removal {
   readonly tombstone: Tombstone | undefined;
 }
 
-/** Removes a session that matches and leaves its tombstone, and announces it; no row when there is none. */
+/** Removes a matching session, leaves its tombstone, and announces it; no row if there is none. */
 export function removeStatement(
   { schema, slot, announcer }: StatementContext,
   { id, expected, tombstone }: Removal,

@@ -60,7 +60,7 @@ export function longerLists(value: Value, append: HistoryAppend | undefined): st
 export function entryChanges(schema: string, value: Value, append: HistoryAppend | undefined): string {
   const rows = newEntries(append);
   const numbers = lists.map((list) => `WHEN '${list}' THEN changed.${list}_to`).join(' ');
-  // Only a list that grows can become too long.
+  // Only a growing list can become too long.
   const tooOld = lists
     .filter((list) => append?.[list] !== undefined)
     .map((list) => `(entries.list = '${list}' AND entries.number < changed.${list}_from)`);
@@ -90,7 +90,7 @@ export function entryChanges(schema: string, value: Value, append: HistoryAppend
       WHERE entries.position = changed.position AND (${tooOld.join(' OR ') || 'FALSE'}) RETURNING entries.owner, entries.bytes)`;
 }
 
-/** An entry to add. */
+/** An entry to insert. */
 interface NewEntry {
   readonly list: List;
   /** Distance from the end of the list; 1 is the last. */
