@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, wri
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { keepNewest } from '../../packages/program-shell/src/keep-newest.ts';
+import { pruneOldFiles } from '../../packages/cli-kit/src/prune-old-files.ts';
 
 /** What to run, and where its compiled code is kept. */
 export interface KeptProgram {
@@ -71,7 +71,7 @@ function writeCode({ folder, place, purpose }: Written, code: Buffer): void {
     fsyncSync(descriptor);
     closeSync(descriptor);
     renameSync(draft, place);
-    keepNewest(folder, { prefix: `${purpose}-v`, maxFiles: maxFilesOfPurpose });
+    pruneOldFiles(folder, { prefix: `${purpose}-v`, maxFiles: maxFilesOfPurpose });
   } catch {
     // The next start compiles again.
   }

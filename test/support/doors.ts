@@ -1,5 +1,5 @@
 import { askWhy } from '../../apps/modegate/src/commands/why.ts';
-import { type LoadedProject, loadProject } from '../../apps/modegate/src/project/load-project.ts';
+import { type LoadedProject, loadCheckedProject } from '../../apps/modegate/src/project/load-project.ts';
 import { resolveSettings as resolveCheckerSettings } from '../../apps/modegate/src/settings.ts';
 import { hookCalls } from '../../apps/modes-server/src/http/hook-calls.ts';
 import { createModesServer, type ModesServer } from '../../apps/modes-server/src/server.ts';
@@ -56,7 +56,7 @@ export interface CheckerDoor {
 
 /** Opens `modegate why` and `modegate matrix` on a folder. */
 export async function openChecker(root: string): Promise<CheckerDoor> {
-  const project = await loadProject(await resolveCheckerSettings({ projectRoot: root }));
+  const project = await loadCheckedProject(await resolveCheckerSettings({ projectRoot: root }));
   const { rows } = permissionMatrix(project.policy, { circumstances: { at: now, context: { ci: false }, task } });
   const byKey = new Map(
     rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-import { createFolder } from '../../packages/program-shell/src/testing/index.ts';
+import { createFolder } from '../../packages/cli-kit/src/testing/index.ts';
 
 /** What differs between the modes that hooks are tried with. */
 export interface HookModes {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { type IpcAddress, isIpcError, parseAddress } from '@modegate/ipc-bridge';
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
 import type { Command } from 'commander';
 
 /** Command-line flags for the agent's address. */

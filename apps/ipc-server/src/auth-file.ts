@@ -1,5 +1,5 @@
+import { editorSchema } from '@modegate/cli-kit/editor-schema';
 import { authDefaults, authKeys, authSchema } from '@modegate/principals';
-import { editorSchema } from '@modegate/program-shell/editor-schema';
 import * as z from 'zod';
 
 /** Schema of the file of `--auth`: the keys of the section `auth`, and the address of its schema for editors. */

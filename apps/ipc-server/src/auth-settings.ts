@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { authFileSchema } from './auth-file.ts';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+import { addHelp, readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/cli-kit';
+import { addCompletionCommand } from '@modegate/cli-kit/completion';
+import { addInstallCommands } from '@modegate/cli-kit/install';
 import { addTokenCommands } from '@modegate/principals/commands';
-import { addHelp, readToolErrors, resolveHttpSettings, runProgram, serverCommand } from '@modegate/program-shell';
-import { addCompletionCommand } from '@modegate/program-shell/completion';
-import { addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import { withAddress, withAgent } from './address-settings.ts';
 import { resolveIpcAuth } from './auth-settings.ts';

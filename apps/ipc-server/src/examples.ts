@@ -1,4 +1,4 @@
-import type { Examples } from '@modegate/program-shell';
+import type { Examples } from '@modegate/cli-kit';
 
 /** Examples shown in the help of each command. */
 export const examples: Examples = {

@@ -1,6 +1,6 @@
+import { createLog, hintOnTerminal } from '@modegate/cli-kit';
 import { formatAddress } from '@modegate/ipc-bridge';
 import { guardStdout, serveStdio } from '@modegate/mcp-protocol/stdio';
-import { createLog, hintOnTerminal } from '@modegate/program-shell';
 import { createSettingsClient } from './agent/connect.ts';
 import { createHistory } from './agent/history.ts';
 import { createSecrets } from './agent/secrets.ts';

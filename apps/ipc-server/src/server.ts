@@ -1,6 +1,6 @@
+import type { Log } from '@modegate/cli-kit';
 import type { AgentClient, BufferedEvent, QueueName, Schedule } from '@modegate/ipc-bridge';
 import { createServer, type ProtocolServer, type ToolDefinition } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import { type Agent, createAgent } from './agent/agent.ts';
 import type { History } from './agent/history.ts';
 import type { Secrets } from './agent/secrets.ts';
@@ -33,7 +33,7 @@ export interface IpcServerOptions {
   readonly history?: History;
   /** How failed tool calls are reported. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** Default: the platform's timer. */
   readonly schedule?: Schedule;

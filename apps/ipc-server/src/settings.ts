@@ -1,4 +1,3 @@
-import { type Dialect, dialects, type IpcAddress } from '@modegate/ipc-bridge';
 import {
   AppError,
   type Environment,
@@ -7,7 +6,8 @@ import {
   logLevels,
   nonEmpty,
   readChoice,
-} from '@modegate/program-shell';
+} from '@modegate/cli-kit';
+import { type Dialect, dialects, type IpcAddress } from '@modegate/ipc-bridge';
 import { type AddressFlags, chooseAddress, isRemote } from './address-settings.ts';
 
 /** Command-line flags; everything they omit comes from the environment. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chownSync, existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collect, createFolder, startScript } from '@modegate/program-shell/testing';
+import { collectOutput, createFolder, startScript } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { builtServer, runServer } from './support/built-server.ts';
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('serving', () => {
     async (signal) => {
       const folder = createFolder();
       const child = startScript(builtServer, ['--port', '17898'], { cwd: folder, home: folder });
-      const stderr = collect(child.stderr);
+      const stderr = collectOutput(child.stderr);
       const clientInfo = { name: 'test', version: '1' };
       const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
@@ -123,7 +123,7 @@ describe('simulate', () => {
         cwd: folder,
         home: folder,
       });
-      const stdout = collect(child.stdout);
+      const stdout = collectOutput(child.stdout);
       await once(child.stdout, 'data');
       expect(stdout()).toContain(`A simulated agent of dialect ${dialect} listens on `);
       const client = await connectOutside(args);
@@ -154,7 +154,7 @@ test('stdout carries JSON-RPC and nothing else, and stderr no secret, whatever t
     cwd: folder,
     home: folder,
   });
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const initialize = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
   send({ id: 1, method: 'initialize', params: initialize });

@@ -1,4 +1,4 @@
-import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer } from '@modegate/cli-kit/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, installedScript, runScript } from '@modegate/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from './support/built-server.ts';
 import { type RunningAgent, runAgent } from './support/served-agent.ts';

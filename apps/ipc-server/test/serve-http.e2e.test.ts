@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer } from '@modegate/cli-kit/testing';
 import { expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { addressArguments, freeAddress } from './support/served-agent.ts';

@@ -1,17 +1,17 @@
 import { nearestName } from '@modegate/nearest-name';
-// First, because each schema looks at it when it is made.
+// Must be first, because each schema reads it when it is created.
 import './plain-schemas.ts';
 import { existsSync } from 'node:fs';
-import { personas, restrictionTemplates } from '@modegate/policy-check';
+import { AppError, addHelp, flushOutput, runProgram } from '@modegate/cli-kit';
+import { addCompletionCommand } from '@modegate/cli-kit/completion';
+import { restrictionTemplates, rulePresets } from '@modegate/policy-check';
 import { exportTargets } from '@modegate/policy-check/export';
-import { printable, reportFormats } from '@modegate/policy-check/reporters';
-import { AppError, addHelp, printed, runProgram } from '@modegate/program-shell';
-import { addCompletionCommand } from '@modegate/program-shell/completion';
+import { escapeControls, reportFormats } from '@modegate/policy-check/reporters';
 import { Command, Option } from 'commander';
 import {
-  collect,
+  collectValues,
   command,
-  type Run,
+  type Finish,
   withCircumstances,
   withJudging,
   withLive,
@@ -43,23 +43,23 @@ process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',
   create: createProgram,
-  // A file that another package could not read or write: the message says which and why.
+  // A file that another package could not read or write: the message names the file and the reason.
   knownErrors,
   exitCodes: { known: exitCodes.usage, fault: exitCodes.internal },
   faultLine: 'a fault of this program, please report it.',
-  // A message may quote what a file says.
-  printable: (message) => message.split('\n').map(printable).join('\n'),
+  // A message may quote the content of a file.
+  printable: (message) => message.split('\n').map(escapeControls).join('\n'),
 });
 
-function createProgram(finish: Run): Command {
+function createProgram(finish: Finish): Command {
   const program = new Command('modegate')
     .description('The type checker for agent permissions. Without a command it checks.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .showSuggestionAfterError()
     .exitOverride()
-    // A pipe takes 64 KiB at once; the process must not end before the rest is taken.
-    .hook('postAction', () => printed())
+    // A pipe takes 64 KiB at a time; the process must not end before the rest has been taken.
+    .hook('postAction', () => flushOutput())
     .addHelpText(
       'after',
       '\nExit codes: 0 clean, 1 findings, 2 wrong usage or an unreadable file,\n3 a fault of this program, 4 not evaluated.',
@@ -78,14 +78,14 @@ function createProgram(finish: Run): Command {
   return program;
 }
 
-function addCheck(program: Command, finish: Run): void {
+function addCheck(program: Command, finish: Finish): void {
   withLive(withJudging(withSettings(command(program, 'check [paths...]', 'check modes and MCP servers'))))
     .addOption(
       new Option('-f, --format <format>', 'what to print (default: pretty on a terminal, else concise)').choices(
         reportFormats,
       ),
     )
-    .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collect)
+    .option('-o, --output <format=file>', 'also write a report to a file; may be repeated', collectValues)
     .option('--write-baseline [file]', 'save the findings as the baseline; report none')
     .addOption(
       new Option('--stdin-filename <path>', 'with the path `-`: check stdin as if it were this file').helpGroup(
@@ -107,7 +107,7 @@ function addCheck(program: Command, finish: Run): void {
     );
 }
 
-/** A word that is not a path was rather meant as a command. */
+/** A word that is not a path was probably meant as a command. */
 function refuseMisspeltCommand(program: Command, word: string | undefined): void {
   if (word === undefined || word === '-' || existsSync(word)) return;
   const nearest = nearestName(
@@ -118,12 +118,12 @@ function refuseMisspeltCommand(program: Command, word: string | undefined): void
   throw new AppError(`'${word}' is neither a command nor a path that exists.${hint}`);
 }
 
-function addQuestions(program: Command, finish: Run): void {
+function addQuestions(program: Command, finish: Finish): void {
   const files = '--file <path>';
   withCircumstances(withSettings(command(program, 'why', 'say whether a mode may use a tool, and which rule decides')))
     .argument('<mode>', 'slug of the mode')
     .argument('<tool>', 'a tool of the agent, or <server>/<tool>')
-    .option(files, 'the file that the call touches; may be repeated', collect)
+    .option(files, 'the file that the call touches; may be repeated', collectValues)
     .option('--args <json>', 'the arguments of the call')
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['text', 'json']))
     .action(async (mode: string, tool: string, flags: WhyFlags) => finish(await runWhy(mode, tool, flags)));
@@ -132,7 +132,7 @@ function addQuestions(program: Command, finish: Run): void {
       withSettings(command(program, 'matrix', 'show what every mode may do, and the ways around its limits')),
     ),
   )
-    .option('--mode <slug>', 'this mode only; may be repeated', collect)
+    .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(matrixFormats))
     .action(async (flags: MatrixFlags) => finish(await (await import('./commands/others.ts')).runMatrix(flags)));
   withCircumstances(withSettings(command(program, 'diff', 'show what a change grants or takes away')))
@@ -145,7 +145,7 @@ function addQuestions(program: Command, finish: Run): void {
     );
 }
 
-function addReport(program: Command, finish: Run): void {
+function addReport(program: Command, finish: Finish): void {
   withLive(
     withCircumstances(
       withSettings(command(program, 'report', 'write a page of what every mode may do, with the findings')),
@@ -153,14 +153,14 @@ function addReport(program: Command, finish: Run): void {
   )
     .option('--html [file]', 'where to write the page, `-` for stdout (default: modegate-report.html)')
     .option('--base <rev>', 'also show what changed since a git revision, or from a folder')
-    .option('--mode <slug>', 'this mode only; may be repeated', collect)
-    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(personas))
+    .option('--mode <slug>', 'this mode only; may be repeated', collectValues)
+    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .option('--baseline <file>', 'file of known findings to hide')
     .option('--force', 'replace a file that is not a report')
     .action(async (flags: ReportFlags) => finish(await (await import('./commands/others.ts')).runReport(flags)));
 }
 
-function addTest(program: Command, finish: Run): void {
+function addTest(program: Command, finish: Finish): void {
   withCircumstances(
     withLive(withSettings(command(program, 'test [files...]', 'run the policy tests in *.modes-test.yaml'))),
   )
@@ -174,7 +174,7 @@ function addTest(program: Command, finish: Run): void {
     .action(async (flags: LockFlags) => finish(await (await import('./commands/others.ts')).runLock(flags)));
 }
 
-function addRepairs(program: Command, finish: Run): void {
+function addRepairs(program: Command, finish: Finish): void {
   withJudging(withSettings(command(program, 'fix [path]', 'fix what can be fixed without changing its meaning')))
     .option('--unsafe', 'also apply fixes that may change the meaning')
     .option('--allow-grants', 'also apply fixes that let a mode do more than before')
@@ -187,7 +187,7 @@ function addRepairs(program: Command, finish: Run): void {
       withSettings(command(program, 'suggest', 'suggest mcpRestrictions that keep what each mode seems to need')),
     ),
   )
-    .option('--mode <slug>', 'for this mode only; may be repeated', collect)
+    .option('--mode <slug>', 'for this mode only; may be repeated', collectValues)
     .addOption(new Option('-f, --format <format>', 'what to print').choices(['yaml', 'json']))
     .option('--write', "save them in the project's modes")
     .action(async (flags: SuggestFlags) => finish(await (await import('./commands/others.ts')).runSuggest(flags)));
@@ -207,7 +207,7 @@ function addRepairs(program: Command, finish: Run): void {
     .action(async (flags: InitFlags) => finish(await (await import('./commands/others.ts')).runInit(flags)));
 }
 
-function addExport(program: Command, finish: Run): void {
+function addExport(program: Command, finish: Finish): void {
   withLive(withSettings(command(program, 'export', "write a mode as another agent's own permission file")))
     .addOption(new Option('--to <agent>', 'the agent').choices(exportTargets).makeOptionMandatory())
     .requiredOption('--mode <slug>', 'the mode')

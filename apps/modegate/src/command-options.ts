@@ -1,13 +1,13 @@
 import { conditionTaskStates } from '@modegate/mode-core';
-import { personas, severities } from '@modegate/policy-check';
+import { rulePresets, severities } from '@modegate/policy-check';
 import { type Command, Option } from 'commander';
 
-// What several commands share.
+// Options shared by several commands.
 
-/** Takes the exit code of a command: one of `exitCodes`, or what a signal gives. */
-export type Run = (code: number) => void;
+/** Takes the exit code of a command: one of `exitCodes`, or the code of a signal. */
+export type Finish = (code: number) => void;
 
-/** A command of the program, with the help option that all have. A check is what runs without a command. */
+/** Creates a command of the program, with the common help option. Without a command, the program runs a check. */
 export function command(program: Command, usage: string, description: string): Command {
   return program
     .command(usage, { isDefault: usage.startsWith('check') })
@@ -16,7 +16,7 @@ export function command(program: Command, usage: string, description: string): C
     .exitOverride();
 }
 
-/** Where the project is, and what is known of it. */
+/** Adds options for the location of the project and known facts about it. */
 export function withSettings(one: Command): Command {
   return one
     .optionsGroup('Project:')
@@ -29,7 +29,7 @@ export function withSettings(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Whether servers are started to ask what they offer. */
+/** Adds options for starting servers to ask what they offer. */
 export function withLive(one: Command): Command {
   return one
     .optionsGroup('Live servers:')
@@ -40,17 +40,17 @@ export function withLive(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** Which findings there are, and which of them fail. */
+/** Adds options that select the findings and decide which of them fail. */
 export function withJudging(one: Command): Command {
   return one
-    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(personas))
+    .addOption(new Option('--persona <persona>', 'rules (default: default)').choices(rulePresets))
     .addOption(
       new Option('--fail-on <severity>', 'what exits with 1 (default: error)').choices([...severities, 'never']),
     )
     .option('--baseline <file>', 'file of known findings to hide');
 }
 
-/** When and where a call is made. */
+/** Adds options for the time and place of a call. */
 export function withCircumstances(one: Command): Command {
   return one
     .optionsGroup('Circumstances:')
@@ -67,7 +67,7 @@ export function withCircumstances(one: Command): Command {
     .optionsGroup('Options:');
 }
 
-/** For an option that may be repeated. */
-export function collect(value: string, previous: readonly string[] = []): readonly string[] {
+/** Collects the values of a repeatable option. */
+export function collectValues(value: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, value];
 }

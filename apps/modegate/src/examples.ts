@@ -1,6 +1,6 @@
-import type { Examples } from '@modegate/program-shell';
+import type { Examples } from '@modegate/cli-kit';
 
-/** What the help of each command shows. */
+/** Examples that the help of each command shows. */
 export const examples: Examples = {
   '': 'modegate check --persona strict',
   check: 'modegate check --format sarif --output markdown=report.md',

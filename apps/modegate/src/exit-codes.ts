@@ -1,4 +1,4 @@
-/** What the exit code of every command means, whatever the format of its output. */
+/** Exit codes of every command, independent of its output format. */
 export const exitCodes = {
   clean: 0,
   /** Findings, failed tests, a refusal, a change that grants something. */
@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** A fault of the program itself. */
   internal: 3,
-  /** Something that was asked for could not be judged, such as a lock without known tools. */
+  /** Something that was requested could not be judged, such as a lock without known tools. */
   unevaluated: 4,
 } as const;
 

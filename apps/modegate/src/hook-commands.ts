@@ -1,14 +1,14 @@
 import { type AgentName, agentNames } from '@modegate/agent-hooks';
 import { type Command, Option } from 'commander';
-import { command, type Run } from './command-options.ts';
+import { command, type Finish } from './command-options.ts';
 import type { HookFlags } from './commands/hook.ts';
 import type { HookDoctorFlags } from './commands/hook-doctor.ts';
 import type { ModeFlags } from './commands/mode.ts';
 
-// The commands about agents that ask before each call.
+// Commands for agents that ask before each call.
 
-/** Adds `hook` with its commands. */
-export function addHooks(program: Command, finish: Run): void {
+/** Adds `hook` with its subcommands. */
+export function addHooks(program: Command, finish: Finish): void {
   const hook = command(program, 'hook', "judge an agent's calls before they run");
   const add = (name: string, description: string) =>
     hook
@@ -50,7 +50,7 @@ export function addHooks(program: Command, finish: Run): void {
   addDoctor(hook, finish);
 }
 
-function addDoctor(hook: Command, finish: Run): void {
+function addDoctor(hook: Command, finish: Finish): void {
   hook
     .command('doctor')
     .description('try the installed hooks from several folders, and look for what silences them')
@@ -68,8 +68,8 @@ function clientOption(isMandatory: boolean): Option {
   return new Option('--client <agent>', 'the agent').choices(agentNames).makeOptionMandatory(isMandatory);
 }
 
-/** Adds `mode` with its commands. */
-export function addMode(program: Command, finish: Run): void {
+/** Adds `mode` with its subcommands. */
+export function addMode(program: Command, finish: Finish): void {
   const mode = command(program, 'mode', "show or set the mode that agents' hooks judge in");
   const withPlace = (one: Command) =>
     one

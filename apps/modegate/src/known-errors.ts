@@ -1,6 +1,8 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
-/** Names of the errors of our packages whose message says which file could not be read or written, and why. */
+/**
+ * Names of the errors of our packages whose message states the file that could not be read or written, and the reason.
+ */
 export const knownErrors: readonly string[] = [
   'ModeError',
   'HostError',
@@ -9,7 +11,7 @@ export const knownErrors: readonly string[] = [
   'ServerConfigError',
 ];
 
-/** Whether the message of an error is for the user; anything else is a fault of this program. */
+/** True if the message of an error is for the user; anything else is a fault of this program. */
 export function isKnownError(error: unknown): error is Error {
   return error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name));
 }

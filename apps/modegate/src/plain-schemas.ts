@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// Few values are read before the process ends, so compiling a parser for each schema would cost more than it saves.
+// So few values are read before the process ends that compiling a parser for each schema would cost more than it saves.
 config({ jitless: true });

@@ -1,15 +1,16 @@
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { Document, Scalar, visit } from 'yaml';
 
 /**
- * YAML that can be shown as it is: texts with control or formatting characters, or with what a CI runner would take for a command, are
- * in double quotes, on one line, with those characters escaped. It says the same.
+ * Writes YAML that can be displayed safely: texts with control or formatting characters, or with something that a CI
+ * runner would treat as a command, are in double quotes, on one line, with those characters escaped. The meaning is
+ * unchanged.
  */
 export function printableYaml(value: unknown): string {
   const document = new Document(value);
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && node.value !== printable(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+      if (typeof node.value === 'string' && node.value !== escapeControls(node.value)) node.type = Scalar.QUOTE_DOUBLE;
     },
   });
   return document

@@ -1,9 +1,9 @@
 import type { Reading } from '@modegate/agent-hooks';
 
 /**
- * Reads the whole of a stream as UTF-8, up to so many bytes.
+ * Reads a whole stream as UTF-8, up to a maximum number of bytes.
  *
- * @param what - What it is called when it cannot be read: `The payload`.
+ * @param what - Its name in the error message: `The payload`.
  */
 export async function readWhole(
   stream: AsyncIterable<Uint8Array | string>,

@@ -1,5 +1,5 @@
+import { type Style, styled } from '@modegate/cli-kit';
 import type { ReportStyle } from '@modegate/policy-check/reporters';
-import { type Style, styled as styledAs } from '@modegate/program-shell';
 
 const styles: Readonly<Record<ReportStyle, readonly Style[]>> = {
   error: ['red', 'bold'],
@@ -10,7 +10,7 @@ const styles: Readonly<Record<ReportStyle, readonly Style[]>> = {
   success: ['green'],
 };
 
-/** Styles text for stdout; plain when stdout is not a terminal or NO_COLOR is set. */
-export function styled(style: ReportStyle, text: string): string {
-  return styledAs(styles[style], text);
+/** Styles text for stdout; plain if stdout is not a terminal or NO_COLOR is set. */
+export function styledAs(style: ReportStyle, text: string): string {
+  return styled(styles[style], text);
 }

@@ -1,41 +1,45 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  type CheckFlags,
   type CheckSettings,
+  type CheckSettingsFlags,
   findProject,
-  type ProjectPlace,
+  type ProjectFolders,
   resolveCheckSettings,
 } from '@modegate/policy-check/node';
 import { readTextFile } from '@modegate/text-files';
 import { type LiveFlags, type LiveSettings, readLive } from './project/live/live-settings.ts';
 
-/** What the command line can say about where to look and how to judge; what it leaves out comes from the file, then from the defaults. */
-export interface SettingsFlags extends LiveFlags, CheckFlags {
+/**
+ * Options from the command line on what to examine and how to judge; omitted values come from the file, then from the
+ * defaults.
+ */
+export interface SettingsFlags extends LiveFlags, CheckSettingsFlags {
   readonly projectRoot?: string;
   readonly global?: boolean;
   readonly globalConfigDir?: string;
   readonly inventory?: string;
 }
 
-/** Everything that decides what is looked at and how it is judged; paths are absolute. */
+/** Settings that determine what is examined and how it is judged; paths are absolute. */
 export interface Settings extends CheckSettings {
-  /** Folder of the user's own modes and servers; undefined when they are left out. */
+  /** Folder of the user's own modes and servers; undefined if they are ignored. */
   readonly globalConfigDir: string | undefined;
   readonly inventoryFile: string | undefined;
-  /** Undefined when no server is started, which is the rule. */
+  /** Undefined if no server is started, which is the default. */
   readonly live: LiveSettings | undefined;
 }
 
 /**
  * Resolves the settings of the project around a path.
  *
- * @param read - Reads the configuration file. Default: as it is saved.
+ * @param read - Reads the configuration file. Default: as saved.
  *
- * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or a value of it or a flag is not usable.
+ * @throws {AppError} exit code 2, when the path or the configuration file does not exist, or when a flag or one of the
+ * file's values is not usable.
  */
 export async function resolveSettings(flags: SettingsFlags, path = '.', read = readTextFile): Promise<Settings> {
-  const place = flags.projectRoot === undefined ? findProject(path) : placeAt(flags.projectRoot);
+  const place = flags.projectRoot === undefined ? findProject(path) : projectFoldersAt(flags.projectRoot);
   return {
     ...(await resolveCheckSettings(place, flags, { read })),
     globalConfigDir: wantedGlobalFolder(flags),
@@ -44,13 +48,13 @@ export async function resolveSettings(flags: SettingsFlags, path = '.', read = r
   };
 }
 
-/** Which of the user's own files are read. */
+/** Flags that select the user's own files. */
 export interface GlobalFlags {
   readonly global?: boolean | undefined;
   readonly globalConfigDir?: string | undefined;
 }
 
-/** Folder of the user's own modes and servers; undefined when they are not asked for. */
+/** Returns the folder of the user's own modes and servers; undefined if they are not requested. */
 export function wantedGlobalFolder(flags: GlobalFlags): string | undefined {
   return flags.global === true || flags.globalConfigDir !== undefined ? globalFolder(flags) : undefined;
 }
@@ -59,17 +63,17 @@ function globalFolder({ globalConfigDir }: GlobalFlags): string {
   return resolve(globalConfigDir ?? (process.env.ROO_CONFIG_DIR || join(homedir(), '.roo-code')));
 }
 
-/** Where modes-server keeps its state unless its own flags or file say otherwise. */
+/** Returns the folder in which modes-server keeps its state unless its own flags or file specify another. */
 export function stateDir(flags: GlobalFlags = {}): string {
   return resolve(process.env.MODEGATE_STATE_DIR || join(globalFolder(flags), 'modegate'));
 }
 
 /**
- * The project in a folder that was named.
+ * Returns the project in a given folder.
  *
  * @throws {AppError} exit code 2 when the folder does not exist.
  */
-export function placeAt(folder: string): ProjectPlace {
+export function projectFoldersAt(folder: string): ProjectFolders {
   const { repository } = findProject(folder);
   return { root: resolve(folder), repository };
 }

@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { delimiter } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { askCodex } from '../src/hook/ask-codex.ts';
 

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, writeFiles } from '@modegate/program-shell/testing';
+import { createFolder, writeFiles } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { commitAll, run, runWithStdin } from './support/run-program.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultLockFile, projectMarks } from '@modegate/policy-check/node';
+import { defaultLockFile, projectMarkers } from '@modegate/policy-check/node';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
@@ -125,7 +125,7 @@ describe('the hooks of pre-commit', () => {
     '%s runs when a file that it reads changes',
     (_id, { files, entry }) => {
       const isTest = entry.endsWith(' test');
-      const marks = projectMarks.filter((mark) => !isTest || !mark.startsWith('modegate.config'));
+      const marks = projectMarkers.filter((mark) => !isTest || !mark.startsWith('modegate.config'));
       for (const mark of [...marks, isTest ? 'policy.modes-test.yaml' : defaultLockFile])
         for (const file of [mark, `app/${mark}`]) expect(file).toMatch(new RegExp(files));
       for (const file of ['roomodes', 'x.roomodes', 'src/mcp.json', 'package.json'])

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, writeFiles } from '@modegate/program-shell/testing';
+import { createFolder, writeFiles } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { run } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';

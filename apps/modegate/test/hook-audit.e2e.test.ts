@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
-import { auditLineSchema } from '../../../packages/program-shell/src/audit/index.ts';
+import { auditLineSchema } from '../../../packages/cli-kit/src/audit/index.ts';
 import { run, runHook } from './support/run-program.ts';
 
 const createProject = () => createFolder({ '.git/HEAD': 'ref: refs/heads/main\n', '.roomodes': 'customModes: []\n' });

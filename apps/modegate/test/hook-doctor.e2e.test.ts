@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
-import { createFolder, writeFiles, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, writeFiles, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import type { HookReport } from '../src/doctor/finding.ts';
 import { run } from './support/run-program.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   agentNames,
   commandAgents,
-  hookSwitches,
+  hookDisablers,
   installedHooks,
   installedPlugins,
   pluginAgents,
@@ -50,7 +50,7 @@ test.each(agentNames.filter((name) => name !== 'cursor'))(
   'the page of %s has every way in which its hook can be off (A2, H5, H6, H12)',
   (agent) => {
     const page = read(`hooks/${agent}.md`);
-    const { ways, keys, movedHome, startLimit } = hookSwitches[agent];
+    const { ways, keys, movedHome, startLimit } = hookDisablers[agent];
     const named = ways.flatMap(({ when }) => [...when.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code));
     const variables = [movedHome?.variable, startLimit?.variable].filter((name) => name !== undefined);
     const all = [...named, ...keys.flatMap((key) => key.keys.at(-1) ?? []), ...variables];

@@ -1,5 +1,5 @@
 import { agentNames } from '@modegate/agent-hooks';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, test } from 'vitest';
 import { payload } from '../../../packages/agent-hooks/test/support/sample.ts';
 import { createHookProject } from '../../../test/support/hook-project.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type CommandAgent, commandAgents, installedHooks } from '@modegate/agent-hooks';
-import { createFolder, runScript, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, runScript, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { builtProgram, run, runCommandLine } from './support/run-program.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { collect, createFolder, environment } from '@modegate/program-shell/testing';
+import { collectOutput, createFolder, environment } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { run, runCommandLine, surroundings } from './support/run-program.ts';
 
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('the installed hook', () => {
   test('refuses when its payload does not end', async () => {
     const { folder, home, command, payload } = await install();
     const child = spawn(command, { shell: true, cwd: folder, env: environment(surroundings(home)) });
-    const stdout = collect(child.stdout);
+    const stdout = collectOutput(child.stdout);
     child.stdin.write(payload);
     const closed = once(child, 'close');
     const [code] = await once(child, 'exit');

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { createHookProject, hookModes } from '../../../test/support/hook-project.ts';
 import { run, runHook } from './support/run-program.ts';

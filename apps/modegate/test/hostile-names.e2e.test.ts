@@ -1,4 +1,4 @@
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { commitAll, run } from './support/run-program.ts';
 

@@ -1,11 +1,11 @@
-import type { Terminal } from '@modegate/program-shell';
+import type { Terminal } from '@modegate/cli-kit';
 import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { describe, expect, test } from 'vitest';
 import { confirmStart } from '../src/project/live/confirm-start.ts';
 import { describeStarts, type StartCandidate } from '../src/project/live/describe-starts.ts';
 import { loadLiveInventory } from '../src/project/live/live-inventory.ts';
 import { readLive } from '../src/project/live/live-settings.ts';
-import { exitCodeWithout } from '../src/project/live/unanswered.ts';
+import { exitCodeWithout } from '../src/project/live/unreachable-servers.ts';
 
 function entriesOf(servers: Readonly<Record<string, unknown>>): readonly ServerEntry[] {
   return readServerConfig(JSON.stringify({ mcpServers: servers }), { file: '.roo/mcp.json', source: 'project' })

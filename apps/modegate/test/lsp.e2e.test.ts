@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import type { CodeAction, CompletionItem, Hover } from 'vscode-languageserver/node';
 import { applyEdits, type Editor, editsOf, positionOf, startEditor } from './support/editor.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runTest } from '../src/commands/test.ts';
 import { runWhy } from '../src/commands/why.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installedPlugins, type PluginAgent, pluginAgents } from '@modegate/agent-hooks';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHookProject, hookModes } from '../../../test/support/hook-project.ts';
 import { run } from './support/run-program.ts';

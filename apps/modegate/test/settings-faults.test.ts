@@ -2,7 +2,7 @@ import type { AgentName } from '@modegate/agent-hooks';
 import { memoryFiles } from '@modegate/project';
 import { describe, expect, test } from 'vitest';
 import { findHookFaults } from '../src/agent-settings/hook-faults.ts';
-import { listFileFaults, listOffKeys } from '../src/agent-settings/settings-faults.ts';
+import { listDisablingKeys, listFileFaults } from '../src/agent-settings/settings-faults.ts';
 
 const faultsOf = (agent: AgentName, text: string) =>
   listFileFaults(agent, 'project', text).map(({ line, column, detail }) => `${line}:${column} ${detail}`);
@@ -80,7 +80,7 @@ describe('H12: a settings file that an agent drops, with the hook in it', () => 
 
 describe('a key that switches hooks off', () => {
   const keysOf = (agent: AgentName, place: 'home' | 'project' | 'machine', text: string) =>
-    listOffKeys(agent, place, text).map(({ line, pointer, heldBy }) => [line, pointer, heldBy]);
+    listDisablingKeys(agent, place, text).map(({ line, pointer, heldBy }) => [line, pointer, heldBy]);
 
   test('is found with its line, and with the scopes in which a hook holds nevertheless', () => {
     const off = '{\n  // off\n  "disableAllHooks": true\n}';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { findProject, parseSettings, schemaUrl, settingsJsonSchema, showPath } from '@modegate/policy-check/node';
-import { createFolder } from '@modegate/program-shell/testing';
 import { describe, expect, test } from 'vitest';
 import { resolveSettings } from '../src/settings.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join } from 'node:path';
-import { projectMarks } from '@modegate/policy-check/node';
+import { projectMarkers } from '@modegate/policy-check/node';
 import { expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(extension, path), 'utf8');
 
 test('the VS Code extension names every file that makes a project', () => {
   const [, names = ''] = /\{(\.roomodes[^}]*)\}/.exec(read('src/extension.ts')) ?? [];
-  expect(new Set(names.split(','))).toEqual(new Set(projectMarks.map((path) => basename(path))));
+  expect(new Set(names.split(','))).toEqual(new Set(projectMarkers.map((path) => basename(path))));
 });
 
 test('the built extension is one file that needs VS Code and Node alone', () => {

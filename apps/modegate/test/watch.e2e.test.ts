@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { collect, createFolder, startScript, writeFiles } from '@modegate/program-shell/testing';
+import { collectOutput, createFolder, startScript, writeFiles } from '@modegate/cli-kit/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { builtProgram, run, surroundings } from './support/run-program.ts';
 import { cleanProject, faultyProject } from './support/sample-project.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
 async function watch(folder: string, ...args: readonly string[]) {
   const child = startScript(builtProgram, ['check', '--watch', ...args], surroundings(folder));
   running.push(child);
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   const ended = once(child, 'close').then(([code]) => code as number | null);
   const checks = () => stderr().split('Watching for changes').length - 1;
   const until = (words: string) => expect.poll(() => stdout() + stderr()).toContain(words);

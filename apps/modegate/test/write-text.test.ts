@@ -1,6 +1,6 @@
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, test } from 'vitest';
 import { replaceTexts } from '../src/commands/write-text.ts';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
+import { addHelp, runProgram, serverCommand } from '@modegate/cli-kit';
+import { addCompletionCommand } from '@modegate/cli-kit/completion';
+import { addAdoptCommand, addInstallCommands } from '@modegate/cli-kit/install';
 import { addTokenCommands } from '@modegate/principals/commands';
-import { addHelp, runProgram, serverCommand } from '@modegate/program-shell';
-import { addCompletionCommand } from '@modegate/program-shell/completion';
-import { addAdoptCommand, addInstallCommands } from '@modegate/program-shell/install';
 import { Command } from 'commander';
 import type { AuditReportFlags } from './commands/audit.ts';
 import type { DoctorFlags } from './commands/doctor.ts';

@@ -1,6 +1,6 @@
-import type { Examples } from '@modegate/program-shell';
+import type { Examples } from '@modegate/cli-kit';
 
-/** What the help of each command shows. */
+/** Examples that the help of each command shows. */
 export const examples: Examples = {
   '': 'modes-server --mode code --servers .mcp.json',
   serve: 'modes-server serve --http 8080 --mode code',

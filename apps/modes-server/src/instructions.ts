@@ -1,4 +1,7 @@
-/** What a model reads about this server when it connects. Some agents never read their list of tools again: they need to hear of `call_tool`. */
+/**
+ * Returns the text that a model reads about this server at the start of the connection. Some agents never read their
+ * list of tools again, so the text must mention `call_tool`.
+ */
 export function serverInstructions(
   fixedMode: string | undefined,
   { hasMetaTools = false }: { readonly hasMetaTools?: boolean } = {},
@@ -34,7 +37,7 @@ export function serverInstructions(
   ].join('\n');
 }
 
-/** What a model reads about a server that offers the tools of others and none of its own. */
+/** Returns the text that a model reads about a server that offers only the tools of others. */
 export function gatewayInstructions(mode = ''): string {
   return [
     `The tools here come from other MCP servers. They are offered as far as the mode '${mode}' allows them, and each call is judged by it: there is nothing to ask for beforehand.`,

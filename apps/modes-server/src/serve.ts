@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/cli-kit';
 import { guardStdout, type StdioEnd, serveStdio } from '@modegate/mcp-protocol/stdio';
 import type { Authenticator } from '@modegate/principals/open';
-import { AppError, createLog, hintOnTerminal, type Log } from '@modegate/program-shell';
 import type { Project, ProjectProblem } from '@modegate/project';
 import { watchProject } from '@modegate/project/node';
 import { openAudit } from './audit/open-audit.ts';
@@ -18,14 +18,14 @@ import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
 import { watchStateFiles } from './watch-files.ts';
 
-/** How to serve. */
+/** Options of `serve`. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Serve over HTTP; undefined for stdin and stdout. */
   readonly http?: ModesHttpSettings | undefined;
 }
 
-/** Serves until the client goes or a signal comes; resolves with the exit code. */
+/** Serves until the client leaves or a signal arrives; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { http, ...answering } = options;
   requireProjectFolder(settings);
@@ -99,13 +99,13 @@ const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section
 const UI_REMEDY =
   'The page of --ui is for those who show a token, and nothing asks for one. Make one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
-/** How long the files may still take once serving has ended; on a disk that hangs they are not waited for. */
+/** Time for reading the files to finish after serving has ended; a disk that does not respond is not waited for. */
 const LOAD_MS = 1000;
 
-/** Time for servers to end with their input, where a client has ended ours and sends no signal. */
+/** Time for servers to end with their input, if a client has ended ours and sends no signal. */
 const POLITE_MS = 50;
 
-/** In the turn of its cause: some clients kill this process a few milliseconds after they have asked it to end. */
+/** In the same turn as its cause: some clients kill this process a few milliseconds after they have asked it to end. */
 function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
   const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
   gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
@@ -113,14 +113,17 @@ function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): vo
   });
 }
 
-/** Returns how to stop what was started. */
+/** Starts the remaining work; returns a function that stops it. */
 async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log: Log): Promise<() => Promise<void>> {
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
   return startBackgroundWork(modesServer, settings, log);
 }
 
-/** Who is admitted over HTTP, asked before anything is started. Loaded only here: serving on stdin and stdout does not wait for it. */
+/**
+ * Opens authentication over HTTP before anything is started. Loaded only here: serving on stdin and stdout does not
+ * wait for it.
+ */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { requireAuthentication } = await import('@modegate/principals/open');
   const { serveModesOverHttp } = await import('./http/serve-over-http.ts');
@@ -140,7 +143,10 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   };
 }
 
-/** This process as one of several; undefined where it shares nothing. Loaded when it is asked for, so that a start without it does not wait. */
+/**
+ * Joins the other instances; undefined if this process shares nothing. Loaded on demand, so that a start without it
+ * does not wait.
+ */
 async function joinInstances(
   modesServer: ModesServer,
   { database }: Storage,
@@ -151,7 +157,7 @@ async function joinInstances(
   return openInstance(modesServer, database, options);
 }
 
-/** Who may do what; undefined without authentication, and then only this machine may connect. */
+/** Opens the checks for credentials; undefined without authentication, in which case only this machine may connect. */
 async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
   const { createAuthenticator } = await import('@modegate/principals/open');
@@ -179,7 +185,7 @@ function reportProblems(problems: readonly ProjectProblem[], log: Log): void {
   }
 }
 
-/** Follows the files that the policy is made of and sweeps expired sessions; returns how to stop both. */
+/** Follows the files of the policy and sweeps expired sessions; returns a function that stops both. */
 function startBackgroundWork(
   { modes, events, sweep, reloadState, stateFiles }: ModesServer,
   settings: Settings,
@@ -193,7 +199,7 @@ function startBackgroundWork(
       modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
       log,
     );
-    // Rules, limits and servers are all in the prompts; those who subscribed to one look again.
+    // All prompts contain rules, limits and servers; subscribed clients read theirs again.
     events.emit('promptsChanged');
   };
   const watcher = watchProject({
@@ -207,7 +213,7 @@ function startBackgroundWork(
         `Changes of mode and server files cannot be noticed: ${error instanceof Error ? error.message : String(error)}`,
       ),
   });
-  // What changed between the first load and the watch is caught up.
+  // Applies changes between the first load and the start of the watch.
   watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));

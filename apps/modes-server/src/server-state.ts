@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import type { Log } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import {
   createMemoryStore,
   createSessions,
@@ -35,7 +35,7 @@ export interface ServerStateOptions {
   readonly texts?: StateTexts | undefined;
   /** Answer to failed tool calls. Default `result`. */
   readonly toolErrors?: 'result' | 'jsonrpc';
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
   /** The variables that server configurations and started servers may see. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,7 @@ export interface ServerStateOptions {
 export interface ServerEvents {
   /** The project has been read. The slugs are those of new, changed and removed modes. */
   modesLoaded: [changed: readonly string[]];
-  /** A connection works in another mode. */
+  /** A connection has changed its mode. */
   modeChanged: [connectionId: string];
   /** System prompts may have changed: they name rules and the tools of other servers. */
   promptsChanged: [];
@@ -59,7 +59,7 @@ export interface ServerEvents {
   permissionsChanged: [];
 }
 
-/** The state that the servers of all principals work on. */
+/** State shared by the servers of all principals. */
 export interface ServerState extends ServerContext {
   readonly events: EventEmitter<ServerEvents>;
   readonly store: Store;
@@ -69,7 +69,7 @@ export interface ServerState extends ServerContext {
   readonly toolErrors: 'result' | 'jsonrpc' | undefined;
 }
 
-/** Begins to load the modes. Starts no timer, no watcher and no other server. */
+/** Starts loading the modes. Starts no timer, no watcher and no other server. */
 export function createServerState(options: ServerStateOptions): ServerState {
   const { settings, log, toolErrors, now = Date.now, env = {}, store = createMemoryStore() } = options;
   const events = new EventEmitter<ServerEvents>().setMaxListeners(0);

@@ -13,33 +13,36 @@ export interface ModesServer extends Pick<ServerState, 'modes' | 'sessions' | 's
   readonly server: ProtocolServer;
   /** The gateway of clients without a principal, with the servers that principals share; undefined when it is switched off. */
   readonly gateway: ModesGateway | undefined;
-  /** The sessions that connections work in, each with its version that is known here. */
+  /** Returns the sessions of the connections, with the version of each that is known here. */
   readonly versions: () => ReadonlyMap<string, number>;
-  /** Reads sessions again that another instance has changed, and all that connections work in where modes ask about relatives. */
+  /**
+   * Reads sessions again that another instance has changed, and all sessions of connections if modes depend on related
+   * tasks.
+   */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
   /** Returns the protocol server of a principal, or of clients without one; undefined when no more servers may run now. */
   readonly serverOf: (principalId: string | undefined) => ProtocolServer | undefined;
-  /** The gateway of a principal, if it is open now. */
+  /** Returns the gateway of a principal, if it is open now. */
   readonly gatewayOf: (principalId: string) => ModesGateway | undefined;
-  /** Files of the gateway that another process may change, such as one in which a user approves a tool. */
+  /** Files of the gateway that another process may change, for example when a user approves a tool there. */
   readonly stateFiles: readonly string[];
-  /** Reads known tools, trusted servers and logins again, which another process may have changed. */
+  /** Reloads known tools, trusted servers and logins, which another process may have changed. */
   readonly reloadState: () => Promise<void>;
   /** Equips the toolsets that another instance has equipped. */
   readonly followToolsets: () => Promise<void>;
-  /** Removes expired sessions; connections that worked in one no longer have its mode. */
+  /** Removes expired sessions; connections that worked in one lose its mode. */
   readonly sweep: (options?: SweepOptions) => Promise<void>;
   /** Ends all connections to clients, then all servers. */
   readonly close: () => Promise<void>;
 }
 
-/** Begins to load the modes and creates the servers over them. Starts no timer, no watcher and no transport. */
+/** Starts loading the modes and creates the servers on top of them. Starts no timer, no watcher and no transport. */
 export function createModesServer(options: ServerStateOptions): ModesServer {
   const state = createServerState(options);
   const { modes, sessions, settings, scopes, events, log, store, connectionModes } = state;
   const servers = createPrincipalServers(state);
   events.on('modesLoaded', (changed) => {
-    // Modes may ask about tasks only now.
+    // Modes may query tasks only now.
     reviewRelatives(state).catch((error: unknown) => log.error('The tasks could not be checked again', error));
     if (changed.length > 0) log.info(describeChanges(changed, modes.current.policy));
   });

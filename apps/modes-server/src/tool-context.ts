@@ -1,6 +1,6 @@
+import type { Log } from '@modegate/cli-kit';
 import { wireError } from '@modegate/mcp-protocol';
 import { decideTaskTool, describeUnknownMode, type PolicyMode, type TaskTool } from '@modegate/mode-core';
-import type { Log } from '@modegate/program-shell';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { AskUser } from '@modegate/tool-gateway';
 import type { AuditTrail } from './audit/audit-trail.ts';
@@ -19,9 +19,9 @@ export interface ConnectionRef {
 /** The modes, sessions and connections of this server. */
 export interface ServerContext {
   readonly modes: ModesState;
-  /** All sessions, for what the server does by itself; an id that a client gives goes to `sessionsOf`. */
+  /** All sessions, for the server's own operations; an id from a client goes to `sessionsOf`. */
   readonly sessions: Sessions;
-  /** The sessions that are open to a connection: those of its principal. */
+  /** Returns the sessions that are open to a connection: those of its principal. */
   readonly sessionsOf: (connection: ConnectionRef) => Sessions;
   readonly scopes: ConnectionScopes;
   readonly settings: Settings;
@@ -38,15 +38,15 @@ export interface ToolContext extends ServerContext {
   readonly upstreams: UpstreamView;
 }
 
-/** What says which modes a connection may see and use. */
+/** Sources for the modes that a connection may see and use. */
 type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
 
-/** The one mode that this server works in; undefined when tasks may choose. */
+/** Returns the only mode of this server; undefined if tasks may choose. */
 export function serverMode({ mode, gateway }: Settings): string | undefined {
   return gateway.modeSwitching === 'never' ? mode : undefined;
 }
 
-/** The one mode that a connection works in, as its path or the server has it; undefined when its tasks may choose. */
+/** Returns the only mode of a connection, as set by its path or the server; undefined if its tasks may choose. */
 export function fixedMode(
   { scopes, settings }: Pick<ServerContext, 'scopes' | 'settings'>,
   { connectionId }: ConnectionRef,
@@ -54,7 +54,7 @@ export function fixedMode(
   return scopes.of(connectionId).mode ?? serverMode(settings);
 }
 
-/** Whether tasks of a connection may work in a mode, if it exists. */
+/** True if tasks of a connection may work in a mode, if it exists. */
 export function mayWorkIn(
   context: Pick<ServerContext, 'scopes' | 'settings'>,
   slug: string,
@@ -64,25 +64,25 @@ export function mayWorkIn(
   return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
 }
 
-/** The modes that tasks of a connection may choose between; none where the mode is fixed. */
+/** Returns the modes that tasks of a connection may choose from; none if the mode is fixed. */
 export function choosableModes(context: ModeRules, connection: ConnectionRef): readonly string[] {
   if (fixedMode(context, connection) !== undefined) return [];
   return visibleModes(context, connection).map((mode) => mode.config.slug);
 }
 
-/** A mode as a connection may work in it. */
+/** Returns a mode in the form in which a connection may work in it. */
 export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ConnectionModeView {
   const maySwitch = fixedMode(context, connection) === undefined;
   return { mode, policy: context.modes.current.policy, maySwitch };
 }
 
-/** The modes a client may see: those that its tasks may work in. */
+/** Returns the modes that a client may see: those in which its tasks may work. */
 export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
   return context.modes.current.policy.modes.filter((mode) => mayWorkIn(context, mode.config.slug, connection));
 }
 
 /**
- * The mode of a slug, if the client may see it.
+ * Returns the mode with a slug, if the client may see it.
  *
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
@@ -93,9 +93,9 @@ export function requireVisibleMode(context: ModeRules, slug: string, connection:
 }
 
 /**
- * The mode of a slug, whether tasks of the client may work in it or not.
+ * Returns the mode with a slug, even if tasks of the client may not work in it.
  *
- * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones, of the modes that the client may see.
+ * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones, from the modes that the client may see.
  */
 export function requireExistingMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
   const mode = context.modes.current.policy.modes.find((known) => known.config.slug === slug);
@@ -114,7 +114,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
 }
 
 /**
- * Judges one of this server's own operations as the agent's tool of the same meaning, and refuses it where the policy does.
+ * Judges one of this server's own operations like the equivalent tool of the agent, and refuses it if the policy does.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
  */

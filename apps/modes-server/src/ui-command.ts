@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import type { UiFlags } from './ui/run-ui.ts';
 
-/** Adds `ui`; what it does is loaded when it is called. */
+/** Adds `ui`; its code is loaded when it is called. */
 export function addUiCommand(
   program: Command,
   {

@@ -1,11 +1,11 @@
 import { unwatchFile, watchFile } from 'node:fs';
 
-/** How often the files are looked at, in milliseconds. */
+/** Time between two checks of the files, in milliseconds. */
 const intervalMs = 2000;
 
 /**
- * Follows a handful of files, whether they exist or not, by looking at them every two seconds: dependable on every file system, and
- * cheap for so few. Returns how to stop.
+ * Follows a handful of files, existing or not, by checking them every two seconds: dependable on every file system, and
+ * cheap for so few. Returns a function that stops it.
  */
 export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (

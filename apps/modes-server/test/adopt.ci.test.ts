@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createFolder, startScript } from '@modegate/program-shell/testing';
+import { createFolder, startScript } from '@modegate/cli-kit/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { connectWire } from './support/wire-client.ts';

@@ -1,5 +1,5 @@
+import { type AuditLog, auditLineSchema } from '@modegate/cli-kit/audit';
 import { RpcError } from '@modegate/mcp-host/connections';
-import { type AuditLog, auditLineSchema } from '@modegate/program-shell/audit';
 import { describe, expect, test } from 'vitest';
 import { createFakeUpstreams, tool } from './support/fake-upstreams.ts';
 import { openServer } from './support/open-server.ts';

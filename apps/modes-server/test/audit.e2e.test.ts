@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collect, createFolder, startScript } from '@modegate/program-shell/testing';
+import { collectOutput, createFolder, startScript } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { connectWire } from './support/wire-client.ts';
@@ -69,7 +69,7 @@ describe.skipIf(isWindows)('modes-server audit, interrupted', () => {
     const file = join(place.cwd, 'a');
     writeFileSync(file, line({ tool: 'old' }));
     const child = startScript(builtServer, ['audit', 'a', '-f', '--since', '2026-01-01'], place);
-    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
     await expect.poll(stdout).toContain('old');
     renameSync(file, `${file}.1`);
     writeFileSync(file, line({ tool: 'new', allowed: false, code: 'NO' }));
@@ -83,7 +83,7 @@ describe.skipIf(isWindows)('modes-server audit, interrupted', () => {
     const place = where();
     writeFileSync(join(place.cwd, 'a'), line({}).repeat(100_000));
     const child = startScript(builtServer, ['audit', 'a', '--lines'], place);
-    const stderr = collect(child.stderr);
+    const stderr = collectOutput(child.stderr);
     child.stdout.once('data', () => child.stdout.destroy());
     const [code] = await once(child, 'close');
     expect([code, stderr()]).toEqual([0, '']);

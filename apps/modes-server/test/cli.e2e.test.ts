@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, type Outcome } from '@modegate/program-shell/testing';
+import { createFolder, type Outcome } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { runServer } from './support/built-server.ts';

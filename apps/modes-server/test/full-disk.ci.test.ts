@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runServer } from './support/built-server.ts';
 import { connectWire } from './support/wire-client.ts';

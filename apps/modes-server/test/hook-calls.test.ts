@@ -1,9 +1,9 @@
 import { chmodSync, chownSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/cli-kit/testing';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import { type Authenticator, httpAuth } from '@modegate/principals/open';
-import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hookModes } from '../../../test/support/hook-project.ts';
 import { askSocket } from '../../modegate/src/hook/ask-socket.ts';

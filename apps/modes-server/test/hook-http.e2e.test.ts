@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createFolder,
-  runScript,
-  type Surroundings,
-  startHttpServer,
-  writeInto,
-} from '@modegate/program-shell/testing';
+import { createFolder, type RunEnvironment, runScript, startHttpServer, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { createHookProject } from '../../../test/support/hook-project.ts';
 import { builtServer, runServer } from './support/built-server.ts';
@@ -14,17 +8,17 @@ import { post } from './support/http-wire.ts';
 
 const modegate = join(import.meta.dirname, '../../modegate/dist/cli.js');
 
-function createPlace(): Surroundings {
+function createPlace(): RunEnvironment {
   return { cwd: createHookProject(), home: createFolder(), env: { MODEGATE_GATEWAY_MODE: 'off' } };
 }
 
 /** The handler as it stands in Claude Code's file. */
-function readHandler({ cwd }: Surroundings) {
+function readHandler({ cwd }: RunEnvironment) {
   const { hooks } = JSON.parse(readFileSync(join(cwd, '.claude/settings.local.json'), 'utf8'));
   return hooks.PreToolUse[0].hooks[0];
 }
 
-function writeTo(path: string, { cwd }: Surroundings): object {
+function writeTo(path: string, { cwd }: RunEnvironment): object {
   const call = { tool_name: 'Write', tool_input: { file_path: join(cwd, path) } };
   return { hook_event_name: 'PreToolUse', cwd, ...call };
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFolder, type HttpProgram, startHttpServer, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, type HttpProgram, startHttpServer, writeInto } from '@modegate/cli-kit/testing';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';

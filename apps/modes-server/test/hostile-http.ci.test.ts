@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { createFolder, type HttpProgram, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, type HttpProgram, startHttpServer } from '@modegate/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from './support/built-server.ts';
 import { connectHttp, type HttpWire, initialize, post } from './support/http-wire.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sampleProject } from './support/sample-project.ts';
 import { connectWire, type Message, type WireClient } from './support/wire-client.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { projectFiles } from './support/client-files.ts';

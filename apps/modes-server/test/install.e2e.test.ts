@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { projectFiles } from './support/client-files.ts';

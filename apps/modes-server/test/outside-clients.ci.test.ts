@@ -1,4 +1,4 @@
-import { createFolder, environment, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, environment, installedScript, runScript } from '@modegate/cli-kit/testing';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from './support/built-server.ts';

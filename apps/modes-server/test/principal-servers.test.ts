@@ -1,6 +1,6 @@
+import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { createConnections } from '@modegate/mcp-host/connections';
 import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeUpstreams, type FakeUpstreams, tool } from './support/fake-upstreams.ts';
 import { type OpenServerOptions, openServer } from './support/open-server.ts';

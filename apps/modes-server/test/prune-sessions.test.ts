@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { createSessions } from '@modegate/session-store';
 import { openSqliteStore } from '@modegate/session-store/sqlite';
 import { expect, test } from 'vitest';

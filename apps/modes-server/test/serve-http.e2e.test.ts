@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createFolder, startHttpServer, startScript } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer, startScript } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { connectHttp, initialize, post } from './support/http-wire.ts';

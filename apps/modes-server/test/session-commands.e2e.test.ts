@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { createSessions, type Session } from '@modegate/session-store';
 import { openSqliteStore } from '@modegate/session-store/sqlite';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { sampleProject } from './support/sample-project.ts';
 import { connectWire, type Message, startWire, type WireClient } from './support/wire-client.ts';

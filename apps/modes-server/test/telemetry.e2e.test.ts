@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createFolder, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer } from '@modegate/cli-kit/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { builtServer, runServer } from './support/built-server.ts';
 import { connectHttp, initialize, post } from './support/http-wire.ts';

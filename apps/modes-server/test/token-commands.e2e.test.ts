@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { runServer } from './support/built-server.ts';
 

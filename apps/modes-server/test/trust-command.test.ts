@@ -1,4 +1,4 @@
-import type { Terminal } from '@modegate/program-shell';
+import type { Terminal } from '@modegate/cli-kit';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { reviewAdopted } from '../src/commands/review-adopted.ts';
 import { trust } from '../src/commands/trust.ts';

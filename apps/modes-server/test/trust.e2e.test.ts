@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { upstream } from './gateway/support/upstreams.ts';
 import { runServer } from './support/built-server.ts';

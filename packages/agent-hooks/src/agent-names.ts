@@ -4,7 +4,7 @@ export const commandAgents = ['claude-code', 'codex', 'copilot', 'cursor', 'gemi
 /** One of the agents whose hooks run a command. */
 export type CommandAgent = (typeof commandAgents)[number];
 
-/** The agents that load a plugin, which is asked in their own process. */
+/** The agents that load a plugin, which is called in the agent's own process. */
 export const pluginAgents = ['cline', 'kilo', 'opencode'] as const;
 
 /** One of the agents that load a plugin. */

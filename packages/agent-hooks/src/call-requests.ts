@@ -1,21 +1,24 @@
 import type { Policy, ToolRequest } from '@modegate/mode-core';
 import type { AgentCall, CallPart } from './agent-call.ts';
-import type { CallPlace } from './call-place.ts';
 import type { McpCandidate } from './mcp-candidates.ts';
+import type { ResolvedPath } from './path-lookup.ts';
 
-/** A question to the policy, in any mode. */
+/** A request to the policy, in any mode. */
 export type CallRequest = Omit<ToolRequest, 'mode'>;
 
-/** The requests of a part: one for each place that it may touch. Places are undefined for a tool that names none. */
+/**
+ * Returns the requests of a part: one for each place that it may touch. Places are undefined for a tool that names
+ * none.
+ */
 export function toRequests(
   policy: Policy,
   part: CallPart,
-  places: readonly CallPlace[] | undefined,
+  places: readonly ResolvedPath[] | undefined,
 ): readonly CallRequest[] {
   const { tool, params = {}, server } = part;
   if (tool === 'access_mcp_resource') return toResourceRequests(policy, server);
   if (places === undefined) return [{ tool, params }];
-  // Plans alone: nothing that a mode limits is touched.
+  // Only plans: nothing that a mode restricts is touched.
   if (places.length === 0) return [{ tool: 'update_todo_list' }];
   return places.map(({ path, kind }) => ({
     tool,
@@ -24,20 +27,20 @@ export function toRequests(
   }));
 }
 
-/** Where a call does not say whose resource it reads, it may be any server's. */
+/** If a call does not say whose resource it reads, it may belong to any server. */
 function toResourceRequests({ servers = [] }: Policy, server: string | undefined): readonly CallRequest[] {
   const tool = 'access_mcp_resource';
   if (server !== undefined) return [{ tool, mcp: { server } }];
   return servers.length === 0 ? [{ tool }] : servers.map(({ name }) => ({ tool, mcp: { server: name } }));
 }
 
-/** A path that a header would change or cut must not be judged as another. */
+/** A path that a header would change or cut must not be judged as a different one. */
 function safeHeader(path: string): string {
   const line = path.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\u0001');
   return line === line.trim() ? line : `${line}\u0001`;
 }
 
-/** The request of a call of a server's tool. */
+/** Returns the request for a call to a server's tool. */
 export function toMcpRequest({ input }: AgentCall, { server, tool }: McpCandidate): CallRequest {
   return {
     tool: 'use_mcp_tool',

@@ -1,4 +1,5 @@
-// Recorded from Claude Code 2.1.330: what its own check of a settings file refuses. Values that it drops alone are left out.
+// Recorded from Claude Code 2.1.330: the values that its own check of a settings file refuses. Excludes values that it
+// drops individually.
 const keysByTypes: Readonly<Record<string, string>> = {
   array: `
     allowedChannelPlugins allowedHttpHookUrls allowedMcpServers allowedProviders availableModels
@@ -54,7 +55,7 @@ const keysByTypes: Readonly<Record<string, string>> = {
   `,
 };
 
-/** The types of Claude Code's settings, by their keys with dots between them. */
+/** The types of Claude Code's settings, by their keys joined with dots. */
 export const claudeSettingTypes: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(keysByTypes).flatMap(([types, keys]) =>
     keys

@@ -1,23 +1,26 @@
 import { adapters } from './adapters.ts';
-import { hookSwitches } from './hook-switches.ts';
+import { hookDisablers } from './hook-disablers.ts';
 import { catalogueTools } from './reading/read-parts.ts';
 
-/** What a tool of an agent is judged as. */
+/** The catalogue tool as which an agent's tool is judged. */
 export interface FoundAgentTool {
   /** The tool of mode-core's catalogue, such as `execute_command` for Claude Code's `Bash`. */
   readonly tool: string;
-  /** The agents that have a tool of that name for it, as people call them. */
+  /** The agents that have a tool of that name for it, by their display names. */
   readonly agents: readonly string[];
 }
 
-/** What the tools of this name are judged as in the hooks of the agents that have one; more than one entry where agents differ, none where no agent has one. */
+/**
+ * Returns the catalogue tools as which tools of this name are judged in the hooks of the agents that have one; more
+ * than one entry if agents differ, none if no agent has one.
+ */
 export function findAgentTool(name: string): readonly FoundAgentTool[] {
   const agents = new Map<string, string[]>();
   for (const { agent, tools } of Object.values(adapters)) {
     const own = Object.hasOwn(tools, name) ? tools[name] : undefined;
     if (own === undefined) continue;
     const tool = catalogueTools[own.kind];
-    agents.set(tool, [...(agents.get(tool) ?? []), hookSwitches[agent].title]);
+    agents.set(tool, [...(agents.get(tool) ?? []), hookDisablers[agent].title]);
   }
   return [...agents].map(([tool, owners]) => ({ tool, agents: owners }));
 }

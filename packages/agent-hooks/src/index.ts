@@ -1,4 +1,4 @@
-// Everything here is public API: add with care.
+// Everything here is public API: add to it with care.
 
 export type { AgentCall, CallPart } from './agent-call.ts';
 export {
@@ -10,24 +10,24 @@ export {
   pluginAgents,
 } from './agent-names.ts';
 export { answerAgent, type HookAnswer } from './answer.ts';
-export type { CallPlace, PathLookup } from './call-place.ts';
+export { findCallerMode } from './caller-mode.ts';
 export { type FoundAgentTool, findAgentTool } from './find-agent-tool.ts';
 export { findJudgedMcp } from './find-judged-mcp.ts';
 export {
   type AgentFile,
+  type DisablingKey,
   type FaultEffect,
   type FileFaults,
-  type HookSwitches,
-  hookSwitches,
-  type MovedHome,
-  type OffKey,
+  type HookDisabler,
+  type HookDisablers,
+  hookDisablers,
+  type RelocatedHome,
   type StartLimit,
-  type WayOff,
-} from './hook-switches.ts';
+} from './hook-disablers.ts';
 export { type HookAddress, type HookScope, type InstalledHook, installedHooks } from './installed-hook.ts';
 export { type InstalledPlugin, installedPlugins } from './installed-plugin.ts';
 export { type JudgeOptions, judgeAgentCall } from './judge-call.ts';
-export { findCallerMode } from './narrowing-mode.ts';
+export type { PathLookup, ResolvedPath } from './path-lookup.ts';
 export { isProtectedFile } from './protected-files.ts';
 export { readRefusal } from './read-refusal.ts';
 export { applyMappedTools, type MappedTo, maxPayloadBytes, readAgentCall } from './reading/read-agent-call.ts';

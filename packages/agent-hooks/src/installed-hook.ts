@@ -1,37 +1,43 @@
 import type { JsonObject } from '@modegate/json';
 import type { CommandAgent } from './agent-names.ts';
 
-/** Whose file a hook is written to: the project's, the user's, or that of the machine's owner. */
+/** The owner of the file that a hook is written to: the project, the user, or the machine's owner. */
 export type HookScope = 'project' | 'global' | 'managed';
 
-/** Where an agent keeps its hooks, and how a command is written there. */
+/** The location of an agent's hooks, and the form in which a command is written there. */
 export interface InstalledHook {
   /** By scope: a path relative to the project, or to the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** By platform: the absolute file of the machine's owner, whose hooks no setting and no flag of a user skips. */
+  /** By platform: the absolute path of the machine owner's file, whose hooks no user setting or flag skips. */
   readonly managed?: Readonly<Partial<Record<string, string>>>;
   readonly event: string;
-  /** What the file says beside its hooks. */
+  /** The content of the file besides its hooks. */
   readonly base?: JsonObject;
-  /** The item of the event's list. It concerns every tool, and has the agent's fail-closed switch where there is one. */
+  /**
+   * Returns the item for the event's list. It applies to every tool and has the agent's fail-closed switch, if there is
+   * one.
+   */
   readonly toItem: (command: string) => JsonObject;
-  /** The item for a hook that a server answers, with the agent's fail-closed switch on. Absent where an agent has no such hooks, or none that fail closed. */
+  /**
+   * Returns the item for a hook that a server answers, with the agent's fail-closed switch on. Absent if an agent has
+   * no such hooks, or none that fail closed.
+   */
   readonly toHttpItem?: (address: HookAddress) => JsonObject;
-  /** What the user should know: where the hook is skipped or a failure lets calls run. */
+  /** Warnings for the user: where the hook is skipped, or a failure allows calls. */
   readonly warnings: readonly string[];
 }
 
-/** Where a server answers a hook. */
+/** The address of a server that answers a hook. */
 export interface HookAddress {
   readonly url: string;
-  /** The variable of the agent's environment that holds the token. */
+  /** The environment variable of the agent that contains the token. */
   readonly tokenVariable: string;
 }
 
-// In seconds; the hook's own limit is below it.
+// In seconds; the hook's own limit is lower.
 const timeout = 30;
 
-/** The hook of each agent, as it is written to the agent's own file. */
+/** The hook of each agent, as written to the agent's own file. */
 export const installedHooks: Readonly<Record<CommandAgent, InstalledHook>> = {
   'claude-code': {
     files: { project: '.claude/settings.local.json', global: '.claude/settings.json' },

@@ -1,18 +1,18 @@
 import type { PluginAgent } from './agent-names.ts';
 
-/** Where an agent loads plugins from. */
+/** The location from which an agent loads plugins. */
 export interface InstalledPlugin {
   /** By scope: a path relative to the project, or to the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
-  /** After how many refusals in a row the agent ends its run. Default: it does not. */
+  /** Number of consecutive refusals after which the agent ends its run. Default: it does not. */
   readonly maxRefusals?: number;
-  /** What the user should know: where the plugin is skipped or a failure lets calls run. */
+  /** Warnings for the user: where the plugin is skipped, or a failure allows calls. */
   readonly warnings: readonly string[];
 }
 
 const dropped = 'goes on without a plugin that does not load: try a call that must be refused.';
 
-/** The plugin of each agent that takes one. */
+/** The plugin of each agent that supports plugins. */
 export const installedPlugins: Readonly<Record<PluginAgent, InstalledPlugin>> = {
   cline: {
     files: { project: '.cline/plugins/modegate.js', global: '.cline/plugins/modegate.js' },

@@ -2,32 +2,35 @@ import { type Circumstances, decide, listRestrictingModes, type Policy } from '@
 import type { Adapter } from './adapter.ts';
 import { adapters } from './adapters.ts';
 import type { AgentCall, CallPart } from './agent-call.ts';
-import type { CallPlace, PathLookup } from './call-place.ts';
 import { type CallRequest, toMcpRequest, toRequests } from './call-requests.ts';
-import { limitsNothing, limitsReading } from './limits-nothing.ts';
-import { findLinkedPlaces } from './linked-places.ts';
+import { isUnrestricted, limitsReading } from './is-unrestricted.ts';
+import { findLinkedPaths } from './linked-paths.ts';
 import { findMcpCandidates, type McpCandidate } from './mcp-candidates.ts';
+import type { PathLookup, ResolvedPath } from './path-lookup.ts';
 import { isProtectedFile } from './protected-files.ts';
 import { quote } from './reading/read-json.ts';
 import { refuseCall, toVerdict, type Verdict } from './verdict.ts';
 
-/** How to judge a call. */
+/** Options of judgeAgentCall. */
 export interface JudgeOptions extends PathLookup {
-  /** Slugs of the modes in force; all of them must allow the call. */
+  /** Slugs of the active modes; all of them must allow the call. */
   readonly modes: readonly string[];
-  /** The policy with the names of MCP tools as the agent writes them. Default: it writes them as they are. */
+  /** Returns the policy with the names of MCP tools as the agent writes them. Default: it writes them unchanged. */
   readonly wirePolicy?: (() => Policy) | undefined;
-  /** A path relative to the user's home folder, where agents keep their plans; undefined for one that is elsewhere. Default: none is there. */
+  /**
+   * Returns a path relative to the user's home folder, where agents keep their plans; undefined for paths elsewhere.
+   * Default: no path is there.
+   */
   readonly showInHome?: ((absolute: string) => string | undefined) | undefined;
-  /** When and where the call is made. Default: what the policy itself knows. */
+  /** The time and place of the call. Default: the policy's own information. */
   readonly circumstances?: Circumstances | undefined;
-  /** Whether no call may write what decides on calls. Default true. */
+  /** True if no call may write files that decide about calls. Default: true. */
   readonly protect?: boolean | undefined;
-  /** Further files that no call may write. Default none. */
+  /** Returns true for further files that no call may write. Default: none. */
   readonly isProtected?: ((absolute: string) => boolean) | undefined;
 }
 
-/** Judges a call of an agent: every part of it, every place that it touches, in every mode in force. The first refusal counts. */
+/** Judges an agent's call: every part, every place that it touches, in every active mode. The first refusal counts. */
 export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOptions): Verdict {
   const candidates = findMcpCandidates(policy, adapters[call.agent], call);
   if (candidates === undefined)
@@ -58,15 +61,15 @@ export function judgeAgentCall(policy: Policy, call: AgentCall, options: JudgeOp
 }
 
 /**
- * Every place that a part may touch: where its paths lead as they are written, and as the agent's tools may read them, before and after they are
- * made absolute. The agent's own plans are left out.
+ * Returns every place that a part may touch: the targets of its paths as written, and as the agent's tools may read
+ * them, before and after they are made absolute. Excludes the agent's own plans.
  */
 function locateAll(
   { tool, paths }: CallPart,
   { spellings = () => [], plans }: Adapter,
   { locate, showInHome = () => undefined }: JudgeOptions,
-): readonly CallPlace[] | undefined {
-  const isPlan = ({ absolute }: CallPlace) => tool in writing && plans?.test(showInHome(absolute) ?? '') === true;
+): readonly ResolvedPath[] | undefined {
+  const isPlan = ({ absolute }: ResolvedPath) => tool in writing && plans?.test(showInHome(absolute) ?? '') === true;
   return paths?.flatMap((path) => {
     const first = [path, ...spellings(path)].flatMap(locate);
     const places = [...first, ...first.flatMap(({ absolute }) => spellings(absolute)).flatMap(locate)];
@@ -75,12 +78,14 @@ function locateAll(
   });
 }
 
-/** Judges what links below the folders of a search lead to, where the search follows them and a mode limits reading. */
+/**
+ * Judges the targets of links below the folders of a search, if the search follows them and a mode restricts reading.
+ */
 function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Located): Verdict {
   const modes = options.modes.filter((mode) => limitsReading(policy, mode));
   if (modes.length === 0) return { allowed: true };
   for (const { part, places = [] } of located.filter((one) => one.part.followsLinks === true))
-    for (const place of findLinkedPlaces(places, options)) {
+    for (const place of findLinkedPaths(places, options)) {
       const requests = toRequests(policy, part, [place]).map((request) => ({ ...options.circumstances, ...request }));
       for (const mode of modes) {
         const verdict = judgeIn(policy, mode, { call, requests });
@@ -95,11 +100,11 @@ function judgeLinks(policy: Policy, call: AgentCall, { located, options }: Locat
 }
 
 interface Located {
-  readonly located: readonly { readonly part: CallPart; readonly places: readonly CallPlace[] | undefined }[];
+  readonly located: readonly { readonly part: CallPart; readonly places: readonly ResolvedPath[] | undefined }[];
   readonly options: JudgeOptions;
 }
 
-/** The paths of a part in whose place the agent would take another file. */
+/** Returns the paths of a part that the agent would replace with another file. */
 function findReplaced({ paths = [], replacesMissing }: CallPart, { locate }: JudgeOptions): readonly string[] {
   if (replacesMissing === undefined) return [];
   const named = replacesMissing === 'always' ? paths : paths.filter((path) => !/^(?:[/\\]|[a-zA-Z]:)/.test(path));
@@ -118,7 +123,7 @@ function judgeIn(
   mode: string,
   { call, requests }: { readonly call: AgentCall; readonly requests: readonly CallRequest[] },
 ): Verdict {
-  if (requests.length === 0 && (mayBeOfServer(policy, call) || !limitsNothing(policy, mode)))
+  if (requests.length === 0 && (mayBeOfServer(policy, call) || !isUnrestricted(policy, mode)))
     return refuseUnmapped(policy, mode, call.tool);
   for (const request of requests) {
     const decision = decide(policy, { ...request, mode });
@@ -128,8 +133,8 @@ function judgeIn(
 }
 
 /**
- * A tool whose name the agent has changed, as far as that cannot be undone: a denial holds for every tool that may have got this name, and an
- * allowance has to.
+ * Judges a tool whose name the agent has changed, as far as that cannot be reversed: a denial applies to every tool
+ * that may have got this name, and an allowance must too.
  */
 function judgeNames(
   policy: Policy,
@@ -153,7 +158,7 @@ function judgeNames(
   return { allowed: true };
 }
 
-/** Whether a rule of the mode or of the server's entry names tools, so that it matters which one a call is of. */
+/** True if a rule of the mode or of the server's entry names tools, so that it matters which tool is called. */
 function limitsTools(policy: Policy, mode: string, server: string): boolean {
   const entry = policy.servers?.find(({ name }) => name === server);
   return (
@@ -172,13 +177,16 @@ function refuseCut(tool: string, server: string): Verdict {
   );
 }
 
-/** Whether a tool may be one of a server that is not configured, which no mode may use; most agents mark the tools of servers. */
+/**
+ * True if a tool may belong to a server that is not configured, which no mode may use; most agents mark the tools of
+ * servers.
+ */
 function mayBeOfServer({ servers }: Policy, { agent, tool }: AgentCall): boolean {
   const { mcpPrefix, prefixOf } = adapters[agent];
   return mcpPrefix === undefined && servers !== undefined && tool.includes(prefixOf(''));
 }
 
-/** The catalogue's tools by which a call writes files. */
+/** The catalogue tools with which a call writes files. */
 const writing: Readonly<Record<string, true>> = {
   write_to_file: true,
   edit: true,
@@ -187,9 +195,9 @@ const writing: Readonly<Record<string, true>> = {
 };
 
 function findProtected(
-  places: readonly CallPlace[],
+  places: readonly ResolvedPath[],
   { protect = true, isProtected = () => false }: JudgeOptions,
-): CallPlace | undefined {
+): ResolvedPath | undefined {
   return protect ? places.find(({ absolute }) => isProtectedFile(absolute) || isProtected(absolute)) : undefined;
 }
 

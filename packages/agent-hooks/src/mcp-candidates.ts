@@ -2,16 +2,19 @@ import { listRestrictingModes, type McpIdentity, type Policy } from '@modegate/m
 import type { Adapter } from './adapter.ts';
 import type { AgentCall } from './agent-call.ts';
 
-/** A tool of an MCP server that a call may be of. */
+/** An MCP server's tool that a call may refer to. */
 export interface McpCandidate extends McpIdentity {
   readonly tool: string;
-  /** Whether the agent itself names the tool. */
+  /** True if the agent itself names the tool. */
   readonly isCertain?: boolean;
-  /** Whether the name may be that of another tool of this server, of which only the beginning is known. */
+  /** True if the name may belong to another tool of this server of which only the beginning is known. */
   readonly isCut?: boolean;
 }
 
-/** Every pair of server and tool that the name of a call may stand for; undefined where the agent's own account contradicts itself. */
+/**
+ * Returns every pair of server and tool that the name of a call may refer to; undefined if the agent's own information
+ * is contradictory.
+ */
 export function findMcpCandidates(
   policy: Policy,
   adapter: Adapter,
@@ -28,7 +31,7 @@ export function findMcpCandidates(
 interface NameOfServer {
   readonly name: string;
   readonly server: string;
-  /** The tools of this server that rules name. */
+  /** The tools of this server that are named in rules. */
   readonly tools: readonly string[];
 }
 
@@ -42,7 +45,7 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   const isSame = prefix !== undefined && !tools.includes(rest) && wireNames(server, rest).includes(name);
   const plain = isSame ? [{ server, tool: rest }] : [];
   const hasLost = lost?.test(name) === true;
-  // A name that a rule tells, hash and all, is of that tool.
+  // A name that a rule contains, including its hash, belongs to that tool.
   const isProved =
     hasLost && cutAt === undefined && named.some(({ tool }) => name !== `${prefixOf(server)}${renameTool(tool)}`);
   const kept = hasLost ? name.replace(lost, '') : name.slice(0, -maxDigits);
@@ -51,18 +54,21 @@ function findOfServer(adapter: Adapter, { name, server, tools }: NameOfServer): 
   return [...named, ...plain, ...(isCut ? [{ server, tool: rest, isCut }] : [])];
 }
 
-// Digits tell names apart that are the same once they are cut.
+// Digits distinguish names that are the same once they are cut.
 const maxDigits = 3;
 
-/** A server whose name goes on where a known one ends, which nobody has configured, may have the tool too. */
+/** Finds servers whose names extend a known one and which no one has configured: they may have the tool too. */
 function findLonger({ prefixOf }: Adapter, { server, tool }: McpCandidate): readonly McpCandidate[] {
-  // Where the separator is one character, nearly every name of a tool has it.
+  // If the separator is one character, nearly every tool name contains it.
   if (!prefixOf('').endsWith('__')) return [];
   const [first = '', ...rest] = tool.split('__');
   return rest.length === 0 || first === '' ? [] : [{ server: `${server}__${first}`, tool: rest.join('__') }];
 }
 
-/** The servers that are configured, those that the agent itself knows, and those that rules name, with the tools that rules name of each. */
+/**
+ * Lists the configured servers, those that the agent itself knows, and those named in rules, with the tools that rules
+ * name for each.
+ */
 function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const add = (server: string, tools: readonly string[] = []) => {
@@ -86,7 +92,10 @@ function listNamed(policy: Policy, ofAgent: readonly string[]): ReadonlyMap<stri
   return new Map([...found].map(([server, tools]) => [server, [...new Set(tools)]]));
 }
 
-/** A server that nothing names is refused, and the refusal should say which one it seems to be. */
+/**
+ * Guesses the server of a name: a server that nothing names is refused, and the refusal should say which one it seems
+ * to be.
+ */
 function guess({ mcpPrefix }: Adapter, name: string): readonly McpCandidate[] {
   if (mcpPrefix === undefined || !name.startsWith(mcpPrefix)) return [];
   // Cursor names no server at all.

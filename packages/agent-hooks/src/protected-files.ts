@@ -1,4 +1,4 @@
-// Folders of agents: their settings, hooks, agents, plugins and rules of permission.
+// Folders of agents: their settings, hooks, agents, plugins and permission rules.
 const folders = [
   '.claude',
   '.codex',
@@ -18,9 +18,9 @@ const folders = [
   '.github/agents',
   '.config/opencode',
   '.config/kilo',
-  // Which repository a worktree belongs to, and so which modes, is written there; and git runs its hooks.
+  // Contains the repository that a worktree belongs to, and so its modes; git also runs its hooks.
   '.git',
-  // Modegate's own: what users chose, and compiled code that the next start runs.
+  // Modegate's own folder: the users' choices, and compiled code that the next start runs.
   '.roo-code/modegate',
   '.cache/modegate',
   'library/caches/modegate',
@@ -35,12 +35,15 @@ const files = [
   /^(?:opencode|kilo)\.jsonc?$/,
 ];
 
-/** What agents write in the course of a task, at the root of their folder alone: worktrees, in which the same rules begin again, and plans. */
+/**
+ * Files that agents write during a task, only at the root of their folder: worktrees, in which the same rules apply
+ * again, and plans.
+ */
 const open = /^((?:\/[^/]+)*?)\/\.(?:(?:claude|gemini|qwen)\/worktrees\/[^/]+|claude\/plans)(?=\/[^/])/;
 
 /**
- * Whether a file decides what agents may do: a file of modes, servers or settings, or one in a folder of an agent's configuration. A path
- * counts wherever it is, and in any spelling that some file system or tool takes for the same.
+ * True if a file decides what agents may do: a file of modes, servers or settings, or one in a folder of an agent's
+ * configuration. A path counts at any location, and in any spelling that some file system or tool treats as the same.
  */
 export function isProtectedFile(path: string): boolean {
   return isProtected(
@@ -58,7 +61,10 @@ function isProtected(whole: string): boolean {
   return folders.some((folder) => whole.includes(`/${folder}/`)) || files.some((pattern) => pattern.test(name));
 }
 
-/** Without case, without what Windows and macOS drop from a name, and without the blanks and control characters around it that tools trim. */
+/**
+ * Removes case, the parts of a name that Windows and macOS drop, and the surrounding blanks and control characters that
+ * tools trim.
+ */
 function fold(segment: string): string {
   return segment
     .normalize('NFKC')

@@ -10,8 +10,9 @@ import { adapters } from './adapters.ts';
 import type { AgentName } from './agent-names.ts';
 
 /**
- * What a policy is made of, with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`, and a denial of
- * the one must hold for the other. Servers keep their names, wildcards stay, and layers their form.
+ * Returns a policy input with the names of MCP tools as an agent writes them: Codex calls `delete-repo` `delete_repo`,
+ * and a denial of one must also apply to the other. Servers keep their names, wildcards stay, and layers keep their
+ * form.
  */
 export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, input: Input): Input {
   const rename = adapters[agent].renameTool;
@@ -28,7 +29,7 @@ export function renameMcpTools<Input extends PolicyInput>(agent: AgentName, inpu
 
 type Rename = (name: string) => string;
 
-/** Modes that are given as plain objects are not read from a file, and are left as they are. */
+/** Leaves modes given as plain objects unchanged, since they are not read from a file. */
 function renameInLayer(layer: ModesInput, rename: Rename): ModesInput {
   return 'modes' in layer ? { ...layer, modes: layer.modes.map((mode) => renameInMode(mode, rename)) } : layer;
 }
@@ -46,7 +47,7 @@ function renameInMode(mode: ParsedModes['modes'][number], rename: Rename): Parse
   return { ...mode, config: { ...mode.config, mcpRestrictions } };
 }
 
-/** A list that cannot be read stays, and closes the server. */
+/** Keeps an unreadable list, which closes the server. */
 function renameInServer(server: McpServerPolicy, rename: Rename): McpServerPolicy {
   if (server.invalid !== undefined) return server;
   const { disabledTools, enabledTools } = server;

@@ -1,7 +1,7 @@
 import { type Decision, formatRule, type RefusalCode, type RuleReference } from '@modegate/mode-core';
-import { waysForward } from './ways-forward.ts';
+import { refusalHints } from './refusal-hints.ts';
 
-/** Why a hook refuses what no rule of a mode covers. */
+/** The reasons why a hook refuses calls that no rule of a mode covers. */
 export const hookRefusals = {
   PAYLOAD_INVALID: 'The payload of the hook cannot be judged.',
   TOOL_UNMAPPED: 'An unmapped tool is refused while the mode limits anything it could do.',
@@ -18,17 +18,17 @@ export const hookRefusals = {
 /** The code of a refusal by the hook, or by the policy. */
 export type HookRefusalCode = keyof typeof hookRefusals | RefusalCode;
 
-/** A call that may not go ahead. */
+/** A refused call. */
 export interface HookRefusal {
   readonly allowed: false;
   readonly code: HookRefusalCode;
-  /** A sentence that a model or a person can act on. */
+  /** A sentence on which a model or a person can act. */
   readonly reason: string;
-  /** The rule of the policy; absent where the hook itself refuses. */
+  /** The rule of the policy; absent if the hook itself refuses. */
   readonly by?: RuleReference;
 }
 
-/** The outcome of a call. An allowance lifts nothing else that the agent asks or denies. */
+/** The verdict on a call. An allowance lifts no other question or denial of the agent. */
 export type Verdict = { readonly allowed: true } | HookRefusal;
 
 /** Creates a refusal by the hook itself. */
@@ -36,18 +36,19 @@ export function refuseCall(code: keyof typeof hookRefusals, reason: string): Hoo
   return { allowed: false, code, reason };
 }
 
-/** @internal A decision of the policy as a verdict. */
+/** @internal Converts a decision of the policy to a verdict. */
 export function toVerdict(decision: Decision): Verdict {
   if (decision.allowed) return { allowed: true };
   const { code, reason, by } = decision;
-  const way = waysForward[code];
+  const way = refusalHints[code];
   return { allowed: false, code, reason: way === '' ? reason : `${reason} ${way}`, by };
 }
 
 /**
- * The refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most 4000 characters.
+ * Returns the refusal as one text for a model: the sentence, its code and the rule with its place. On one line, at most
+ * 4000 characters.
  *
- * @param maxInTurn - after how many refusals in a row the agent ends its run. Default: it does not.
+ * @param maxInTurn - Number of consecutive refusals after which the agent ends its run. Default: it does not.
  */
 export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: number): string {
   const end = maxInTurn === undefined ? '' : ` This agent ends its run after ${maxInTurn} refusals in a row.`;

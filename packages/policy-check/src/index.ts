@@ -9,7 +9,7 @@ export {
   type GrantingFix,
   type NarrowFixedFiles,
 } from './fixes/fixes-without-grants.ts';
-export { policiesWith } from './fixes/policies-with.ts';
+export { compileHypothetical } from './fixes/hypothetical-policy.ts';
 export { type MigrateOptions, type MigrationNote, type ModesMigration, migrateModes } from './migrate/migrate-modes.ts';
 export { rules } from './rules/index.ts';
 export { renderRuleIndex, renderRulePage } from './rules/rule-docs.ts';
@@ -21,10 +21,10 @@ export {
   type Fix,
   type FixEdit,
   type FoundProblem,
-  type Persona,
-  personas,
   type RelatedLocation,
   type RuleId,
+  type RulePreset,
+  rulePresets,
   type Severity,
   severities,
 } from './source/finding.ts';
@@ -37,9 +37,9 @@ export { createWorkspace } from './workspace/create-workspace.ts';
 export type { Example, Rule } from './workspace/rule.ts';
 export type {
   CheckedMode,
+  CheckedModesFile,
+  CheckedServersFile,
   HookFault,
-  ModesFile,
-  ServersFile,
   ToolBudget,
   Workspace,
   WorkspaceInput,

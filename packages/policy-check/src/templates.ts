@@ -1,15 +1,15 @@
 import type { ModeConfig } from '@modegate/mode-core';
 
-/** A mode to begin with, for a common need. */
+/** A mode to start from, for a common need. */
 export interface RestrictionTemplate {
   /** Kebab-case. */
   readonly id: string;
   readonly title: string;
-  /** What it is for, in one sentence. */
+  /** Purpose of the mode, in one sentence. */
   readonly summary: string;
-  /** What it does not hold, in sentences; empty where nothing is known. */
+  /** Limitations that it does not enforce, as sentences; empty if none are known. */
   readonly limits: readonly string[];
-  /** Names of servers in the mode that stand for one's own. */
+  /** Names of servers in the mode that stand for the user's own. */
   readonly placeholders: readonly string[];
   readonly mode: ModeConfig;
 }
@@ -20,7 +20,7 @@ const names = 'The names say that a tool only reads; whether it does is up to th
 const sibling =
   'An agent may continue in a wider mode by switch_mode or new_task, unless the mode is fixed for the connection.';
 
-/** Modes for common needs; each one loads without a problem, and none of them lets a tool pass that its title excludes. */
+/** Modes for common needs; each loads without a problem, and none allows a tool that its title excludes. */
 export const restrictionTemplates: readonly RestrictionTemplate[] = [
   {
     id: 'read-only-reviewer',

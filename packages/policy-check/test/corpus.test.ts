@@ -70,7 +70,7 @@ function safeFixes(path: string, text: string): readonly Finding[] {
 }
 
 function runCheck(workspace: ReturnType<typeof createWorkspace>): readonly Finding[] {
-  const result = check(workspace, { persona: 'audit' });
+  const result = check(workspace, { preset: 'audit' });
   expect(result.failures).toEqual([]);
   return result.findings;
 }

@@ -7,7 +7,7 @@ import { exampleWorkspace, placeOf } from './support/example-workspace.ts';
 const checkText = (text: string): readonly Finding[] => {
   const project = compileProject({ modes: [placeOf('.roomodes', text)], servers: [] });
   const workspace = createWorkspace({ project, projectFiles: ['a'] });
-  const result = check(workspace, { persona: 'audit' });
+  const result = check(workspace, { preset: 'audit' });
   expect(result.failures).toEqual([]);
   return result.findings;
 };
@@ -83,6 +83,6 @@ describe('time', () => {
     const text = `customModes:\n${modes(2000)}\n`;
     const workspace = exampleWorkspace({ '.roomodes': text });
     const ofFiles = rules.filter(({ id }) => /^M(?:00|01|05|07|083)/.test(id));
-    expect(check(workspace, { persona: 'audit', ruleList: ofFiles }).counts.suppressed).toBe(2000);
+    expect(check(workspace, { preset: 'audit', ruleList: ofFiles }).counts.suppressed).toBe(2000);
   });
 });

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { compilePolicy, decide, findRule, type ParsedModes, type Policy } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import { migrateModes, suggestRestrictions } from '@modegate/policy-check';
-import { diffPolicies, findEscapes, type KnownServer, permissionMatrix } from '@modegate/policy-check/permissions';
+import { diffPolicies, findBypasses, type InventoryServer, permissionMatrix } from '@modegate/policy-check/permissions';
 import { describe, expect, test } from 'vitest';
 
 // Set MODEGATE_CORPUS to a folder of real mode files, or keep one beside the checkout, to run these.
@@ -13,7 +13,7 @@ const files = entries
   .filter((entry) => entry.isFile() && basename(entry.parentPath) === 'roomodes')
   .map((entry) => join(entry.parentPath, entry.name));
 
-const inventory: readonly KnownServer[] = [
+const inventory: readonly InventoryServer[] = [
   {
     name: 'github',
     tools: [
@@ -41,7 +41,7 @@ describe.skipIf(files.length === 0)(`real modes in ${corpus} (absent: skipped)`,
       const policy = compile(parsed);
       for (const row of permissionMatrix(policy, { inventory }).rows)
         expect(findRule(policy, row.by), name).toBeDefined();
-      for (const found of findEscapes(policy, { inventory })) expect(findRule(policy, found.by), name).toBeDefined();
+      for (const found of findBypasses(policy, { inventory })) expect(findRule(policy, found.by), name).toBeDefined();
     }
   });
 

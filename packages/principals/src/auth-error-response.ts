@@ -44,7 +44,7 @@ export interface Challenge {
   readonly metadataUrl?: string | undefined;
 }
 
-/** The value of `WWW-Authenticate` (RFC 6750, section 3; RFC 9728, section 5.1). */
+/** Returns the value of `WWW-Authenticate` (RFC 6750, section 3; RFC 9728, section 5.1). */
 export function bearerChallenge({ error, description, scopes = [], metadataUrl }: Challenge = {}): string {
   const parts = [
     ['error', error],

@@ -50,9 +50,9 @@ export interface AuthenticatorOptions {
   readonly fetch?: typeof fetch;
   /** Time limit for fetching an issuer's keys. Default 5 000. */
   readonly keyTimeoutMs?: number;
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly wallClock?: () => number;
-  /** Milliseconds of a clock that is never set back. Default `performance.now`. */
+  /** Milliseconds of a monotonic clock. Default `performance.now`. */
   readonly now?: () => number;
   /** Default: the platform's timers. */
   readonly schedule?: Schedule;

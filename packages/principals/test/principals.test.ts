@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import type { Schedule } from '@modegate/timing';
 import { describe, expect, test } from 'vitest';
 import type { AuthErrorResponse } from '../src/auth-error-response.ts';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
 import { type AuthenticatorOptions, createAuthenticator } from '../src/authenticator.ts';

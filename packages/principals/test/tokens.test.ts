@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, statSync, utimesSync, writeFileSync } from 'no
 import filePromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addToken, listTokens, removeToken } from '../src/tokens/token-file.ts';
 import { createToken, hashToken } from '../src/tokens/token-record.ts';

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createFolder, writeInto } from '../../../packages/program-shell/src/testing/index.ts';
+import { createFolder, writeInto } from '../../../packages/cli-kit/src/testing/index.ts';
 import { deployed, findProgram } from './places.ts';
 
 const nginx = findProgram('nginx');

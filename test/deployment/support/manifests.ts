@@ -1,11 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createFolder,
-  installedScript,
-  type Outcome,
-  runScript,
-} from '../../../packages/program-shell/src/testing/index.ts';
+import { createFolder, installedScript, type Outcome, runScript } from '../../../packages/cli-kit/src/testing/index.ts';
 import { root } from './places.ts';
 
 /** An object of Kubernetes as its file says it. */

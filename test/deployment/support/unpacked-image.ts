@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { collect, createFolder, type Outcome } from '../../../packages/program-shell/src/testing/index.ts';
+import { collectOutput, createFolder, type Outcome } from '../../../packages/cli-kit/src/testing/index.ts';
 import { readImagePlan } from './dockerfile.ts';
 import { root } from './places.ts';
 
@@ -57,7 +57,7 @@ export function unpackImage(): UnpackedImage {
     start,
     run: async (more, command) => {
       const child = start(more, command);
-      const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+      const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
       child.stdin.end();
       const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
       return { code, signal, stdout: stdout(), stderr: stderr() };

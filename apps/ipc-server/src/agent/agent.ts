@@ -1,3 +1,4 @@
+import type { Log } from '@modegate/cli-kit';
 import {
   type AgentClient,
   type AgentEvent,
@@ -8,7 +9,6 @@ import {
   type QueueName,
   redactEvent,
 } from '@modegate/ipc-bridge';
-import type { Log } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
 import { createHistory, type History } from './history.ts';
 import { createSecrets, type Secrets } from './secrets.ts';

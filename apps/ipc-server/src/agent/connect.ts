@@ -1,6 +1,6 @@
+import { AppError } from '@modegate/cli-kit';
 import { type AgentClient, isIpcError } from '@modegate/ipc-bridge';
 import { connectAgent } from '@modegate/ipc-bridge/node';
-import { AppError } from '@modegate/program-shell';
 import type { Settings } from '../settings.ts';
 
 /**

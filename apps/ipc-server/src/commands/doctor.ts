@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
+import { print, type Style, styled } from '@modegate/cli-kit';
 import { formatAddress, type IpcAddress, isIpcError, type ReadyState } from '@modegate/ipc-bridge';
-import { print, type Style, styled } from '@modegate/program-shell';
 import { createSettingsClient } from '../agent/connect.ts';
 import type { Settings } from '../settings.ts';
 import { version } from '../version.ts';

@@ -1,4 +1,4 @@
-import type { InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import type { InstalledServer, InstallFlags } from '@modegate/cli-kit/install';
 import { type AddressFlags, chooseAddress, withAgent } from '../address-settings.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';

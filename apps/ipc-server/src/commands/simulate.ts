@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AppError, print, readChoice, styled } from '@modegate/cli-kit';
 import { type Dialect, dialects, formatAddress, type IpcAddress, isIpcError } from '@modegate/ipc-bridge';
 import { serveAgent } from '@modegate/ipc-bridge/node';
 import {
@@ -9,7 +10,6 @@ import {
   type FakePrompt,
   type FakeStep,
 } from '@modegate/ipc-bridge/testing';
-import { AppError, print, readChoice, styled } from '@modegate/program-shell';
 import { type AddressFlags, chooseAddress } from '../address-settings.ts';
 
 /** Command-line flags of `simulate`. */

@@ -1,4 +1,4 @@
-import { createLog } from '@modegate/program-shell';
+import { createLog } from '@modegate/cli-kit';
 import { describe, expect, test } from 'vitest';
 import { createSecrets } from '../../src/agent/secrets.ts';
 

@@ -1,4 +1,4 @@
-import { createFolder, environment } from '@modegate/program-shell/testing';
+import { createFolder, environment } from '@modegate/cli-kit/testing';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll } from 'vitest';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { type Dialect, formatAddress, type IpcAddress } from '@modegate/ipc-bridge';
 import { serveAgent } from '@modegate/ipc-bridge/node';
 import { createFakeAgent, type FakeAgent, type FakeAgentOptions } from '@modegate/ipc-bridge/testing';
-import { createFolder } from '@modegate/program-shell/testing';
 import { afterAll } from 'vitest';
 
 /** A fake agent that listens in the process of the test. */

@@ -1,12 +1,13 @@
-import { type AgentFile, type AgentName, hookSwitches } from '@modegate/agent-hooks';
+import { type AgentFile, type AgentName, hookDisablers } from '@modegate/agent-hooks';
 
 /**
- * The settings files of an agent that may switch its hooks off, in the order of the table; those in folders below the project come last.
+ * Lists the settings files of an agent that may switch its hooks off, in the order of the table; those in folders below
+ * the project come last.
  *
- * @param listed - Project-relative POSIX paths; undefined where they are not known.
+ * @param listed - Project-relative POSIX paths; undefined if they are unknown.
  */
 export function listAgentFiles(agent: AgentName, listed: readonly string[] | undefined): readonly AgentFile[] {
-  const { files, areFilesNested = false } = hookSwitches[agent];
+  const { files, areFilesNested = false } = hookDisablers[agent];
   if (!areFilesNested || listed === undefined) return files;
   const ends = files.flatMap(({ in: place, path }) => (place === 'project' ? [`/${path}`] : []));
   const nested = listed.filter((path) => ends.some((end) => path.endsWith(end)));

@@ -3,17 +3,20 @@ import type { HookFault } from '@modegate/policy-check';
 import type { ProjectFiles } from '@modegate/project';
 import { launcherName } from '../hook/launcher-name.ts';
 import { listAgentFiles } from './agent-files.ts';
-import { listFileFaults, listOffKeys, type SettingsFault } from './settings-faults.ts';
+import { listDisablingKeys, listFileFaults, type SettingsFault } from './settings-faults.ts';
 
-/** The facts about a project that decide which files of agents are read. */
+/** Facts about a project that determine which files of agents are read. */
 export interface HookFaultsInput {
-  /** Project-relative POSIX paths; undefined where they are not known. */
+  /** Project-relative POSIX paths; undefined if they are unknown. */
   readonly listed: readonly string[] | undefined;
   /** True if the project's settings have the key `hooks`. */
   readonly usesHooks: boolean;
 }
 
-/** Finds where files of a project take a hook of ours from an agent, in the agents that have one there, or in all where the settings speak of hooks. */
+/**
+ * Finds places where files of a project disable an agent's Modegate hook, in the agents that have one there, or in all
+ * agents if the settings mention hooks.
+ */
 export async function findHookFaults(
   files: ProjectFiles,
   { listed, usesHooks }: HookFaultsInput,
@@ -25,7 +28,7 @@ export async function findHookFaults(
     if (!usesHooks && holders.length === 0) continue;
     for (const one of texts) {
       const broken = holders.includes(one) ? listFileFaults(agent, 'project', one.text) : [];
-      found.push(...[...broken, ...listOffKeys(agent, 'project', one.text)].map((fault) => toFault(fault, one)));
+      found.push(...[...broken, ...listDisablingKeys(agent, 'project', one.text)].map((fault) => toFault(fault, one)));
     }
   }
   return found;
@@ -50,7 +53,7 @@ async function readAll(
   return (await Promise.all(texts)).flat();
 }
 
-/** By its words, because the file may be broken. */
+/** Judges by the words of the file, because it may be broken. */
 function holdsHook(agent: CommandAgent, text: string): boolean {
   return text.includes(launcherName(agent)) || text.includes(`/hooks/${agent}`);
 }

@@ -1,31 +1,31 @@
 import {
   type AgentFile,
   type AgentName,
+  type DisablingKey,
   type FaultEffect,
   type FileFaults,
   type HookScope,
-  hookSwitches,
-  type OffKey,
+  hookDisablers,
 } from '@modegate/agent-hooks';
 import { isJsonObject, jsonPointer, resolvePointer, type TextPosition } from '@modegate/json';
 import { readLooseJson } from '@modegate/server-config';
 
-/** A place in a settings file of an agent that takes hooks away. */
+/** A place in a settings file of an agent that disables hooks. */
 export interface SettingsFault extends TextPosition {
   readonly pointer: string;
-  /** A sentence that says what the agent does. */
+  /** A sentence that describes what the agent does. */
   readonly detail: string;
 }
 
 /** A key that switches hooks off. */
-export interface FoundOffKey extends SettingsFault {
-  /** The scopes in which a hook runs nevertheless. */
+export interface FoundDisablingKey extends SettingsFault {
+  /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];
 }
 
-/** Everything by which an agent loses the hook in a file that holds it, the file itself being at fault. */
+/** Lists the faults in a file with a hook that make the agent ignore that hook. */
 export function listFileFaults(agent: AgentName, scope: HookScope, text: string): readonly SettingsFault[] {
-  const { title, faults, managedFaults } = hookSwitches[agent];
+  const { title, faults, managedFaults } = hookDisablers[agent];
   const counting = scope === 'managed' ? managedFaults : faults;
   if (counting === undefined) return [];
   const json = readLooseJson(text);
@@ -74,9 +74,13 @@ function listOtherKeys(settings: unknown, { onlyKeys }: FileFaults): readonly Wr
   return others.map((key) => ({ pointer: jsonPointer(key), what: `it does not know the key "${key}"` }));
 }
 
-/** The keys of a settings file with which an agent runs no hooks. */
-export function listOffKeys(agent: AgentName, place: AgentFile['in'], text: string): readonly FoundOffKey[] {
-  const { title, keys: offKeys } = hookSwitches[agent];
+/** Lists the keys of a settings file with which an agent runs no hooks. */
+export function listDisablingKeys(
+  agent: AgentName,
+  place: AgentFile['in'],
+  text: string,
+): readonly FoundDisablingKey[] {
+  const { title, keys: offKeys } = hookDisablers[agent];
   const { value, locate } = readLooseJson(text);
   const counting = offKeys.filter(({ isManaged = false }) => isManaged === (place === 'machine'));
   return counting
@@ -90,12 +94,12 @@ export function listOffKeys(agent: AgentName, place: AgentFile['in'], text: stri
 
 const start: TextPosition = { line: 1, column: 1 };
 
-function describeValue(off: OffKey['value'], type: string | undefined): string {
+function describeValue(off: DisablingKey['value'], type: string | undefined): string {
   if (type !== undefined) return `is not ${type}`;
   return typeof off === 'string' ? `has "${off}"` : `is ${off}`;
 }
 
-function isOff(settings: unknown, { keys, value: off, type }: OffKey): boolean {
+function isOff(settings: unknown, { keys, value: off, type }: DisablingKey): boolean {
   const found = resolvePointer(settings, jsonPointer(...keys));
   if (type !== undefined) return found !== undefined && typeOf(found) !== type;
   return Array.isArray(found) ? found.some((item) => item === off || String(item).endsWith(`/${off}`)) : found === off;

@@ -1,28 +1,28 @@
 import type { HookFault } from '@modegate/policy-check';
-import { type CheckBySettingsOptions, checkBySettings, type SettledCheck } from '@modegate/policy-check/node';
+import { type CheckBySettingsOptions, checkBySettings, type ProjectCheck } from '@modegate/policy-check/node';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
-import { type LoadedProject, loadProject } from '../project/load-project.ts';
+import { type LoadedProject, loadCheckedProject } from '../project/load-project.ts';
 import type { Settings } from '../settings.ts';
 
-/** A project and what was found in it. */
-export interface CheckedProject extends SettledCheck {
+/** A project and its findings. */
+export interface CheckedProject extends ProjectCheck {
   readonly settings: Settings;
   readonly project: LoadedProject;
   readonly hookFaults: readonly HookFault[];
 }
 
-/** How to check a project. */
+/** Options of `checkProject`. */
 export interface CheckProjectOptions extends Pick<CheckBySettingsOptions, 'usesBaseline'> {
-  /** The files of the project. Default: as they are saved. */
+  /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles | undefined;
 }
 
-/** Loads a project and runs the rules that its settings ask for. */
+/** Loads a project and runs the rules that its settings select. */
 export async function checkProject(
   settings: Settings,
   { usesBaseline, source }: CheckProjectOptions = {},
 ): Promise<CheckedProject> {
-  const project = await loadProject(settings, source);
+  const project = await loadCheckedProject(settings, source);
   const { findHookFaults } = await import('../agent-settings/hook-faults.ts');
   const { hooks, place } = settings;
   const known = { listed: project.projectFiles, usesHooks: hooks !== undefined };

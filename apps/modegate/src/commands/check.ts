@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { AppError, print, printText } from '@modegate/cli-kit';
 import { type CheckResult, countFindings, createBaseline } from '@modegate/policy-check';
 import { findProject, showPath } from '@modegate/policy-check/node';
 import {
@@ -9,14 +10,13 @@ import {
   reporters,
   reportFormats,
 } from '@modegate/policy-check/reporters';
-import { AppError, print, printText } from '@modegate/program-shell';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { editedFiles } from '../project/edited-files.ts';
 import { type ListedFiles, workingFiles } from '../project/listed-files.ts';
-import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
+import { exitCodeWithout, refuseToWrite } from '../project/live/unreachable-servers.ts';
 import { projectRootOf } from '../project/project-of-file.ts';
+import { withUnsavedTexts } from '../project/unsaved-texts.ts';
 import { readWhole } from '../read-whole.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
@@ -28,27 +28,27 @@ export interface CheckFlags extends SettingsFlags {
   readonly output?: readonly string[];
   readonly exitZero?: boolean;
   readonly writeBaseline?: string | true;
-  /** What the text on stdin is to be saved as, where the path is `-`. */
+  /** Name of the file as which the text on stdin will be saved, if the path is `-`. */
   readonly stdinFilename?: string;
   readonly watch?: boolean;
 }
 
-/** Checks the projects that the paths lie in, and reports. Returns the exit code. */
+/** Checks the projects that contain the paths, and reports. Returns the exit code. */
 export async function runCheck(paths: readonly string[], flags: CheckFlags): Promise<ExitCode> {
   const outputs = (flags.output ?? []).map(readOutput);
   const isStdin = paths.includes('-') || flags.stdinFilename !== undefined;
   const projects = isStdin ? [await readStdinPart(paths, flags)] : await groupByProject(paths, flags);
   if (flags.writeBaseline !== undefined) return writeBaseline(projects, flags.writeBaseline);
   const checked: CheckedProject[] = [];
-  // One after the other: each may ask whether it may start servers.
+  // One after the other: each may ask for permission to start servers.
   for (const part of projects) checked.push(await checkPart(part));
   refuseNothing(checked);
   const result = mergeResults(checked.map((part) => part.result));
-  const context = contextOf(checked);
+  const context = reportContextOf(checked);
   const place = checked[0]?.settings.place ?? findProject('.');
   for (const { format, file } of outputs) await writeText(resolve(file), reporters[format](result, context), place);
   const format = flags.format ?? (process.stdout.isTTY ? 'pretty' : 'concise');
-  printText(reporters[format](result, format === 'pretty' ? { ...context, styled } : context));
+  printText(reporters[format](result, format === 'pretty' ? { ...context, styled: styledAs } : context));
   const unanswered = checked.flatMap(({ project }) => project.unanswered);
   return exitCodeWithout(unanswered, exitCodeOf(result, context, flags.exitZero === true));
 }
@@ -57,11 +57,14 @@ interface ProjectPart {
   readonly settings: Settings;
   /** Absolute paths; undefined for all files of the project. */
   readonly only: readonly string[] | undefined;
-  /** The files of the project. Default: as they are saved. */
+  /** Files of the project. Default: as saved. */
   readonly source?: ListedFiles;
 }
 
-/** Paths of one project are checked together; a file limits the report to itself, a folder does not. */
+/**
+ * Groups paths by project, because those of one project are checked together; a file limits the report to itself, a
+ * folder does not.
+ */
 async function groupByProject(paths: readonly string[], flags: CheckFlags): Promise<readonly ProjectPart[]> {
   const groups = new Map<string, ProjectPart>();
   for (const path of paths.length === 0 ? ['.'] : paths) {
@@ -75,15 +78,15 @@ async function groupByProject(paths: readonly string[], flags: CheckFlags): Prom
   return [...groups.values()];
 }
 
-/** The settings of each project that the paths lie in. */
+/** Lists the settings of each project that contains one of the paths. */
 export async function listProjects(paths: readonly string[], flags: CheckFlags): Promise<readonly Settings[]> {
   return (await groupByProject(paths, flags)).map(({ settings }) => settings);
 }
 
-/** As much as a file may have. */
+/** The size limit of a file. */
 const maxStdinBytes = 4 * 1024 * 1024;
 
-/** The text on stdin, in place of a file that need not exist; the rest of the project is as it is saved. */
+/** Reads the text on stdin in place of a file, which need not exist; the rest of the project is used as saved. */
 async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promise<ProjectPart> {
   const { stdinFilename, writeBaseline } = flags;
   if (stdinFilename === undefined || paths.length !== 1 || paths[0] !== '-')
@@ -96,7 +99,10 @@ async function readStdinPart(paths: readonly string[], flags: CheckFlags): Promi
   const reading = await readWhole(process.stdin, 'stdin', maxStdinBytes);
   if (!reading.ok) throw new AppError(`${reading.detail}.`);
   const { list } = workingFiles(settings.place);
-  const source = editedFiles(settings.place, { textOf: (path) => (path === file ? reading.value : undefined), list });
+  const source = withUnsavedTexts(settings.place, {
+    textOf: (path) => (path === file ? reading.value : undefined),
+    list,
+  });
   return { settings, only: [file], source };
 }
 
@@ -113,7 +119,7 @@ async function checkPart({ settings, only, source }: ProjectPart): Promise<Check
   return { ...checked, result: { ...checked.result, findings, counts: countFindings(findings) } };
 }
 
-/** A check of nothing must not pass for a check. */
+/** A check of nothing must not count as a check. */
 function refuseNothing(checked: readonly CheckedProject[]): void {
   if (checked.some(({ project }) => project.paths.size > 0)) return;
   const where = checked.map(({ settings }) => settings.place.root).join(', ');
@@ -128,8 +134,8 @@ function mergeResults(results: readonly CheckResult[]): CheckResult {
   return { findings, counts: countFindings(findings), rules: [...rules.values()], failures };
 }
 
-/** What reports have to know of the projects beside the findings. */
-export function contextOf(checked: readonly CheckedProject[]): ReportContext {
+/** Collects what reports need to know about the projects in addition to the findings. */
+export function reportContextOf(checked: readonly CheckedProject[]): ReportContext {
   const texts = new Map(
     checked.flatMap(({ project: { sources, settingsFile }, hookFaults }) =>
       [...sources, ...hookFaults, ...(settingsFile === undefined ? [] : [settingsFile])].flatMap(({ file, text }) =>
@@ -146,7 +152,7 @@ export function contextOf(checked: readonly CheckedProject[]): ReportContext {
   };
 }
 
-/** The exit code of a check; `isZero` turns findings into success, and nothing else. */
+/** Returns the exit code of a check; `isZero` turns findings into success, and nothing else. */
 export function exitCodeOf(result: CheckResult, context: ReportContext, isZero: boolean): ExitCode {
   if (result.failures.length > 0) return exitCodes.internal;
   if (!isZero && result.findings.some((finding) => isFailing(finding, context))) return exitCodes.findings;

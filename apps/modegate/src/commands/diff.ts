@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { AppError, print } from '@modegate/cli-kit';
 import {
   type ChangeKind,
   type ComparedSettings,
@@ -10,14 +11,13 @@ import {
   type PolicyDiff,
   type SettingChange,
 } from '@modegate/policy-check/permissions';
-import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapeControls, escapedJson, escapeMarkdown } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
+import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
 import { revisionFiles } from '../project/revision-files.ts';
 import { revisionSettings } from '../project/revision-settings.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import type { diffFailures, diffFormats } from './choices.ts';
 
@@ -27,13 +27,16 @@ export interface DiffFlags extends Omit<SettingsFlags, 'failOn'>, CircumstanceFl
   readonly failOn?: (typeof diffFailures)[number];
 }
 
-/** Tells what every mode may do after a change and could not before, and the other way round. Returns 1 when something is granted. */
+/**
+ * Reports what every mode may do after a change but could not before, and vice versa. Returns 1 if something is
+ * granted.
+ */
 export async function runDiff(before: string, after: string | undefined, flags: DiffFlags): Promise<ExitCode> {
   const { failOn = 'grant', format = 'text', ...rest } = flags;
   const settings = await resolveSettings(rest);
   const [first, second] = [await loadSide(before, settings, rest), await loadSide(after, settings, rest)];
   const diff: Differences = {
-    ...diffPolicies(first, second, { circumstances: readCircumstances(flags), files: filesOf(first, second) }),
+    ...diffPolicies(first, second, { circumstances: readCircumstanceFlags(flags), files: filesOf(first, second) }),
     settings: diffSettings(first, second),
   };
   printers[format](diff, { before: first.name, after: second.name });
@@ -44,18 +47,18 @@ interface Differences extends PolicyDiff {
   readonly settings: readonly SettingChange[];
 }
 
-/** A project with the settings that its own configuration has. */
+/** A project with the settings of its configuration. */
 export interface Side extends LoadedProject {
   readonly settings: ComparedSettings;
 }
 
-/** Every file that one of the two sides has; undefined where one of them is not known. */
+/** Returns every file that either side has; undefined if the files of one side are unknown. */
 export function filesOf(first: LoadedProject, second: LoadedProject): readonly string[] | undefined {
   if (first.projectFiles === undefined || second.projectFiles === undefined) return undefined;
   return [...new Set([...first.projectFiles, ...second.projectFiles])];
 }
 
-/** The project as a revision or a folder has it; as it is now when nothing is named. */
+/** Loads the project in the state of a revision or a folder; in its current state if none is named. */
 export async function loadSide(name: string | undefined, settings: Settings, flags: SettingsFlags): Promise<Side> {
   if (name === undefined) return { ...(await loadReadableProject(settings)), name: 'the working tree', settings };
   if (name.startsWith('-')) throw new AppError(`'${name}' is neither a revision nor a folder: it starts with '-'.`);
@@ -92,7 +95,7 @@ interface Sides {
 const printers: Readonly<Record<(typeof diffFormats)[number], (diff: Differences, sides: Sides) => void>> = {
   text: printText,
   markdown: printMarkdown,
-  json: (diff, sides) => print(printableJson({ version: 1, ...sides, ...diff }, 2)),
+  json: (diff, sides) => print(escapedJson({ version: 1, ...sides, ...diff }, 2)),
 };
 
 const signs: Readonly<Record<ChangeKind, string>> = {
@@ -106,21 +109,21 @@ const signs: Readonly<Record<ChangeKind, string>> = {
 function printText(diff: Differences, { before, after }: Sides): void {
   const title = `${before} → ${after}`;
   if (diff.changes.length + diff.settings.length === 0) {
-    print(`${styled('success', 'No permission differs')}  ${printable(title)}`);
+    print(`${styledAs('success', 'No permission differs')}  ${escapeControls(title)}`);
     return;
   }
-  print(styled('heading', printable(title)));
-  for (const sentence of describeDiff(diff)) print(`  ${printable(sentence)}`);
+  print(styledAs('heading', escapeControls(title)));
+  for (const sentence of describeDiff(diff)) print(`  ${escapeControls(sentence)}`);
   print();
   for (const { kind, message, mayGrant } of groupChanges(diff)) {
-    const sign = mayGrant ? styled('error', signs[kind]) : styled('success', signs[kind]);
-    print(`  ${sign} ${kind.padEnd(8)} ${printable(message)}`);
+    const sign = mayGrant ? styledAs('error', signs[kind]) : styledAs('success', signs[kind]);
+    print(`  ${sign} ${kind.padEnd(8)} ${escapeControls(message)}`);
   }
   for (const { message, mayGrant } of diff.settings)
-    print(`  ${mayGrant ? styled('error', '+') : styled('success', '-')} setting  ${printable(message)}`);
+    print(`  ${mayGrant ? styledAs('error', '+') : styledAs('success', '-')} setting  ${escapeControls(message)}`);
 }
 
-/** A comment on GitHub may have 65,536 characters. */
+/** A comment on GitHub is limited to 65,536 characters. */
 const maxLength = 50_000;
 
 function printMarkdown(diff: Differences, { before, after }: Sides): void {

@@ -1,9 +1,9 @@
+import { AppError, print } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
 import { type Example, type Rule, rules } from '@modegate/policy-check';
-import { printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 
 /** Flags of `modegate explain`. */
 export interface ExplainFlags {
@@ -11,11 +11,11 @@ export interface ExplainFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Tells what a rule is about, by its id or name, or lists all rules. */
+/** Explains a rule by its id or name, or lists all rules. */
 export function runExplain(name: string | undefined, { list = false, format = 'text' }: ExplainFlags): ExitCode {
   if (name === undefined && !list) throw new AppError('Which rule? `modegate explain --list` lists them.');
   const chosen = name === undefined ? byId : [findRule(name)];
-  if (format === 'json') print(printableJson(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], 2));
+  if (format === 'json') print(escapedJson(name === undefined ? chosen.map(describe) : chosen.map(describe)[0], 2));
   else if (name === undefined) printList();
   else for (const rule of chosen) printRule(rule);
   return exitCodes.clean;
@@ -40,16 +40,16 @@ function describe({ check: _check, ...rule }: Rule): object {
 
 function printList(): void {
   const width = Math.max(...rules.map(({ name }) => name.length));
-  for (const { id, name, severity, persona, isFixable, summary } of byId) {
+  for (const { id, name, severity, preset: persona, isFixable, summary } of byId) {
     const notes = [...(persona === 'default' ? [] : [persona]), ...(isFixable ? ['fixable'] : [])];
-    const note = notes.length === 0 ? '' : styled('faint', ` (${notes.join(', ')})`);
-    print(`${id}  ${name.padEnd(width)}  ${styled(severity, severity.padEnd(7))}  ${summary}${note}`);
+    const note = notes.length === 0 ? '' : styledAs('faint', ` (${notes.join(', ')})`);
+    print(`${id}  ${name.padEnd(width)}  ${styledAs(severity, severity.padEnd(7))}  ${summary}${note}`);
   }
 }
 
 function printRule(rule: Rule): void {
-  const { id, name, severity, persona, since, isFixable } = rule;
-  print(`${styled('heading', `${id} ${name}`)}  ${styled(severity, severity)}`);
+  const { id, name, severity, preset: persona, since, isFixable } = rule;
+  print(`${styledAs('heading', `${id} ${name}`)}  ${styledAs(severity, severity)}`);
   print();
   print(rule.summary);
   print();
@@ -64,9 +64,9 @@ function printRule(rule: Rule): void {
 
 function printExample(title: string, { files, note }: Example): void {
   print();
-  print(`${styled('heading', title)}${note === undefined ? '' : styled('faint', `  ${note}`)}`);
+  print(`${styledAs('heading', title)}${note === undefined ? '' : styledAs('faint', `  ${note}`)}`);
   for (const [file, text] of Object.entries(files)) {
-    print(styled('faint', `  ${file}`));
+    print(styledAs('faint', `  ${file}`));
     for (const line of text.trimEnd().split('\n')) print(line === '' ? '' : `    ${line}`);
   }
 }

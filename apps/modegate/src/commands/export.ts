@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { AppError, print, printError, printText } from '@modegate/cli-kit';
 import { formatRule } from '@modegate/mode-core';
 import { type ExportedRule, type ExportTarget, exportMode, type ModeExport } from '@modegate/policy-check/export';
-import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print, printText, remark } from '@modegate/program-shell';
+import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { readTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
+import { exitCodeWithout, findUnreachable } from '../project/live/unreachable-servers.ts';
 import { loadReadableProject } from '../project/load-project.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
@@ -21,8 +21,9 @@ export interface ExportFlags extends SettingsFlags {
 }
 
 /**
- * Writes a mode as the permission file of another agent, and tells what became of each rule. The file goes to stdout and the report to
- * stderr, or with `--output` the report to stdout. Returns 1, and writes nothing, when the file would leave something open.
+ * Writes a mode as the permission file of another agent, and reports the outcome of each rule. The file goes to stdout
+ * and the report to stderr; with `--output` the report goes to stdout. Returns 1, and writes nothing, if the file would
+ * leave something open.
  */
 export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
@@ -34,13 +35,13 @@ export async function runExport(flags: ExportFlags): Promise<ExitCode> {
   const isWritten = open.length === 0 || flags.allowLoss === true;
   if (isWritten && flags.output !== undefined)
     await writeNew({ ...flags, output: flags.output }, exported.text, repository);
-  if (flags.json === true) print(printableJson({ version: 1, isWritten, ...exported }, 2));
+  if (flags.json === true) print(escapedJson({ version: 1, isWritten, ...exported }, 2));
   else tell(exported, flags, isWritten);
   if (!isWritten) return exitCodes.findings;
-  return exitCodeWithout(missedBy({ policy, unanswered }, { modes: [flags.mode] }), exitCodes.clean);
+  return exitCodeWithout(findUnreachable({ policy, unanswered }, { modes: [flags.mode] }), exitCodes.clean);
 }
 
-/** A file of settings may hold more than permissions, so it is not replaced unless that is said. */
+/** A settings file may contain more than permissions, so it is not replaced without an explicit flag. */
 async function writeNew(
   { output, force }: { readonly output: string; readonly force?: boolean },
   text: string,
@@ -58,14 +59,14 @@ async function writeNew(
 
 function tell(exported: ModeExport, { output, to, mode }: ExportFlags, isWritten: boolean): void {
   if (isWritten && output === undefined) printText(exported.text);
-  const say = isWritten && output !== undefined ? print : remark;
-  for (const rule of exported.rules) for (const line of describe(rule)) say(printable(line));
+  const say = isWritten && output !== undefined ? print : printError;
+  for (const rule of exported.rules) for (const line of describe(rule)) say(escapeControls(line));
   const counted = outcomes.map((outcome) => `${count(exported, outcome)} ${words[outcome]}`).join(', ');
   say(`${mode} for ${to}: ${counted}.`);
   if (!isWritten)
     say('Nothing was written: the rules marked ✗ would be left open. Use --allow-loss to write the file without them.');
-  else if (output === undefined) say(`The file belongs in ${printable(exported.file)}`);
-  else say(`Wrote ${printable(output)}. ${to} looks for it at ${printable(exported.file)}.`);
+  else if (output === undefined) say(`The file belongs in ${escapeControls(exported.file)}`);
+  else say(`Wrote ${escapeControls(output)}. ${to} looks for it at ${escapeControls(exported.file)}.`);
 }
 
 const outcomes = ['exact', 'narrower', 'not-expressible'] as const;

@@ -1,8 +1,8 @@
+import { print } from '@modegate/cli-kit';
 import type { Finding, GrantingFix } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
-import { print } from '@modegate/program-shell';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { checkProject } from './check-project.ts';
 import { describeGrants, type RepairFlags, type RepairPass, repairProject } from './repair-project.ts';
@@ -14,8 +14,8 @@ export interface FixFlags extends SettingsFlags, RepairFlags {
 }
 
 /**
- * Repairs what can be repaired, and leaves out what would grant something, unless that is asked for. Files of the user are left alone.
- * Returns 1 when a dry run would change something.
+ * Applies the possible fixes, omitting those that would grant something unless requested. Does not touch files of the
+ * user. Returns 1 if a dry run would change something.
  */
 export async function runFix(path: string | undefined, { dryRun = false, ...flags }: FixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags, path);
@@ -24,17 +24,17 @@ export async function runFix(path: string | undefined, { dryRun = false, ...flag
     () => checkProject(settings),
     async (pass) => {
       if (!dryRun) await writeFiles(pass);
-      for (const finding of pass.applied) print(printable(describeFix(finding)));
+      for (const finding of pass.applied) print(escapeControls(describeFix(finding)));
       return !dryRun;
     },
   );
-  for (const granting of left) print(printable(describeLeft(granting)));
+  for (const granting of left) print(escapeControls(describeLeft(granting)));
   const what = `${count} ${count === 1 ? 'finding' : 'findings'}`;
   const rest =
     left.length === 0
       ? ''
       : `, ${left.length} left out because the fix would grant something (--allow-grants applies them)`;
-  print(styled(count > 0 ? 'success' : 'faint', `${what} ${dryRun ? 'would be fixed' : 'fixed'}${rest}`));
+  print(styledAs(count > 0 ? 'success' : 'faint', `${what} ${dryRun ? 'would be fixed' : 'fixed'}${rest}`));
   return dryRun && count > 0 ? exitCodes.findings : exitCodes.clean;
 }
 

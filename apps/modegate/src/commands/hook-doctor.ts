@@ -1,25 +1,25 @@
 import { type AgentName, agentNames } from '@modegate/agent-hooks';
-import { printable } from '@modegate/policy-check/reporters';
-import { print, printText } from '@modegate/program-shell';
-import { examineHook, type HookPlace } from '../doctor/examine-hook.ts';
+import { print, printText } from '@modegate/cli-kit';
+import { escapeControls } from '@modegate/policy-check/reporters';
+import { type ExaminedHook, examineHook } from '../doctor/examine-hook.ts';
 import type { FindingStatus, HookReport } from '../doctor/finding.ts';
 import { withStartFolders } from '../doctor/start-folders.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findInstalled } from '../hook/find-installed.ts';
 import { hookScopes } from '../hook/hook-files.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 
 /** Flags of `modegate hook doctor`. */
 export interface HookDoctorFlags {
   readonly client?: AgentName;
   readonly projectRoot?: string;
-  /** Does one refused call in the agent itself. */
+  /** Performs one refused call in the agent itself. */
   readonly live?: boolean;
   readonly json?: boolean;
 }
 
-/** Tries out every installed hook. Returns 1 when something does not hold, or nothing is installed. */
+/** Tests every installed hook. Returns 1 if a test fails, or if nothing is installed. */
 export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
   const project = await loadHookProject({
     projectRoot: flags.projectRoot,
@@ -37,12 +37,12 @@ export async function runHookDoctor(flags: HookDoctorFlags): Promise<ExitCode> {
 
 async function examineAll(
   clients: readonly AgentName[],
-  place: Omit<HookPlace, 'scope' | 'installed'>,
+  place: Omit<ExaminedHook, 'scope' | 'installed'>,
 ): Promise<readonly HookReport[]> {
   const reports: HookReport[] = [];
-  // One after the other: what one takes must not count as the time of another.
+  // One after the other: the duration of one must not affect the measured time of another.
   for (const client of clients) {
-    // The examination reports a file that cannot be read.
+    // The examination reports unreadable files.
     const found = await findInstalled(client, place.project.root).catch(() => []);
     const installed = found.map(({ scope }) => scope);
     for (const scope of hookScopes) {
@@ -57,9 +57,9 @@ const styles = { proved: 'success', failed: 'error', unproved: 'faint' } as cons
 
 function show(reports: readonly HookReport[]): void {
   for (const { client, file, command, findings } of reports) {
-    print(`${styled('heading', client)}  ${printable(file)}`);
-    if (command !== undefined) print(`  ${styled('faint', printable(shorten(command)))}`);
-    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${printable(detail)}`);
+    print(`${styledAs('heading', client)}  ${escapeControls(file)}`);
+    if (command !== undefined) print(`  ${styledAs('faint', escapeControls(shorten(command)))}`);
+    for (const { status, detail } of findings) print(`  ${showStatus(status)}  ${escapeControls(detail)}`);
     print();
   }
   print(reports.length === 0 ? notInstalled : countFindings(reports));
@@ -73,11 +73,11 @@ function countFindings(reports: readonly HookReport[]): string {
   return `${count('proved')} proved, ${count('failed')} failed, ${count('unproved')} cannot be proved from here.`;
 }
 
-/** Without the refusal that follows where the command cannot be started. */
+/** Omits the refusal that follows if the command cannot be started. */
 function shorten(command: string): string {
   return command.split(' || ')[0] ?? command;
 }
 
 function showStatus(status: FindingStatus): string {
-  return styled(styles[status], status.padEnd('unproved'.length));
+  return styledAs(styles[status], status.padEnd('unproved'.length));
 }

@@ -7,11 +7,10 @@ import {
   installedHooks,
   installedPlugins,
 } from '@modegate/agent-hooks';
+import { AppError, print, processTerminal } from '@modegate/cli-kit';
 import { describeUnknownMode } from '@modegate/mode-core';
-import { AppError, print, processTerminal } from '@modegate/program-shell';
 import { type HookTarget, planHookInstall, planHookUninstall } from '@modegate/server-config';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type AnsweredHook, describeServing, describeSocket, findAnswered, findSocket } from '../hook/answered-hook.ts';
 import { changeHookFile } from '../hook/change-hook-file.ts';
 import { chooseScope, describeProjectGap } from '../hook/choose-scope.ts';
 import { findInstalled } from '../hook/find-installed.ts';
@@ -19,6 +18,7 @@ import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { launcherCommand, writeLauncher } from '../hook/launcher.ts';
 import { loadHookProject } from '../hook/load-hook-project.ts';
+import { describeServing, describeSocket, readServedHook, readSocket, type ServedHook } from '../hook/served-hook.ts';
 import { trustCodexHook } from '../hook/trust-codex-hook.ts';
 import { removePlugin, writePlugin } from '../plugin/install-plugin.ts';
 import { stateDir } from '../settings.ts';
@@ -29,22 +29,23 @@ export interface HookFlags {
   readonly scope?: HookScope;
   readonly mode?: string;
   readonly auditLog?: string;
-  /** Address of modes-server, where it answers the hook. Default: the hook is a command. */
+  /** Address of modes-server if it answers the hook. Default: the hook is a command. */
   readonly url?: string;
   /** The Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string;
-  /** The variable that holds the token for it. Default `MODEGATE_TOKEN`. */
+  /** Variable that holds its token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
   readonly projectRoot?: string;
   readonly dryRun?: boolean;
-  /** Has Codex trust the hook, without asking. */
+  /** Makes Codex trust the hook without asking. */
   readonly trust?: boolean;
 }
 
 /**
- * Writes the hook into the agent's own file: shows the change, keeps a backup.
+ * Writes the hook to the agent's own file: shows the change, keeps a backup.
  *
- * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope has to be chosen; {@link ServerConfigError} when the file cannot be edited safely.
+ * @throws {AppError} exit code 2 when the mode does not exist, a flag is for another agent, or the scope must be
+ * chosen; {@link ServerConfigError} when the file cannot be edited safely.
  */
 export async function runHookInstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root, policy } = await load(flags);
@@ -53,8 +54,8 @@ export async function runHookInstall(client: AgentName, flags: HookFlags): Promi
     throw new AppError(describeUnknownMode(policy, mode));
   if (flags.trust === true && client !== 'codex')
     throw new AppError(`'--trust' is for Codex, which alone keeps a list of trusted hooks; '${client}' has none.`);
-  const socket = findSocket(client, flags);
-  const answered = findAnswered(client, root, flags);
+  const socket = readSocket(client, flags);
+  const answered = readServedHook(client, root, flags);
   const scope = await chooseScope(client, flags.scope, processTerminal);
   const file = requireFile(client, scope, root);
   const installed: InstalledSettings = {
@@ -78,7 +79,7 @@ interface Installation {
   readonly root: string;
   readonly installed: InstalledSettings;
   readonly flags: HookFlags;
-  readonly answered: AnsweredHook | undefined;
+  readonly answered: ServedHook | undefined;
 }
 
 /** Writes the hook. Resolves with false if only an administrator may write the file. */
@@ -99,7 +100,7 @@ async function installHook(
   return isWritten;
 }
 
-/** Takes the hook out of the agent's file again; what others wrote there stays. */
+/** Removes the hook from the agent's file; everything written by others stays. */
 export async function runHookUninstall(client: AgentName, flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   const { scope = 'project' } = flags;
@@ -116,7 +117,7 @@ export async function runHookUninstall(client: AgentName, flags: HookFlags): Pro
   return isWritten ? exitCodes.clean : exitCodes.findings;
 }
 
-/** Tells in which files the hook is. Returns 1 when it is in none. */
+/** Lists the files that contain the hook. Returns 1 if there is none. */
 export async function runHookStatus(flags: HookFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   let found = 0;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError, confirm, print, processTerminal } from '@modegate/cli-kit';
 import { restrictionTemplates } from '@modegate/policy-check';
 import { findProject, schemaUrl, settingsFiles } from '@modegate/policy-check/node';
-import { AppError, confirm, print, processTerminal } from '@modegate/program-shell';
 import { projectModeFiles } from '@modegate/project';
 import { loadProject, saveMode } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -18,8 +18,9 @@ export interface InitFlags {
 const content = { $schema: schemaUrl, persona: 'default', failOn: 'error', rules: {} };
 
 /**
- * Writes a configuration file, which is kept when it is there unless it is forced; or with `template` a mode. A project that has nothing to
- * check gets a first mode as well, so that it ends in something that `check` takes; on a terminal that is asked.
+ * Writes a configuration file, keeping an existing one unless forced; or with `template` a mode. A project that has
+ * nothing to check also gets a first mode, so that the result is accepted by `check`; on a terminal this is asked
+ * first.
  */
 export async function runInit({ projectRoot, force = false, template }: InitFlags): Promise<ExitCode> {
   const place = findProject(projectRoot ?? '.');
@@ -69,7 +70,7 @@ async function addTemplate(root: string, id: string): Promise<ExitCode> {
   return exitCodes.clean;
 }
 
-/** The modes that the project has, and their file. */
+/** Finds the modes of the project and their file. */
 async function findModes(
   projectRoot: string,
 ): Promise<{ readonly slugs: readonly string[]; readonly file: string | undefined }> {

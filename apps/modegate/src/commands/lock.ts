@@ -1,13 +1,13 @@
+import { AppError, print } from '@modegate/cli-kit';
 import { createLock, formatLock, verifyLock } from '@modegate/policy-check/lock';
 import { loadLock } from '@modegate/policy-check/node';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadInventory } from '../project/inventory.ts';
-import { exitCodeWithout, refuseToWrite } from '../project/live/unanswered.ts';
+import { exitCodeWithout, refuseToWrite } from '../project/live/unreachable-servers.ts';
 import { type LoadedProject, loadReadableProject } from '../project/load-project.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type Settings, type SettingsFlags } from '../settings.ts';
 import { writeText } from './write-text.ts';
 
@@ -17,14 +17,14 @@ export interface LockFlags extends SettingsFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Records what the servers offer, or compares what they offer with the record. Returns 1 when it drifted, 4 when that is not known. */
+/** Records what the servers offer, or compares it with the record. Returns 1 if it drifted, 4 if that is unknown. */
 export async function runLock(flags: LockFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const offer = await loadOffer(settings);
   return flags.verify === true ? verify(settings, offer, flags) : write(settings, offer);
 }
 
-type Offer = Pick<LoadedProject, 'unanswered'> & { readonly servers: readonly KnownServer[] };
+type Offer = Pick<LoadedProject, 'unanswered'> & { readonly servers: readonly InventoryServer[] };
 
 async function loadOffer(settings: Settings): Promise<Offer> {
   const { inventoryFile, live } = settings;
@@ -42,7 +42,7 @@ async function loadOffer(settings: Settings): Promise<Offer> {
     ...settings,
     lock: { ...settings.lock, isAsked: false },
   });
-  // The lock is what is written or compared here, and no source of what they offer.
+  // The lock is written or compared here; it is not a source for what the servers offer.
   if (!isLive) throw new AppError('No server can be started.', exitCodes.unevaluated);
   return { servers: inventory, unanswered };
 }
@@ -65,13 +65,13 @@ async function verify(settings: Settings, { servers, unanswered }: Offer, { form
     throw new AppError(`The lock file ${settings.lock.file} does not exist.`, exitCodes.unevaluated);
   const { drift, unchecked: unknown, weaker } = verifyLock(loaded.lock, servers);
   const unchecked = [...new Set([...unknown, ...unanswered])];
-  if (format === 'json') print(printableJson({ version: 1, drift, unchecked, weaker }, 2));
+  if (format === 'json') print(escapedJson({ version: 1, drift, unchecked, weaker }, 2));
   else {
-    for (const { severity, message } of drift) print(`${styled(severity, severity)} ${printable(message)}`);
+    for (const { severity, message } of drift) print(`${styledAs(severity, severity)} ${escapeControls(message)}`);
     for (const server of unchecked)
-      print(styled('warning', printable(`The current tools of ${server} are not known.`)));
-    if (drift.length + unchecked.length === 0) print(styled('success', 'Every tool matches the lock.'));
-    for (const server of weaker) print(styled('warning', printable(describeWeaker(server))));
+      print(styledAs('warning', escapeControls(`The current tools of ${server} are not known.`)));
+    if (drift.length + unchecked.length === 0) print(styledAs('success', 'Every tool matches the lock.'));
+    for (const server of weaker) print(styledAs('warning', escapeControls(describeWeaker(server))));
   }
   if (drift.length > 0) return exitCodeWithout(unanswered, exitCodes.findings);
   return unchecked.length > 0 ? exitCodes.unevaluated : exitCodes.clean;

@@ -1,22 +1,22 @@
+import { print, printLines } from '@modegate/cli-kit';
 import { formatRule } from '@modegate/mode-core';
 import {
+  type Bypass,
   describeRow,
-  type Escape,
-  findEscapes,
+  findBypasses,
   formatSubject,
   type PermissionMatrix,
   type PermissionRow,
   permissionMatrix,
   subjectKey,
 } from '@modegate/policy-check/permissions';
-import { escapeMarkdown, printable, printableJson } from '@modegate/policy-check/reporters';
-import { print, printLines } from '@modegate/program-shell';
+import { escapeControls, escapedJson, escapeMarkdown } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
-import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
-import { loadAnsweringProject } from '../project/load-project.ts';
+import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
+import { exitCodeWithout, findUnreachable } from '../project/live/unreachable-servers.ts';
+import { loadReachableProject } from '../project/load-project.ts';
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { matrixFormats } from './choices.ts';
 
@@ -26,23 +26,23 @@ export interface MatrixFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: (typeof matrixFormats)[number];
 }
 
-/** Shows what every mode may do, and the ways around its limits. */
+/** Shows the permissions of every mode, and the ways around its limits. */
 export async function runMatrix(flags: MatrixFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadAnsweringProject(settings);
+  const project = await loadReachableProject(settings);
   const { policy, inventory, unanswered } = project;
   const slugs = policy.modes.map(({ config }) => config.slug);
   for (const mode of flags.mode ?? []) refuseUnknownMode(mode, slugs);
-  const circumstances = readCircumstances(flags);
+  const circumstances = readCircumstanceFlags(flags);
   const matrix = permissionMatrix(policy, { inventory, circumstances, modes: flags.mode });
   const asked = new Set(matrix.modes);
-  const escapes = findEscapes(policy, { inventory, circumstances }).filter(({ mode }) => asked.has(mode));
+  const escapes = findBypasses(policy, { inventory, circumstances }).filter(({ mode }) => asked.has(mode));
   await printers[flags.format ?? 'table'](matrix, escapes);
-  const missed = missedBy({ policy, unanswered }, { modes: flags.mode, circumstances });
+  const missed = findUnreachable({ policy, unanswered }, { modes: flags.mode, circumstances });
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-type Printer = (matrix: PermissionMatrix, escapes: readonly Escape[]) => void | Promise<void>;
+type Printer = (matrix: PermissionMatrix, escapes: readonly Bypass[]) => void | Promise<void>;
 
 const printers: Readonly<Record<(typeof matrixFormats)[number], Printer>> = {
   table: printTable,
@@ -64,7 +64,7 @@ interface SubjectStates {
   readonly states: ReadonlyMap<string, PermissionRow['state']>;
 }
 
-/** Rows by subject, so that the modes are beside each other. */
+/** Arranges rows by subject, so that the modes are side by side. */
 function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
   const groups = Map.groupBy(rows, ({ subject }) => subjectKey(subject));
   return [...groups.values()].flatMap(([first, ...others]) =>
@@ -78,12 +78,12 @@ function bySubject({ rows }: PermissionMatrix): readonly SubjectStates[] {
   );
 }
 
-function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void {
+function printTable(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
   const groups = bySubject(matrix);
-  const names = groups.map(({ subject }) => printable(formatSubject(subject)));
+  const names = groups.map(({ subject }) => escapeControls(formatSubject(subject)));
   const width = Math.max(0, ...names.map((name) => name.length));
-  const modes = matrix.modes.map(printable);
-  print(styled('heading', `${' '.repeat(width)}  ${modes.join('  ')}`));
+  const modes = matrix.modes.map(escapeControls);
+  print(styledAs('heading', `${' '.repeat(width)}  ${modes.join('  ')}`));
   for (const [index, { states }] of groups.entries()) {
     const cells = matrix.modes.map((mode, column) => {
       const state = states.get(mode) ?? 'denied';
@@ -93,15 +93,15 @@ function printTable(matrix: PermissionMatrix, escapes: readonly Escape[]): void 
     print(`${(names[index] ?? '').padEnd(width)}  ${cells.join('  ')}`.trimEnd());
   }
   print();
-  print(styled('faint', '✓ allowed  ~ with conditions  ? depends on the name, or is not known  · denied'));
+  print(styledAs('faint', '✓ allowed  ~ with conditions  ? depends on the name, or is not known  · denied'));
   const limits = describeLimits(matrix);
   if (limits.length > 0) print();
-  for (const limit of limits) print(printable(`  ~ ${limit}`));
-  if (escapes.length > 0) print(`\n${styled('heading', 'Ways around')}`);
-  for (const way of escapes) print(`  ${styled('warning', way.kind)} ${printable(way.message)}`);
+  for (const limit of limits) print(escapeControls(`  ~ ${limit}`));
+  if (escapes.length > 0) print(`\n${styledAs('heading', 'Ways around')}`);
+  for (const way of escapes) print(`  ${styledAs('warning', way.kind)} ${escapeControls(way.message)}`);
 }
 
-/** Tools of one mode that hang on the same are reported in one line. */
+/** Tools of one mode with the same conditions are reported on one line. */
 function describeLimits({ rows }: PermissionMatrix): readonly string[] {
   const limited = rows
     .filter(({ state, conditions }) => state === 'limited' && conditions.length > 0)
@@ -113,11 +113,11 @@ function describeLimits({ rows }: PermissionMatrix): readonly string[] {
 }
 
 function colour(state: PermissionRow['state'], text: string): string {
-  if (state === 'allowed') return styled('success', text);
-  return state === 'denied' ? styled('faint', text) : styled('warning', text);
+  if (state === 'allowed') return styledAs('success', text);
+  return state === 'denied' ? styledAs('faint', text) : styledAs('warning', text);
 }
 
-function printMarkdown(matrix: PermissionMatrix, escapes: readonly Escape[]): void {
+function printMarkdown(matrix: PermissionMatrix, escapes: readonly Bypass[]): void {
   print(`| | ${matrix.modes.map(escapeMarkdown).join(' | ')} |`);
   print(`|---|${matrix.modes.map(() => '---|').join('')}`);
   for (const { subject, states } of bySubject(matrix)) {
@@ -131,9 +131,9 @@ function printMarkdown(matrix: PermissionMatrix, escapes: readonly Escape[]): vo
   for (const way of escapes) print(`- ${escapeMarkdown(way.message)}`);
 }
 
-/** Element by element: the text of ten thousand modes is longer than a string can be. */
-function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Escape[]): Iterable<string> {
-  yield `${printableJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
+/** One element at a time: the text of ten thousand modes exceeds the maximum length of a string. */
+function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Bypass[]): Iterable<string> {
+  yield `${escapedJson({ version: 1, ...matrix }, 2).replace(/\n\}$/, '')},`;
   yield* listElements('rows', rows, ',');
   yield* listElements('escapes', escapes, '');
   yield '}';
@@ -142,7 +142,7 @@ function* listJson({ rows, ...matrix }: PermissionMatrix, escapes: readonly Esca
 function* listElements(name: string, list: readonly object[], end: string): Iterable<string> {
   yield list.length === 0 ? `  "${name}": []${end}` : `  "${name}": [`;
   for (const [index, one] of list.entries()) {
-    const text = `    ${printableJson(one, 2).replaceAll('\n', '\n    ')}`;
+    const text = `    ${escapedJson(one, 2).replaceAll('\n', '\n    ')}`;
     yield index === list.length - 1 ? `${text}\n  ]${end}` : `${text},`;
   }
 }
@@ -157,9 +157,9 @@ function* listCsv({ rows }: PermissionMatrix): Iterable<string> {
   }
 }
 
-/** RFC 4180, and nothing that a spreadsheet would run. */
+/** RFC 4180, and nothing that a spreadsheet would execute. */
 function csvCell(text: string): string {
-  const plain = printable(text);
+  const plain = escapeControls(text);
   const safe = /^[=+\-@]/.test(plain) ? `'${plain}` : plain;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,9 +1,9 @@
+import { AppError, print } from '@modegate/cli-kit';
 import { type MigrationNote, migrateModes } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { loadReadableProject } from '../project/load-project.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { migrationTargets } from './choices.ts';
 import { replaceTexts } from './write-text.ts';
@@ -15,7 +15,7 @@ export interface MigrateFlags extends SettingsFlags {
   readonly strict?: boolean;
 }
 
-/** Moves the lists of allowed servers into the other field. Returns 1 when something is lost and `strict` is set. */
+/** Moves the lists of allowed servers to the other field. Returns 1 if something is lost and `strict` is set. */
 export async function runMigrate({ to, write = false, strict = false, ...flags }: MigrateFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const { sources, paths } = await loadReadableProject(settings);
@@ -26,21 +26,21 @@ export async function runMigrate({ to, write = false, strict = false, ...flags }
   const done = own.map(({ file, text }) => ({ file, before: text, ...migrateModes(text, { to, file }) }));
   for (const { file, changes, losses } of done) {
     for (const note of changes) print(describeNote(file, note));
-    for (const note of losses) print(`${styled('warning', 'stays')} ${describeNote(file, note)}`);
+    for (const note of losses) print(`${styledAs('warning', 'stays')} ${describeNote(file, note)}`);
   }
   const isLost = done.some(({ losses }) => losses.length > 0);
   const changed = done.filter(({ isChanged }) => isChanged);
   if (strict && isLost)
-    print(styled('error', 'Nothing was written, because the other field cannot express everything.'));
+    print(styledAs('error', 'Nothing was written, because the other field cannot express everything.'));
   else if (write) {
     const texts = changed.map(({ file, before, text }) => ({ path: paths.get(file) ?? file, before, text }));
     await replaceTexts(texts, settings.place);
-    for (const { file } of changed) print(`Wrote ${printable(file)}`);
-  } else if (changed.length > 0) print(styled('faint', 'Nothing was written. Add --write to change the file.'));
-  else print(styled('faint', 'Nothing to move.'));
+    for (const { file } of changed) print(`Wrote ${escapeControls(file)}`);
+  } else if (changed.length > 0) print(styledAs('faint', 'Nothing was written. Add --write to change the file.'));
+  else print(styledAs('faint', 'Nothing to move.'));
   return strict && isLost ? exitCodes.findings : exitCodes.clean;
 }
 
 function describeNote(file: string, { line, message }: MigrationNote): string {
-  return printable(`${file}${line === undefined ? '' : `:${line}`} ${message}`);
+  return escapeControls(`${file}${line === undefined ? '' : `:${line}`} ${message}`);
 }

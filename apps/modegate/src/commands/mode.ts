@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { chosenModeFile, chosenModeText, findModeInForce } from '@modegate/agent-hooks/node';
+import { chosenModeFile, chosenModeText, findActiveMode } from '@modegate/agent-hooks/node';
+import { AppError, print } from '@modegate/cli-kit';
 import { describeUnknownMode } from '@modegate/mode-core';
-import { printable } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { replaceTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type HookProject, loadHookProject } from '../hook/load-hook-project.ts';
@@ -16,17 +16,17 @@ export interface ModeFlags {
   readonly globalConfigDir?: string;
 }
 
-/** Shows which mode hooks judge in, and why. Returns 1 when there is none or it does not exist. */
+/** Shows the mode by which hooks judge, and the reason. Returns 1 if there is none or it does not exist. */
 export async function runMode(flags: ModeFlags): Promise<ExitCode> {
   const project = await load(flags);
-  const inForce = findModeInForce({ project, state: stateDir(), flag: undefined });
+  const inForce = findActiveMode({ project, state: stateDir(), flag: undefined });
   if (inForce === undefined) {
     print(
       'No mode is in force, so hooks without --mode refuse every call. Choose one with `modegate mode use <slug>`.',
     );
     return exitCodes.findings;
   }
-  print(`${printable(inForce.mode)}  set by ${inForce.why}, in ${project.root}`);
+  print(`${escapeControls(inForce.mode)}  set by ${inForce.why}, in ${project.root}`);
   const mode = project.policy.modes.find(({ config }) => config.slug === inForce.mode);
   if (mode === undefined) {
     print(describeUnknownMode(project.policy, inForce.mode));
@@ -41,7 +41,7 @@ export async function runMode(flags: ModeFlags): Promise<ExitCode> {
 }
 
 /**
- * Sets the mode that hooks judge in, outside the project.
+ * Sets the mode by which hooks judge, outside the project.
  *
  * @throws {AppError} exit code 2 when the project has no such mode.
  */
@@ -56,7 +56,7 @@ export async function runModeUse(slug: string, flags: ModeFlags): Promise<ExitCo
   return exitCodes.clean;
 }
 
-/** Forgets the mode that was set. */
+/** Clears the mode that was set. */
 export async function runModeClear(flags: ModeFlags): Promise<ExitCode> {
   const { root } = await load(flags);
   await rm(chosenModeFile(stateDir(), root), { force: true });

@@ -1,4 +1,5 @@
-// The commands that are not asked at every commit or call, in one file that is loaded when one of them is: each file more costs a start.
+// Commands that do not run at every commit or call, in one file that is loaded on demand: each additional file slows
+// the start.
 export { serveLsp } from '../lsp/serve-lsp.ts';
 export { runDiff } from './diff.ts';
 export { runExplain } from './explain.ts';

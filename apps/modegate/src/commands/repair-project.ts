@@ -2,19 +2,19 @@ import { isAbsolute } from 'node:path';
 import {
   applyFixes,
   applyFixesWithoutGrants,
+  compileHypothetical,
   type Finding,
   type GrantingFix,
   type NarrowFixedFiles,
-  policiesWith,
 } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { LoadedProject } from '../project/load-project.ts';
 import type { CheckedProject } from './check-project.ts';
 
-/** Texts by the names that reports give their files. */
+/** Texts by the file names that reports use. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Which fixes are wanted. */
+/** Flags that select fixes. */
 export interface RepairFlags {
   readonly unsafe?: boolean;
   readonly allowGrants?: boolean;
@@ -22,30 +22,30 @@ export interface RepairFlags {
 
 /** One pass over a project. */
 export interface RepairPass {
-  /** The project's own files, before and after. */
+  /** The project's own files, before and after the pass. */
   readonly before: Texts;
   readonly files: Texts;
   readonly applied: readonly Finding[];
   readonly checked: CheckedProject;
 }
 
-/** What repairing a project over several passes came to. */
+/** Result of repairing a project over several passes. */
 export interface Repairs {
-  /** How many findings were repaired. */
+  /** Number of repaired findings. */
   readonly count: number;
-  /** The fixes that were left out for what they would grant. */
+  /** Fixes that were omitted because of what they would grant. */
   readonly left: readonly GrantingFix[];
 }
 
-/** Each pass may uncover what the next one repairs; more than this would be two rules that undo each other. */
+/** Each pass may reveal something for the next to repair; a higher number would mean two rules that undo each other. */
 const maxPasses = 10;
 
 /**
- * Repairs what can be repaired, pass by pass, and leaves out what would grant something, unless that is asked for. Files of the user are
- * left alone.
+ * Repairs a project pass by pass, omitting fixes that would grant something unless requested. Does not touch files of
+ * the user.
  *
- * @param check - Checks the project as it is after the passes before.
- * @param keep - Keeps what a pass repaired; answers whether there should be another one.
+ * @param check - Checks the project in its state after the previous passes.
+ * @param keep - Keeps the repairs of a pass; returns true if there should be another.
  */
 export async function repairProject(
   flags: RepairFlags,
@@ -66,7 +66,7 @@ export async function repairProject(
   return { count, left: [...left.values()] };
 }
 
-/** One pass over some findings; those whose fix touches a file of the user are left alone. */
+/** Performs one pass over some findings; skips those whose fix touches a file of the user. */
 export function repairFindings(
   { project, settings }: Pick<CheckedProject, 'project' | 'settings'>,
   findings: readonly Finding[],
@@ -77,11 +77,11 @@ export function repairFindings(
   if (allowGrants) return { ...applyFixes(before, own, { isUnsafeAllowed: unsafe }), granting: [] };
   const { inventory } = project;
   const policiesOf = (texts: Texts) =>
-    policiesWith(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
+    compileHypothetical(project, texts, settings.disabledTools).map((policy) => ({ policy, inventory }));
   return applyFixesWithoutGrants(before, own, { isUnsafeAllowed: unsafe, policiesOf });
 }
 
-/** What a fix would grant, in a sentence or two. */
+/** Describes in a sentence or two what a fix would grant. */
 export function describeGrants({ grants }: GrantingFix): string {
   const all = describeDiff({ changes: grants, addedModes: [], removedModes: [] }).join(' ');
   return all.length > maxShown ? `${all.slice(0, maxShown)}…` : all || 'Too many fixes grant something.';
@@ -93,12 +93,12 @@ function isOwn({ fix }: Finding, own: Texts): boolean {
   return fix?.edits.every(({ file }) => own[file] !== undefined) ?? false;
 }
 
-/** The same for the same repair of the same place, in every pass. */
+/** Returns a key that is the same for the same fix at the same location, in every pass. */
 function keyOf({ fingerprint, fix }: Finding): string {
   return `${fingerprint} ${fix?.description ?? ''}`;
 }
 
-/** The files of the project itself. */
+/** Returns the files of the project itself. */
 function textsOf({ sources }: LoadedProject): Texts {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));

@@ -1,23 +1,23 @@
 import { basename, resolve } from 'node:path';
+import { AppError, print, printError, printText } from '@modegate/cli-kit';
 import { type Comparison, maxPictures, pictureMode, renderReport, reportStart } from '@modegate/policy-check/page';
 import {
+  type Bypass,
   diffPolicies,
   diffSettings,
-  type Escape,
-  findEscapes,
+  findBypasses,
   permissionMatrix,
   subjectKey,
 } from '@modegate/policy-check/permissions';
-import { AppError, print, printText, remark } from '@modegate/program-shell';
 import { readTextFile } from '@modegate/text-files';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
-import { exitCodeWithout, missedBy } from '../project/live/unanswered.ts';
+import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
+import { exitCodeWithout, findUnreachable } from '../project/live/unreachable-servers.ts';
 import { type LoadedProject, requireKnownTools } from '../project/load-project.ts';
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import { version } from '../version.ts';
-import { contextOf } from './check.ts';
+import { reportContextOf } from './check.ts';
 import { type CheckedProject, checkProject } from './check-project.ts';
 import { filesOf, loadSide, type Side } from './diff.ts';
 import { writeText } from './write-text.ts';
@@ -32,7 +32,10 @@ export interface ReportFlags extends SettingsFlags, CircumstanceFlags {
 
 const defaultFile = 'modegate-report.html';
 
-/** Writes a page of what every mode may do. Findings do not fail it; returns 4 when something that was asked for could not be told. */
+/**
+ * Writes a page about the permissions of every mode. Findings do not make it fail; returns 4 if something that was
+ * requested could not be determined.
+ */
 export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { html = defaultFile, mode } = flags;
   const name = html === true ? defaultFile : html;
@@ -42,7 +45,7 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
   const { project } = checked;
   requireKnownTools(project);
   for (const slug of mode ?? []) refuseUnknownMode(slug, slugsOf(project));
-  const circumstances = readCircumstances(flags);
+  const circumstances = readCircumstanceFlags(flags);
   const comparison = flags.base === undefined ? undefined : await compare(flags.base, checked, flags);
   const page = renderReport(describe(checked, { modes: mode, circumstances, comparison }));
   if (name === '-') printText(page);
@@ -51,14 +54,17 @@ export async function runReport(flags: ReportFlags): Promise<ExitCode> {
     print(`Wrote ${name}`);
   }
   if (comparison?.state === 'failed') {
-    remark(`The comparison with ${flags.base} failed: ${comparison.message}`);
+    printError(`The comparison with ${flags.base} failed: ${comparison.message}`);
     return exitCodes.unevaluated;
   }
-  const missed = missedBy({ policy: project.policy, unanswered: project.unanswered }, { modes: mode, circumstances });
+  const missed = findUnreachable(
+    { policy: project.policy, unanswered: project.unanswered },
+    { modes: mode, circumstances },
+  );
   return exitCodeWithout(missed, exitCodes.clean);
 }
 
-/** A report replaces one that is there, and nothing else. */
+/** A report may replace only an earlier report. */
 async function refuseToReplace(name: string): Promise<void> {
   const existing = await readTextFile(resolve(name));
   if (existing.state === 'missing' || (existing.state === 'read' && existing.text.startsWith(reportStart))) return;
@@ -69,7 +75,7 @@ async function refuseToReplace(name: string): Promise<void> {
 
 interface Wanted {
   readonly modes: readonly string[] | undefined;
-  readonly circumstances: ReturnType<typeof readCircumstances>;
+  readonly circumstances: ReturnType<typeof readCircumstanceFlags>;
   readonly comparison: Comparison | undefined;
 }
 
@@ -80,7 +86,7 @@ function describe(
   const { project, settings, result } = checked;
   const { policy, inventory, projectFiles: files } = project;
   const matrix = permissionMatrix(policy, { inventory, circumstances, modes });
-  const ways = findEscapes(policy, { inventory, circumstances });
+  const ways = findBypasses(policy, { inventory, circumstances });
   return {
     project: basename(settings.place.root) || settings.place.root,
     version,
@@ -89,7 +95,7 @@ function describe(
       .map((mode) => pictureMode({ policy, mode, rows: matrix.rows, ways, files, circumstances })),
     matrix,
     result,
-    context: contextOf([checked]),
+    context: reportContextOf([checked]),
     comparison,
     notes: notesOn(project),
   };
@@ -103,14 +109,17 @@ function notesOn({ inventory, isLive, policy }: LoadedProject): readonly string[
   ];
 }
 
-/** What changed since a revision or a folder, as `modegate diff` tells it. A failure is part of the report and does not stop it. */
+/**
+ * Compares with a revision or a folder, in the same way as `modegate diff`. A failure becomes part of the report and
+ * does not stop it.
+ */
 async function compare(base: string, { project, settings }: CheckedProject, flags: ReportFlags): Promise<Comparison> {
-  const circumstances = readCircumstances(flags);
+  const circumstances = readCircumstanceFlags(flags);
   const quiet = { ...settings, live: undefined };
   const { live: _live, ...quietFlags } = flags;
   try {
     const sides = [await loadSide(base, quiet, quietFlags), await loadSide(undefined, quiet, quietFlags)] as const;
-    // What servers say now is known of both sides, and their lock of neither.
+    // The current offers of the servers apply to both sides, and neither side uses its lock.
     const [before, after] = sides.map((side) =>
       project.isLive ? { ...side, inventory: project.inventory } : side,
     ) as [Side, Side];
@@ -131,23 +140,23 @@ async function compare(base: string, { project, settings }: CheckedProject, flag
   }
 }
 
-function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['circumstances']): readonly Escape[] {
-  return findEscapes(policy, { inventory, circumstances });
+function waysOf({ policy, inventory }: LoadedProject, circumstances: Wanted['circumstances']): readonly Bypass[] {
+  return findBypasses(policy, { inventory, circumstances });
 }
 
-/** The ways that were not there before. */
-function waysWithout(ways: readonly Escape[], known: readonly Escape[]): readonly Escape[] {
-  const byKey = new Map<string, Escape[]>();
+/** Returns the ways that did not exist before. */
+function waysWithout(ways: readonly Bypass[], known: readonly Bypass[]): readonly Bypass[] {
+  const byKey = new Map<string, Bypass[]>();
   for (const way of known) byKey.set(keyOf(way), [...(byKey.get(keyOf(way)) ?? []), way]);
   return ways.filter((way) => !byKey.get(keyOf(way))?.some((old) => covers(old, way)));
 }
 
-function keyOf({ kind, mode }: Escape): string {
+function keyOf({ kind, mode }: Bypass): string {
   return JSON.stringify([kind, mode]);
 }
 
-/** Whether a way was there before: through the same tools, or through some of them. */
-function covers(old: Escape, way: Escape): boolean {
+/** True if a way existed before: through the same tools, or through some of them. */
+function covers(old: Bypass, way: Bypass): boolean {
   const tools = new Set(old.through.map(subjectKey));
   return (
     way.through.every((subject) => tools.has(subjectKey(subject))) &&

@@ -1,14 +1,14 @@
+import { AppError, print } from '@modegate/cli-kit';
 import { findPolicyTests, loadPolicyTests } from '@modegate/policy-check/node';
 import type { PolicyTestProblem, PolicyTestResult } from '@modegate/policy-check/policy-test';
 import { listUntestedModes, runPolicyTests } from '@modegate/policy-check/policy-test';
-import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
-import { exitCodeWithout } from '../project/live/unanswered.ts';
+import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
+import { exitCodeWithout } from '../project/live/unreachable-servers.ts';
 import { loadReadableProject } from '../project/load-project.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate test`. */
@@ -16,7 +16,7 @@ export interface TestFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Holds the policy against what the project's tests expect of it. Returns 1 when one fails, 2 when one cannot be read. */
+/** Tests the policy against the expectations of the project. Returns 1 if a test fails, 2 if one cannot be read. */
 export async function runTest(paths: readonly string[], flags: TestFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
   const project = await loadReadableProject(settings);
@@ -30,12 +30,11 @@ export async function runTest(paths: readonly string[], flags: TestFlags): Promi
     cases.map(async (test) => ({ ...test, request: await addPathKinds(project.root, test.request) })),
   );
   const results = runPolicyTests(project.policy, asked, {
-    circumstances: readCircumstances(flags),
+    circumstances: readCircumstanceFlags(flags),
     inventory: project.inventory,
   });
   const untested = listUntestedModes(project.policy, cases);
-  if (flags.format === 'json')
-    print(printableJson({ version: 1, results: results.map(toJson), problems, untested }, 2));
+  if (flags.format === 'json') print(escapedJson({ version: 1, results: results.map(toJson), problems, untested }, 2));
   else printResults(results, problems, untested);
   if (problems.length > 0) return exitCodes.usage;
   const hasPassed = results.every(({ passed }) => passed);
@@ -51,15 +50,16 @@ function printResults(
   problems: readonly PolicyTestProblem[],
   untested: readonly string[],
 ): void {
-  for (const { file, line, column, message } of problems) print(printable(`${file}:${line}:${column}: ${message}`));
+  for (const { file, line, column, message } of problems)
+    print(escapeControls(`${file}:${line}:${column}: ${message}`));
   const failed = results.filter(({ passed }) => !passed);
   for (const { test, message } of failed) {
     const { file, line, column } = test.place;
-    print(`${styled('error', '✗')} ${printable(`${file}:${line}:${column} ${test.name}`)}`);
-    print(`  ${printable(message)}`);
+    print(`${styledAs('error', '✗')} ${escapeControls(`${file}:${line}:${column} ${test.name}`)}`);
+    print(`  ${escapeControls(message)}`);
   }
-  if (untested.length > 0) print(styled('faint', printable(`Not covered by a test: ${untested.join(', ')}`)));
+  if (untested.length > 0) print(styledAs('faint', escapeControls(`Not covered by a test: ${untested.join(', ')}`)));
   const passed = results.length - failed.length;
   const summary = `${passed} passed, ${failed.length} failed${problems.length > 0 ? `, ${problems.length} not readable` : ''}`;
-  print(styled(failed.length + problems.length > 0 ? 'error' : 'success', summary));
+  print(styledAs(failed.length + problems.length > 0 ? 'error' : 'success', summary));
 }

@@ -1,5 +1,5 @@
-import { printable } from '@modegate/policy-check/reporters';
-import { AppError, printText, remark } from '@modegate/program-shell';
+import { AppError, printError, printText } from '@modegate/cli-kit';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { exitCodes } from '../exit-codes.ts';
 import { isKnownError } from '../known-errors.ts';
 import { repeatSoon } from '../watch/repeat-soon.ts';
@@ -7,14 +7,14 @@ import { waitForStop } from '../watch/wait-for-stop.ts';
 import { watchFiles } from '../watch/watched-files.ts';
 import { type CheckFlags, listProjects, runCheck } from './check.ts';
 
-/** What the program ends with where the first check was not done before Ctrl-C, as a shell has it. */
+/** Exit code if Ctrl-C was pressed before the end of the first check, as in a shell. */
 const interrupted = 130;
 
 /**
- * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until the output is closed. Then
- * returns the exit code of the last check. A check that fails is reported, and the next change is waited for.
+ * Checks, and checks again after each change of a policy, server, rule or settings file, until Ctrl-C or until the
+ * output is closed. Then returns the exit code of the last check. Reports a failed check and waits for the next change.
  *
- * @throws {AppError} exit code 2 where nothing could be watched from the start, or something was asked for that cannot be repeated.
+ * @throws {AppError} exit code 2 if nothing could be watched from the start, or if an option cannot be repeated.
  */
 export async function watchCheck(paths: readonly string[], flags: CheckFlags): Promise<number> {
   refuseWhatDoesNotRepeat(paths, flags);
@@ -26,11 +26,12 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
     } catch (error) {
       if (!isKnownError(error)) return stop.fail(error);
       code = error instanceof AppError ? error.exitCode : exitCodes.usage;
-      remark(`modegate: ${error.message.split('\n').map(printable).join('\n')}`);
+      printError(`modegate: ${error.message.split('\n').map(escapeControls).join('\n')}`);
     }
-    remark(`[${new Date().toLocaleTimeString('en-GB')}] Watching for changes. Press Ctrl-C to stop.`);
+    printError(`[${new Date().toLocaleTimeString('en-GB')}] Watching for changes. Press Ctrl-C to stop.`);
   });
-  const onError = (error: unknown) => remark(`modegate: some changes may go unnoticed: ${printable(String(error))}`);
+  const onError = (error: unknown) =>
+    printError(`modegate: some changes may go unnoticed: ${escapeControls(String(error))}`);
   const watch = watchFiles({ onChange: check.touch, onError });
   const checkOnce = async () => {
     await watch.replace(await listProjects(paths, flags));
@@ -49,7 +50,7 @@ export async function watchCheck(paths: readonly string[], flags: CheckFlags): P
   return code;
 }
 
-/** What was printed before stays above, out of sight. */
+/** Earlier output stays above, out of sight. */
 const clearScreen = '\u001b[2J\u001b[H';
 
 function refuseWhatDoesNotRepeat(paths: readonly string[], flags: CheckFlags): void {

@@ -1,14 +1,14 @@
+import { AppError, print } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
 import { type Explanation, explain, formatRule, type ToolRequest } from '@modegate/mode-core';
 import { readQuestion } from '@modegate/policy-check/permissions';
-import { printable, printableJson } from '@modegate/policy-check/reporters';
-import { AppError, print } from '@modegate/program-shell';
+import { escapeControls, escapedJson } from '@modegate/policy-check/reporters';
 import { addPathKinds } from '@modegate/project/node';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type CircumstanceFlags, readCircumstances } from '../project/circumstances.ts';
-import { type LoadedProject, loadAnsweringProject } from '../project/load-project.ts';
+import { type CircumstanceFlags, readCircumstanceFlags } from '../project/circumstances.ts';
+import { type LoadedProject, loadReachableProject } from '../project/load-project.ts';
 import { refuseUnknownMode } from '../refuse-unknown-mode.ts';
-import { styled } from '../report-style.ts';
+import { styledAs } from '../report-style.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 
 /** Flags of `modegate why`. */
@@ -18,18 +18,18 @@ export interface WhyFlags extends SettingsFlags, CircumstanceFlags {
   readonly format?: 'text' | 'json';
 }
 
-/** Tells whether a mode may make a call, and by which rule. Returns 0 when it may and 1 when not. */
+/** Reports if a mode may make a call, and by which rule. Returns 0 if it may and 1 if not. */
 export async function runWhy(mode: string, target: string, flags: WhyFlags): Promise<ExitCode> {
   const settings = await resolveSettings(flags);
-  const project = await loadAnsweringProject(settings);
+  const project = await loadReachableProject(settings);
   const explanation = await askWhy(project, { mode, target, flags });
-  if (flags.format === 'json') print(printableJson(explanation, 2));
+  if (flags.format === 'json') print(escapedJson(explanation, 2));
   else printExplanation(explanation, { target, project });
   return explanation.decision.allowed ? exitCodes.clean : exitCodes.findings;
 }
 
 /**
- * The answer to a question of the command line, with every step to it.
+ * Answers a question from the command line, with every step to the answer.
  *
  * @throws {AppError} exit code 2 when there is no such mode, or the flags cannot be understood.
  */
@@ -39,12 +39,12 @@ export async function askWhy(
 ): Promise<Explanation> {
   refuseMisspelt(mode, project);
   const request = await addPathKinds(project.root, readRequest(mode, target, { flags, project }));
-  return explain(project.policy, { ...request, ...readCircumstances(flags) });
+  return explain(project.policy, { ...request, ...readCircumstanceFlags(flags) });
 }
 
-/** A misspelt mode is refused everything, which would pass for an answer. */
+/** A misspelt mode is refused everything, which would look like a real answer. */
 function refuseMisspelt(mode: string, { policy, sources }: LoadedProject): void {
-  // A modes file that cannot be read may define it; the policy says so.
+  // An unreadable modes file may define it; the policy reports that.
   if (sources.some(({ what, state }) => what === 'modes' && state === 'unreadable')) return;
   const slugs = policy.modes.map(({ config }) => config.slug);
   refuseUnknownMode(mode, slugs, "Add --global to read the user's own modes.");
@@ -75,24 +75,24 @@ function printExplanation(
   { decision, steps, request }: Explanation,
   { target, project }: { readonly target: string; readonly project: LoadedProject },
 ): void {
-  const mark = decision.allowed ? styled('success', '✓ allowed') : styled('error', '✗ refused');
-  print(`${mark}  ${printable(`${target} in mode ${request.mode}`)}`);
+  const mark = decision.allowed ? styledAs('success', '✓ allowed') : styledAs('error', '✗ refused');
+  print(`${mark}  ${escapeControls(`${target} in mode ${request.mode}`)}`);
   print();
   for (const { check, outcome, detail } of steps) {
     const sign =
       outcome === 'passed'
-        ? styled('faint', '·')
+        ? styledAs('faint', '·')
         : outcome === 'allowed'
-          ? styled('success', '✓')
-          : styled('error', '✗');
-    print(`  ${sign} ${check.padEnd(16)} ${printable(detail)}`);
+          ? styledAs('success', '✓')
+          : styledAs('error', '✗');
+    print(`  ${sign} ${check.padEnd(16)} ${escapeControls(detail)}`);
   }
   print();
-  if (!decision.allowed) print(`${styled('faint', 'code')}  ${decision.code}`);
-  // The reason, which models read too, names only those that the mode may use.
+  if (!decision.allowed) print(`${styledAs('faint', 'code')}  ${decision.code}`);
+  // The reason, which models also read, names only servers that the mode may use.
   if (!decision.allowed && decision.code === 'MCP_SERVER_UNKNOWN')
-    print(`${styled('faint', 'configured')}  ${printable(serverNames(project))}`);
-  print(`${styled('faint', 'rule')}  ${printable(formatRule(decision.by))}`);
+    print(`${styledAs('faint', 'configured')}  ${escapeControls(serverNames(project))}`);
+  print(`${styledAs('faint', 'rule')}  ${escapeControls(formatRule(decision.by))}`);
 }
 
 function serverNames({ policy: { servers = [] } }: LoadedProject): string {

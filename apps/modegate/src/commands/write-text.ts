@@ -1,31 +1,36 @@
-import type { ProjectPlace } from '@modegate/policy-check/node';
-import { AppError, stayIn } from '@modegate/program-shell';
+import { AppError, confineToFolder } from '@modegate/cli-kit';
+import type { ProjectFolders } from '@modegate/policy-check/node';
 import { allOrNone, readTextFile, replaceTextFile } from '@modegate/text-files';
 
 /**
- * Replaces a file in one step, or makes it with its folder. A file of the repository is not written through a link that leaves it.
+ * Replaces a file in one step, or creates it with its folder. Does not write a file of the repository through a link
+ * that leaves the repository.
  *
- * @throws {TextFileError} when it cannot be written; it is then as it was.
+ * @throws {TextFileError} when it cannot be written; it then stays as it was.
  */
-export function writeText(file: string, text: string, { repository }: Pick<ProjectPlace, 'repository'>): Promise<void> {
-  return replaceTextFile(file, text, stayIn(repository, file));
+export function writeText(
+  file: string,
+  text: string,
+  { repository }: Pick<ProjectFolders, 'repository'>,
+): Promise<void> {
+  return replaceTextFile(file, text, confineToFolder(repository, file));
 }
 
-/** A file of the project, what it says, and what it is to say. */
-export interface TextChange {
+/** A file of the project, with its current and its new text. */
+export interface PlannedWrite {
   readonly path: string;
   readonly before: string;
   readonly text: string;
 }
 
 /**
- * Replaces files of the project that still say what they said, all of them or none.
+ * Replaces unchanged files of the project, all of them or none.
  *
- * @throws {AppError} exit code 2 when one says something else now; all are then left as they are.
- * @throws {TextFileError} when one cannot be written; all are then as they were.
- * @throws {HalfDone} when those written before it cannot be put back either; the message names them.
+ * @throws {AppError} exit code 2 when the content of one has changed; all then stay as they are.
+ * @throws {TextFileError} when one cannot be written; all then stay as they were.
+ * @throws {HalfDone} when files that were already written cannot be restored either; the message names them.
  */
-export function replaceTexts(changes: readonly TextChange[], place: ProjectPlace): Promise<void> {
+export function replaceTexts(changes: readonly PlannedWrite[], place: ProjectFolders): Promise<void> {
   return allOrNone(changes, {
     act: (change) => replaceText(change, place),
     takeBack: ({ path, before, text }) => replaceText({ path, before: text, text: before }, place),
@@ -33,7 +38,7 @@ export function replaceTexts(changes: readonly TextChange[], place: ProjectPlace
   });
 }
 
-async function replaceText({ path, before, text }: TextChange, { root }: ProjectPlace): Promise<void> {
+async function replaceText({ path, before, text }: PlannedWrite, { root }: ProjectFolders): Promise<void> {
   const now = await readTextFile(path);
   if (now.state !== 'read' || now.text !== before)
     throw new AppError(`${path} changed in the meantime, so it was not written. Run the command again.`);

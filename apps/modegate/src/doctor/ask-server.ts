@@ -4,7 +4,9 @@ import type { HookAddress } from '@modegate/agent-hooks';
 import { findPortOwner } from './port-owner.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 
-/** Puts a payload to the server that answers a hook, as the agent does, with the token of this environment. */
+/**
+ * Sends a payload to the server that answers a hook, in the same way as the agent, with the token of this environment.
+ */
 export async function askServer(
   { url, tokenVariable }: HookAddress,
   payload: string,
@@ -12,13 +14,13 @@ export async function askServer(
 ): Promise<HookOutcome> {
   const started = performance.now();
   const tookMs = () => Math.round(performance.now() - started);
-  // Before the token is sent.
+  // Checked before the token is sent.
   const stranger = await findStranger(url);
   if (stranger !== undefined) return { code: null, end: stranger, stdout: '', tookMs: tookMs() };
   try {
     const { status, body } = await post(url, { payload, token: process.env[tokenVariable] ?? '', limitMs });
     if (status !== 200) return { code: null, end: `HTTP status ${status}`, stdout: '', tookMs: tookMs() };
-    // An empty object says nothing.
+    // An empty object means no answer.
     return { code: 0, stdout: body.trim() === '{}' ? '' : body, tookMs: tookMs() };
   } catch (error) {
     const end = error instanceof Error ? error.message : String(error);
@@ -26,7 +28,7 @@ export async function askServer(
   }
 }
 
-/** Describes the other user whose process listens at the address, if there is one. Root counts as trusted. */
+/** Describes the other user whose process listens at the address, if any. Root counts as trusted. */
 async function findStranger(url: string): Promise<string | undefined> {
   const own = process.getuid?.();
   const { port, protocol } = new URL(url);

@@ -6,7 +6,7 @@ import { hookFile, hookTarget, isPluginAgent } from '../hook/hook-files.ts';
 import type { HookProject } from '../hook/load-hook-project.ts';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
 import { examineLauncher } from './examine-launcher.ts';
-import { findSilencers } from './find-silencers.ts';
+import { findDisabledHooks } from './find-disabled-hooks.ts';
 import { type DoctorFinding, failed, type HookReport, proved, unproved } from './finding.ts';
 import { readEntry } from './installed-entry.ts';
 import { tryLive } from './live/try-live.ts';
@@ -14,25 +14,29 @@ import type { StartFolder, StartFolders } from './start-folders.ts';
 import { type CommandTrial, tryCommand } from './try-command.ts';
 import { tryPlugin } from './try-plugin.ts';
 
-/** Where a hook may be, and how it is looked at. */
-export interface HookPlace extends StartFolders {
+/** Location of a hook, and the way to examine it. */
+export interface ExaminedHook extends StartFolders {
   readonly scope: HookScope;
   readonly project: HookProject;
-  /** Whether the agent itself is started. */
+  /** True if the agent itself is started. */
   readonly isLive: boolean;
-  /** The scopes in which this agent has a hook of ours. */
+  /** Scopes in which this agent has a Modegate hook. */
   readonly installed: readonly HookScope[];
 }
 
-/** Tries out the hook of an agent; undefined where none is installed. */
-export async function examineHook(client: AgentName, place: HookPlace): Promise<HookReport | undefined> {
+/** Tests the hook of an agent; undefined if none is installed. */
+export async function examineHook(client: AgentName, place: ExaminedHook): Promise<HookReport | undefined> {
   const file = hookFile(client, place.scope, place.project.root);
   if (file === undefined) return undefined;
   const report = isPluginAgent(client) ? examinePlugin(client, file, place) : examineCommand(client, file, place);
   return report.catch((error: unknown) => describeFault(client, error));
 }
 
-async function examineCommand(client: CommandAgent, file: string, place: HookPlace): Promise<HookReport | undefined> {
+async function examineCommand(
+  client: CommandAgent,
+  file: string,
+  place: ExaminedHook,
+): Promise<HookReport | undefined> {
   const item = await readHook(hookTarget(client, file, place.project.root));
   if (item === undefined) return undefined;
   const entry = readEntry(client, item);
@@ -46,7 +50,7 @@ async function examineCommand(client: CommandAgent, file: string, place: HookPla
   return { client, file, command, findings: [entry.finding, ...examineLauncher(client, command), ...more] };
 }
 
-async function examinePlugin(client: PluginAgent, file: string, place: HookPlace): Promise<HookReport | undefined> {
+async function examinePlugin(client: PluginAgent, file: string, place: ExaminedHook): Promise<HookReport | undefined> {
   if (!(await isInstalledPlugin(file, place.project.root))) return undefined;
   const tried = await tryFolders(place, (folder) =>
     tryPlugin({ client, file, folder, isUnprotected: isUnprotected(place) }),
@@ -61,7 +65,7 @@ interface TriedFolder extends CommandTrial {
 }
 
 async function tryFolders(
-  { folders }: HookPlace,
+  { folders }: ExaminedHook,
   attempt: (folder: StartFolder) => Promise<CommandTrial>,
 ): Promise<readonly TriedFolder[]> {
   const tried: TriedFolder[] = [];
@@ -69,7 +73,7 @@ async function tryFolders(
   return tried;
 }
 
-/** Of the root everything that was found; of another folder one line, and what does not hold there alone. */
+/** Describes everything found in the root; for another folder one line, and anything that fails only there. */
 function describeTrial(
   { findings, folder }: TriedFolder,
   index: number,
@@ -87,10 +91,10 @@ interface Examined {
   readonly client: AgentName;
   readonly file: string;
   readonly command: string | undefined;
-  readonly place: HookPlace;
+  readonly place: ExaminedHook;
 }
 
-/** What was seen of the hook alone, and what is seen of the agent. */
+/** Combines the results for the hook alone with those for the agent. */
 async function complete(
   tried: readonly TriedFolder[],
   { client, file, command, place }: Examined,
@@ -102,13 +106,13 @@ async function complete(
     live.push({ status, detail: `Started in ${folder.name}: ${detail}` });
   }
   const { root } = project;
-  const silencers = await findSilencers({ client, scope, root, home: homedir(), file, command, installed });
+  const silencers = await findDisabledHooks({ client, scope, root, home: homedir(), file, command, installed });
   return [...tried.flatMap(describeTrial), ...missing.map(unproved), ...live, ...silencers];
 }
 
-const isUnprotected = ({ project }: HookPlace): boolean => project.settings.hooks?.protect === false;
+const isUnprotected = ({ project }: ExaminedHook): boolean => project.settings.hooks?.protect === false;
 
-/** A file of the agent that cannot be read is a finding; everything else is a fault of this program. */
+/** An unreadable file of the agent is a finding; any other error is a fault of this program. */
 function describeFault(client: AgentName, error: unknown): HookReport {
   if (!(error instanceof ServerConfigError || error instanceof TextFileError)) throw error;
   const { file } = error.data as { readonly file?: string };

@@ -3,7 +3,7 @@ import { readTextFileAtOnce } from '@modegate/text-files';
 import { launcherFile, launcherMark } from '../hook/launcher.ts';
 import { type DoctorFinding, failed, unproved } from './finding.ts';
 
-/** Says where the launcher is of an earlier version, and which variables act before its first line. */
+/** Reports a launcher of an earlier version, and the variables that take effect before its first line. */
 export function examineLauncher(client: CommandAgent, command: string): readonly DoctorFinding[] {
   const file = launcherFile(client);
   const reading = command.includes(file) ? readTextFileAtOnce(file) : undefined;
@@ -23,7 +23,7 @@ export function examineLauncher(client: CommandAgent, command: string): readonly
   return [...old, ...variables];
 }
 
-/** What the loader of programs and the shell of the agent read before they start the launcher. */
+/** Variables that the program loader and the agent's shell read before they start the launcher. */
 const early = [
   'LD_PRELOAD',
   'LD_LIBRARY_PATH',

@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path';
 import type { AgentName } from '@modegate/agent-hooks';
 import { askCodex } from '../hook/ask-codex.ts';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
+import type { InstalledHookCheck } from './installed-hook-check.ts';
 import { objectAt, readSettingsFiles } from './settings-file.ts';
-import type { SilencedHook } from './silenced-hook.ts';
 
-/** Looks for the trust without which an agent runs no hook. */
-export async function findTrust(hook: SilencedHook): Promise<readonly DoctorFinding[]> {
+/** Looks for the trust that an agent requires to run a hook. */
+export async function findTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   return (await trusts[hook.client]?.(hook)) ?? [];
 }
 
-const trusts: Readonly<Partial<Record<AgentName, (hook: SilencedHook) => Promise<readonly DoctorFinding[]>>>> = {
+const trusts: Readonly<Partial<Record<AgentName, (hook: InstalledHookCheck) => Promise<readonly DoctorFinding[]>>>> = {
   codex: findCodexTrust,
   copilot: findCopilotTrust,
   gemini: (hook) => findFolderTrust(hook, join(hook.home, '.gemini/trustedFolders.json')),
   qwen: findQwenTrust,
 };
 
-async function findCopilotTrust({ scope, root, home }: SilencedHook): Promise<readonly DoctorFinding[]> {
+async function findCopilotTrust({ scope, root, home }: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   if (scope === 'global') return [];
   const [config] = await readSettingsFiles([join(home, '.copilot/config.json')]);
   const { trusted_folders: old, trustedFolders: own } =
@@ -32,15 +32,15 @@ async function findCopilotTrust({ scope, root, home }: SilencedHook): Promise<re
   ];
 }
 
-async function findQwenTrust(hook: SilencedHook): Promise<readonly DoctorFinding[]> {
+async function findQwenTrust(hook: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   const [own] = await readSettingsFiles([join(hook.home, '.qwen/settings.json')]);
   const settings = own !== undefined && 'settings' in own ? own.settings : {};
   const { enabled } = objectAt(objectAt(settings, 'security'), 'folderTrust');
   return enabled === true ? findFolderTrust(hook, join(hook.home, '.qwen/trustedFolders.json')) : [];
 }
 
-/** The file in which Gemini CLI and Qwen Code keep what they were told of folders. */
-async function findFolderTrust({ scope, root }: SilencedHook, file: string): Promise<readonly DoctorFinding[]> {
+/** Returns the file in which Gemini CLI and Qwen Code store their trust in folders. */
+async function findFolderTrust({ scope, root }: InstalledHookCheck, file: string): Promise<readonly DoctorFinding[]> {
   if (scope === 'global') return [];
   const [reading] = await readSettingsFiles([file]);
   const rules = Object.entries(reading !== undefined && 'settings' in reading ? reading.settings : {});
@@ -61,7 +61,7 @@ function isBelow(root: string, folders: readonly string[]): boolean {
   return folders.some((folder) => inside.startsWith(`${folder.replace(/\/+$/, '')}/`));
 }
 
-async function findCodexTrust({ root, file, command }: SilencedHook): Promise<readonly DoctorFinding[]> {
+async function findCodexTrust({ root, file, command }: InstalledHookCheck): Promise<readonly DoctorFinding[]> {
   const answer = await askCodex(root, { file, command: command ?? '' });
   if (answer.state === 'unavailable')
     return [unproved(`Cannot tell whether Codex trusts the hook and the project: ${answer.detail}.`)];

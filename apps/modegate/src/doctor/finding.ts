@@ -1,21 +1,21 @@
 import type { AgentName } from '@modegate/agent-hooks';
 
-/** How far something is known: it was seen to hold, was seen not to hold, or cannot be seen from here. */
+/** Certainty of a finding: seen to hold, seen not to hold, or not visible from here. */
 export type FindingStatus = 'proved' | 'failed' | 'unproved';
 
-/** One thing that was looked at. */
+/** One thing that was examined. */
 export interface DoctorFinding {
   readonly status: FindingStatus;
-  /** A sentence. */
+  /** Description in a sentence. */
   readonly detail: string;
 }
 
-/** Everything about one installed hook. */
+/** All results for one installed hook. */
 export interface HookReport {
   readonly client: AgentName;
-  /** The file of the agent that has the hook, or the plugin. */
+  /** The agent's file that contains the hook, or the plugin. */
   readonly file: string;
-  /** The command as it is in that file; a plugin has none. */
+  /** The command as written in that file; a plugin has none. */
   readonly command: string | undefined;
   readonly findings: readonly DoctorFinding[];
 }

@@ -4,26 +4,26 @@ import { askServer } from './ask-server.ts';
 import { type DoctorFinding, failed, proved } from './finding.ts';
 import { type HookOutcome, runHookCommand } from './run-hook-command.ts';
 
-/** Where a hook is asked, and for how long. */
+/** Working folder and time limit for asking a hook. */
 export interface AskLimits {
   /** The working folder. */
   readonly cwd: string;
   readonly limitMs: number;
 }
 
-/** What the file of an agent says of a hook. */
+/** Entry of a hook in the file of an agent. */
 export interface InstalledEntry {
-  /** The command, or the address that is asked. */
+  /** The command or the address to ask. */
   readonly command: string;
-  /** Puts a payload to the hook as the agent does. */
+  /** Sends a payload to the hook in the same way as the agent. */
   readonly ask: (payload: string, limits: AskLimits) => Promise<HookOutcome>;
-  /** How long the agent waits. */
+  /** Time for which the agent waits. */
   readonly timeoutMs: number | undefined;
-  /** Whether the entry is still as `modegate hook install` writes it. */
+  /** Finding on the state of the entry: still as `modegate hook install` writes it, or not. */
   readonly finding: DoctorFinding;
 }
 
-/** Reads the item of an event's list; undefined where it holds neither a command nor an address. */
+/** Reads the item of an event's list; undefined if it contains neither a command nor an address. */
 export function readEntry(client: CommandAgent, item: unknown): InstalledEntry | undefined {
   const handler = findHandler(item);
   if (handler === undefined) return undefined;
@@ -62,7 +62,7 @@ function readTimeout(client: CommandAgent, handler: Readonly<Record<string, unkn
   return inMilliseconds.includes(client) ? value : value * 1000;
 }
 
-/** The address of a hook that a server answers; the variable is undefined where its header names none. */
+/** Returns the address of a hook that a server answers; the variable is undefined if its header names none. */
 function readAddress({ type, url, allowedEnvVars }: Readonly<Record<string, unknown>>): HookAddress | undefined {
   if (type !== 'http' || typeof url !== 'string') return undefined;
   const [variable]: readonly unknown[] = Array.isArray(allowedEnvVars) ? allowedEnvVars : [];

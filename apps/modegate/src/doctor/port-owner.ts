@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * Finds the user whose process listens on a port of this machine, by Linux's tables of sockets. Undefined if no process does, and on other systems.
+ * Finds the user whose process listens on a port of this machine, using the socket tables of Linux. Undefined if no
+ * process does, and on other systems.
  *
  * @param read - Reads a table of the system. Default: from `/proc/net`.
  */
@@ -20,7 +21,10 @@ export async function findPortOwner(
   return undefined;
 }
 
-/** A line of `/proc/net/tcp`: number, local address with port, remote address, state, two queues, a timer, retransmissions, user. */
+/**
+ * Reads a line of `/proc/net/tcp`: number, local address with port, remote address, state, two queues, a timer,
+ * retransmissions, user.
+ */
 function readLine(line: string) {
   const [, local = '', , state, , , , owner = ''] = line.trim().split(/\s+/);
   const port = Number.parseInt(local.split(':')[1] ?? '', 16);

@@ -1,16 +1,16 @@
 import { type CommandAgent, installedHooks } from '@modegate/agent-hooks';
 
-/** A call, by the name and the keys of the agent's own tool. */
+/** A call, with the name and keys of the agent's own tool. */
 export interface ProbeCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** Calls of one agent by which its hook is tried out. */
+/** Calls of one agent that test its hook. */
 export interface ProbeCalls {
   readonly write: (path: string) => ProbeCall;
   readonly read: (path: string) => ProbeCall;
-  /** A call that touches nothing. */
+  /** A call that does not touch anything. */
   readonly plan: ProbeCall;
 }
 
@@ -19,7 +19,7 @@ const geminiFiles = {
   read: (path: string) => ({ tool: 'read_file', input: { file_path: path } }),
 };
 
-/** The calls of each agent. */
+/** Test calls for each agent. */
 export const probeCalls: Readonly<Record<CommandAgent, ProbeCalls>> = {
   'claude-code': {
     write: (path) => ({ tool: 'Write', input: { file_path: path, content: 'x' } }),
@@ -48,7 +48,7 @@ export const probeCalls: Readonly<Record<CommandAgent, ProbeCalls>> = {
   qwen: { ...geminiFiles, plan: { tool: 'todo_write', input: { todos: [] } } },
 };
 
-/** What the agent hands to its hook before a call. */
+/** Creates the payload that the agent sends to its hook before a call. */
 export function toPayload(client: CommandAgent, { tool, input }: ProbeCall, cwd: string): string {
   const session = 'modegate-doctor';
   if (client === 'copilot')

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 
-/** What a hook answered, as the agent sees it. */
+/** Answer of a hook, as the agent sees it. */
 export interface HookOutcome {
-  /** Null when it was ended by a signal or by the limit. */
+  /** Null if a signal or the time limit ended it. */
   readonly code: number | null;
-  /** What else is to be said of the end. Default: the code says all. */
+  /** Additional information on the end. Default: the code is sufficient. */
   readonly end?: string;
   readonly stdout: string;
   readonly tookMs: number;
 }
 
-/** Starts a command as agents do, in a shell and in the project, with a payload on stdin. */
+/** Starts a command in the same way as agents, in a shell and in the project, with a payload on stdin. */
 export function runHookCommand(
   command: string,
   { cwd, payload, limitMs }: { readonly cwd: string; readonly payload: string; readonly limitMs: number },
@@ -21,7 +21,7 @@ export function runHookCommand(
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < maxAnswer) stdout += chunk;
   });
-  // A command that is not there reads nothing.
+  // A missing command reads nothing.
   child.stdin.on('error', () => undefined).end(payload);
   return new Promise((resolve) => {
     const end = (code: number | null) => resolve({ code, stdout, tookMs: Math.round(performance.now() - started) });

@@ -3,24 +3,24 @@ import { readTextFile } from '@modegate/text-files';
 import { readJsonSettings } from '@modegate/text-files/settings';
 import { type DoctorFinding, failed } from './finding.ts';
 
-/** The content of an agent's settings file, or why it cannot be read. Undefined when the file does not exist. */
-export type SettingsReading =
+/** Content of an agent's settings file, or the reason why it cannot be read. Undefined if the file does not exist. */
+export type AgentSettingsReading =
   | { readonly file: string; readonly settings: JsonObject }
   | { readonly file: string; readonly fault: DoctorFinding };
 
-/** Reads settings files, with comments, in their order; those that are not there are left out. */
-export async function readSettingsFiles(files: readonly string[]): Promise<readonly SettingsReading[]> {
+/** Reads settings files, with comments, in the given order; skips missing files. */
+export async function readSettingsFiles(files: readonly string[]): Promise<readonly AgentSettingsReading[]> {
   const readings = await Promise.all(files.map(readOne));
   return readings.filter((reading) => reading !== undefined);
 }
 
-/** The object at a key; empty where it is none. */
+/** Returns the object at a key; empty if the value is not an object. */
 export function objectAt(value: unknown, key: string): JsonObject {
   const child = isJsonObject(value) ? value[key] : undefined;
   return isJsonObject(child) ? child : {};
 }
 
-async function readOne(file: string): Promise<SettingsReading | undefined> {
+async function readOne(file: string): Promise<AgentSettingsReading | undefined> {
   const reading = await readTextFile(file);
   if (reading.state === 'missing') return undefined;
   const settings = reading.state === 'read' ? parse(reading.text, file) : undefined;
@@ -28,7 +28,7 @@ async function readOne(file: string): Promise<SettingsReading | undefined> {
   return { file, fault: failed(`${file} cannot be read, so what it switches off is not known.`) };
 }
 
-/** The file is the agent's own: what is wrong in it is for the agent to say. */
+/** The file belongs to the agent, so reporting its faults is up to the agent. */
 function parse(text: string, file: string): JsonObject | undefined {
   try {
     const { value = {} } = readJsonSettings(text, file);

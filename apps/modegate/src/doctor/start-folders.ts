@@ -3,25 +3,31 @@ import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError, holdSignals } from '@modegate/program-shell';
+import { AppError, holdSignals } from '@modegate/cli-kit';
 
 /** A folder in which a session of an agent may start. */
 export interface StartFolder {
-  /** In words that follow "from". */
+  /** Words that follow "from". */
   readonly name: string;
   readonly cwd: string;
-  /** The root of the project for that session: the project's own, or the worktree's. */
+  /** Root of the project for that session: that of the project or of the worktree. */
   readonly base: string;
 }
 
-/** The folders in which a hook is tried, the root of the project first, and why others could not be made. */
+/**
+ * Folders in which a hook is tested, starting with the root of the project, and the reasons why others could not be
+ * created.
+ */
 export interface StartFolders {
   readonly folders: readonly [StartFolder, ...StartFolder[]];
-  /** Sentences. */
+  /** Sentences on the folders that could not be created. */
   readonly missing: readonly string[];
 }
 
-/** Makes an empty subfolder and a git worktree of a project, and removes them after their use, also when a signal ends the program. */
+/**
+ * Creates an empty subfolder and a git worktree of a project, and removes them after use, even if a signal ends the
+ * program.
+ */
 export async function withStartFolders<Result>(
   root: string,
   use: (folders: StartFolders) => Promise<Result>,
@@ -68,7 +74,7 @@ async function makeSubfolder(root: string, made: Made): Promise<MadeFolder> {
   return { cwd, base: root };
 }
 
-/** Empty: nothing is checked out, and no hook of git runs. */
+/** Makes an empty worktree: checks out nothing, and runs no git hook. */
 async function makeWorktree(root: string, made: Made): Promise<MadeFolder> {
   const top = (await git(root, 'rev-parse', '--show-toplevel')).trim();
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'modegate-doctor-'));

@@ -3,43 +3,46 @@ import { join } from 'node:path';
 import { answerAgent, type CommandAgent, readRefusal } from '@modegate/agent-hooks';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
 import type { InstalledEntry } from './installed-entry.ts';
-import { isJudged } from './judged-refusal.ts';
+import { isPolicyRefusal } from './policy-refusal.ts';
 import { type ProbeCall, probeCalls, toPayload } from './probe-calls.ts';
 import type { HookOutcome } from './run-hook-command.ts';
 import type { StartFolder } from './start-folders.ts';
 
-/** A write that the hook was seen to refuse. */
+/** A write that the hook verifiably refused. */
 export interface RefusedWrite {
   /** A file that does not exist. */
   readonly path: string;
-  /** What the model reads. */
+  /** Reason that the model reads. */
   readonly reason: string;
 }
 
-/** What came of a command that was sent calls. */
+/** Results of sending calls to a command. */
 export interface CommandTrial {
   readonly findings: readonly DoctorFinding[];
   readonly refused: RefusedWrite | undefined;
 }
 
-/** What is tried out, and where. */
-export interface TrialPlace {
+/** The hook under test, and its folders. */
+export interface CommandTrialOptions {
   readonly client: CommandAgent;
   readonly folder: StartFolder;
-  /** Whether the configuration leaves the files open that decide on calls. */
+  /** True if the configuration leaves the files open that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
 interface Answer extends HookOutcome {
   readonly reason: string | undefined;
-  /** Whether it says what the agent reads as no objection. */
+  /** True if the output means no objection to the agent. */
   readonly isConsent: boolean;
 }
 
-/** Sends an installed command calls that have to be refused and calls that have to pass, and reads its answers as the agent does. */
+/**
+ * Sends calls that must be refused and calls that must pass to an installed command, and reads its answers in the same
+ * way as the agent.
+ */
 export async function tryCommand(
   { ask: send, timeoutMs = 30_000 }: InstalledEntry,
-  place: TrialPlace,
+  place: CommandTrialOptions,
 ): Promise<CommandTrial> {
   const { client, folder } = place;
   const { cwd, base } = folder;
@@ -82,9 +85,9 @@ async function askUntil<Question>(
   return { all: [last, ...further.all], last: further.last };
 }
 
-function judgeRefusal(answer: Answer, { isUnprotected }: TrialPlace): DoctorFinding {
+function judgeRefusal(answer: Answer, { isUnprotected }: CommandTrialOptions): DoctorFinding {
   const { code, reason } = answer;
-  if (reason !== undefined && !isJudged(reason))
+  if (reason !== undefined && !isPolicyRefusal(reason))
     return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (reason !== undefined && code === 0) return proved(`A forbidden write is refused: ${reason}`);
   if (reason !== undefined)

@@ -4,21 +4,24 @@ import { join } from 'node:path';
 import type { PluginAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 import { type DoctorFinding, failed, proved, unproved } from './finding.ts';
-import { isJudged } from './judged-refusal.ts';
+import { isPolicyRefusal } from './policy-refusal.ts';
 import type { StartFolder } from './start-folders.ts';
 import type { CommandTrial } from './try-command.ts';
 
-/** A plugin that is tried out. */
-export interface PluginPlace {
+/** A plugin under test. */
+export interface PluginTrialOptions {
   readonly client: PluginAgent;
   readonly file: string;
   readonly folder: StartFolder;
-  /** Whether the configuration leaves the files open that decide on calls. */
+  /** True if the configuration leaves the files open that decide on calls. */
   readonly isUnprotected: boolean;
 }
 
-/** Loads a plugin in a process of its own, as its agent does, and asks it of calls that have to be refused and of one that has to pass. */
-export async function tryPlugin({ client, file, folder, isUnprotected }: PluginPlace): Promise<CommandTrial> {
+/**
+ * Loads a plugin in a separate process, in the same way as its agent, and asks it about calls that must be refused and
+ * one that must pass.
+ */
+export async function tryPlugin({ client, file, folder, isUnprotected }: PluginTrialOptions): Promise<CommandTrial> {
   const name = `modegate-doctor-${randomUUID().slice(0, 8)}.txt`;
   const { cwd, base } = folder;
   const paths = [join(cwd, name), join(base, '.bob', name)];
@@ -36,7 +39,7 @@ export async function tryPlugin({ client, file, folder, isUnprotected }: PluginP
 }
 
 function judgeRefusal(reason: string | null | undefined, isUnprotected: boolean): DoctorFinding {
-  if (typeof reason === 'string' && !isJudged(reason))
+  if (typeof reason === 'string' && !isPolicyRefusal(reason))
     return failed(`Writes are refused, but not by a rule of a mode: ${reason}`);
   if (typeof reason === 'string') return proved(`The plugin loads, and refuses a forbidden write: ${reason}`);
   if (isUnprotected)
@@ -49,7 +52,7 @@ function judgeAllowance(reason: string | null | undefined): DoctorFinding {
   return failed(`Every call is refused, even one that touches nothing: ${reason ?? 'no answer'}`);
 }
 
-/** How a plugin is asked: `ask` is a function of the loaded module, which gives the reason of a refusal, or null. */
+/** Way to ask a plugin: `ask` is a function of the loaded module that returns the reason of a refusal, or null. */
 interface Asking {
   readonly write: (path: string) => object;
   readonly harmless: object;
@@ -103,7 +106,10 @@ process.stdout.write(JSON.stringify({ answers }), () => process.exit(0));`;
 
 const timeoutMs = 30_000;
 
-/** For each call the reason for its refusal, or null when the plugin allows it. Undefined when the plugin does not load or gives no answer. */
+/**
+ * Returns for each call the reason for its refusal, or null if the plugin allows it. Undefined if the plugin does not
+ * load or does not answer.
+ */
 function loadAndAsk(script: string, cwd: string): Promise<readonly (string | null)[] | undefined> {
   return new Promise((resolve) => {
     const args = ['--input-type=module', '--eval', script];

@@ -1,36 +1,36 @@
 import { spawn } from 'node:child_process';
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** A hook, as Codex itself lists it. */
+/** A hook, as listed by Codex itself. */
 export interface CodexHook {
-  /** The key of its trust in the configuration of Codex. */
+  /** Key of its trust entry in the configuration of Codex. */
   readonly key: string;
   readonly currentHash: string;
   readonly trustStatus: string;
   readonly enabled: boolean;
 }
 
-/** What Codex says of a hook. */
+/** Answer of Codex about a hook. */
 export type CodexAnswer =
   | { readonly state: 'listed'; readonly hook: CodexHook }
   | { readonly state: 'missing' }
   | { readonly state: 'unavailable'; readonly detail: string };
 
-/** A hook by where it is and what it starts. */
+/** A hook, identified by its location and the command it starts. */
 export interface WantedHook {
   readonly file: string;
   readonly command: string;
 }
 
-/** Asks the installed Codex, by its own server on stdin and stdout, what it knows of a hook. */
+/** Asks the installed Codex, through its own server on stdin and stdout, what it knows about a hook. */
 export async function askCodex(root: string, wanted: WantedHook): Promise<CodexAnswer> {
   const answer = await callCodex(root, 'hooks/list', { cwds: [root] });
   return answer.state === 'answered' ? findHook(answer.result, wanted) : answer;
 }
 
 /**
- * Has Codex write into its own configuration that the hook, as it is now, is trusted. Returns what is wrong, or nothing. Codex keeps the rest of
- * that file, with its comments.
+ * Makes Codex write to its own configuration that it trusts the hook in its present form. Returns the problem, if any.
+ * Codex keeps the rest of that file, including comments.
  */
 export async function trustInCodex(root: string, { key, currentHash }: CodexHook): Promise<string | undefined> {
   const edit = { keyPath: 'hooks.state', value: { [key]: { trusted_hash: currentHash } }, mergeStrategy: 'upsert' };
@@ -45,7 +45,7 @@ type CodexReply =
 
 const timeoutMs = 20_000;
 
-/** Characters; a list of all hooks has a few thousand. */
+/** In characters; a list of all hooks has a few thousand. */
 const maxLineLength = 4 * 1024 * 1024;
 
 function callCodex(cwd: string, method: string, params: object): Promise<CodexReply> {
@@ -82,7 +82,7 @@ function callCodex(cwd: string, method: string, params: object): Promise<CodexRe
 
 const unavailable = (detail: string): CodexReply => ({ state: 'unavailable', detail });
 
-/** The answer to our own question among the notes that Codex sends. */
+/** Finds the answer to our question among the notifications that Codex sends. */
 function readReply(line: string): CodexReply | undefined {
   const message = parse(line);
   if (!isJsonObject(message) || message.id !== 2) return undefined;

@@ -3,19 +3,21 @@ import { dirname } from 'node:path';
 import type { CommandAgent } from '@modegate/agent-hooks';
 import { isJsonObject } from '@modegate/json';
 
-/** A question to a modes-server, and the socket where it listens. */
+/** A question to a modes-server, and the socket on which it listens. */
 export interface SocketQuestion {
   readonly socket: string;
   readonly agent: CommandAgent;
   readonly mode: string | undefined;
-  /** Absolute folder of the project, for which the server has to answer. */
+  /** Absolute folder of the project for which the server must answer. */
   readonly projectRoot: string | undefined;
 }
 
 /**
- * Sends a hook's payload to modes-server over its Unix socket. Resolves with the text for the agent to read, which is empty if the call is allowed.
+ * Sends a hook's payload to modes-server over its Unix socket. Resolves with the text for the agent, which is empty if
+ * the call is allowed.
  *
- * @throws {Error} if the socket belongs to another user, the server cannot be reached, or its answer is not a JSON object with HTTP status 200.
+ * @throws {Error} if the socket belongs to another user, the server cannot be reached, or its answer is not a JSON
+ * object with HTTP status 200.
  */
 export async function askSocket(payload: string, question: SocketQuestion): Promise<string> {
   const { socket, agent, mode, projectRoot } = question;
@@ -28,7 +30,10 @@ export async function askSocket(payload: string, question: SocketQuestion): Prom
   return Object.keys(answer).length === 0 ? '' : body;
 }
 
-/** Makes sure that no other user is behind the socket, or can replace it. Root can do so in any case, and the owner of a link could change it later. */
+/**
+ * Makes sure that no other user is behind the socket or can replace it. Root always can, and the owner of a link could
+ * change it later.
+ */
 function checkOwner(socket: string): void {
   const own = process.getuid?.();
   if (own === undefined) throw new Error('the sockets of this system have no owner that could be checked');
@@ -45,7 +50,7 @@ async function post(
   to: { readonly socketPath: string; readonly path: string },
   payload: string,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  // Loaded only here: most hooks ask nobody.
+  // Loaded only here: most hooks do not ask a server.
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const asked = request({ ...to, method: 'POST', agent: false }, (answer) => {

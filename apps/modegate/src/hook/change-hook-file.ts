@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { print, stayIn } from '@modegate/program-shell';
+import { confineToFolder, print } from '@modegate/cli-kit';
 import { backupFileName, type HookPlan } from '@modegate/server-config';
 import { applyFileChange, replaceTextFile, TextFileError, withPathLock } from '@modegate/text-files';
 import { stateDir } from '../settings.ts';
@@ -11,8 +11,9 @@ export interface ChangeFlags {
 }
 
 /**
- * Shows a change of the file that holds a hook, and carries it out. It is planned again under the file's lock, so that what another run writes
- * meanwhile stays. Resolves with false where this user may not write the file: then what to run is printed.
+ * Shows a change of the file that contains a hook, and makes it. It plans the change again under the file's lock, so
+ * that concurrent changes by other runs stay. Resolves with false if this user may not write the file; it then prints
+ * the command to run.
  */
 export async function changeHookFile(
   makePlan: () => Promise<HookPlan>,
@@ -45,7 +46,7 @@ async function write(plan: HookPlan, root: string): Promise<void> {
   const { file, diff, after, needsBackup, spentBackup } = plan;
   if (diff === '') return print(`${file}: nothing to change.`);
   const backups = { backupFileName: needsBackup ? backupFileName : undefined };
-  const { backupFile } = await applyFileChange(plan, { ...backups, ...stayIn(root, file) });
+  const { backupFile } = await applyFileChange(plan, { ...backups, ...confineToFolder(root, file) });
   if (spentBackup !== undefined) await rm(spentBackup);
   const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
   print(`${diff.trimEnd()}\n`);
@@ -58,7 +59,7 @@ function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(reason);
 }
 
-/** Prepares the new text where this user may write; gives the line that puts it in its place. */
+/** Prepares the new text in a place where this user may write; returns the command line that moves it into place. */
 async function handOver({ file, before, after, needsBackup, spentBackup }: HookPlan): Promise<string> {
   const backup = backupFileName(file, 1);
   const steps = [

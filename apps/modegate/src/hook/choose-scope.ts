@@ -1,8 +1,9 @@
-import { type AgentName, type HookScope, hookSwitches } from '@modegate/agent-hooks';
-import { AppError, confirm, print, type Terminal } from '@modegate/program-shell';
+import { type AgentName, type HookScope, hookDisablers } from '@modegate/agent-hooks';
+import { AppError, confirm, print, type Terminal } from '@modegate/cli-kit';
 
 /**
- * The scope that was asked for. Where none was, and the agent does not read the hook of a project from every folder, a person chooses.
+ * Returns the requested scope. If none was requested, and the agent does not read the hook of a project from every
+ * folder, a person chooses.
  *
  * @throws {AppError} exit code 2 if there is no terminal to ask the user on.
  */
@@ -23,8 +24,8 @@ export async function chooseScope(
   return (await confirm(terminal, 'Install it for all your projects (--scope global)?')) ? 'global' : 'project';
 }
 
-/** Where an agent does not read the hook of a project, in a sentence; undefined where it does everywhere. */
+/** Describes in a sentence where an agent does not read the hook of a project; undefined if it reads it everywhere. */
 export function describeProjectGap(client: AgentName): string | undefined {
-  const { title, projectMissing } = hookSwitches[client];
+  const { title, projectMissing } = hookDisablers[client];
   return projectMissing && `${title} does not read the hook of a project when it is started in ${projectMissing}.`;
 }

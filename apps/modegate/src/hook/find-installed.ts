@@ -3,14 +3,14 @@ import { readHook } from '@modegate/server-config';
 import { isInstalledPlugin } from '../plugin/install-plugin.ts';
 import { hookFile, hookScopes, hookTarget, isPluginAgent } from './hook-files.ts';
 
-/** A file that has a hook of ours. */
+/** A file that contains a Modegate hook. */
 export interface InstalledHookFile {
   readonly scope: HookScope;
   readonly file: string;
 }
 
 /**
- * Finds the files in which an agent has a hook of ours, the nearest scope first.
+ * Finds the files in which an agent has a Modegate hook, the nearest scope first.
  *
  * @throws {ServerConfigError} for a file that cannot be read as the agent's settings.
  */

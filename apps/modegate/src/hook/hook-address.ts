@@ -1,9 +1,9 @@
 import type { CommandAgent, HookAddress } from '@modegate/agent-hooks';
+import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
-import { AppError } from '@modegate/program-shell';
 import { launcherName } from './launcher-name.ts';
 
-/** What `modegate hook install` says of the server that answers a hook. */
+/** Flags of `modegate hook install` about the server that answers a hook. */
 export interface AddressFlags {
   /** Address of modes-server. */
   readonly url: string;
@@ -11,14 +11,15 @@ export interface AddressFlags {
   readonly tokenEnv?: string | undefined;
   /** The mode of this hook. */
   readonly mode?: string | undefined;
-  /** Absolute folder of the project, for which the server has to answer. */
+  /** Absolute folder of the project for which the server must answer. */
   readonly project: string;
 }
 
 /**
- * The address at which modes-server answers the hook of an agent.
+ * Returns the address at which modes-server answers the hook of an agent.
  *
- * @throws {AppError} exit code 2 for anything but an address of modes-server on this machine, and the name of a variable.
+ * @throws {AppError} exit code 2 for anything except an address of modes-server on this machine and the name of a
+ * variable.
  */
 export function hookAddress(
   agent: CommandAgent,
@@ -34,14 +35,17 @@ export function hookAddress(
     throw new AppError(
       `'--url' expects this machine, because modes-server looks at links and folders where it runs; received '${parsed.hostname}'.`,
     );
-  // Claude Code puts no others into a header.
+  // Claude Code accepts no other names in a header.
   if (!/^[A-Z_][A-Z0-9_]*$/.test(tokenEnv))
     throw new AppError(`'--token-env' expects the name of a variable in capital letters; received '${tokenEnv}'.`);
   const path = `${hookPath(agent)}${mode === undefined ? '' : `/${mode}`}`;
   return { url: `${parsed.origin}${path}?project=${encodeURIComponent(project)}`, tokenVariable: tokenEnv };
 }
 
-/** Whether an item of an agent's file is a hook of ours, of either kind. One that asks another machine is not: `doctor` would send it a token. */
+/**
+ * True if an item of an agent's file is a Modegate hook of either kind. One that asks another machine is not: `doctor`
+ * would send it a token.
+ */
 export function isOurHook(agent: CommandAgent, item: unknown): boolean {
   if (JSON.stringify(item)?.includes(launcherName(agent)) === true) return true;
   const [handler]: readonly unknown[] = isJsonObject(item) && Array.isArray(item.hooks) ? item.hooks : [];

@@ -12,20 +12,23 @@ import {
   installedPlugins,
   type PluginAgent,
 } from '@modegate/agent-hooks';
-import { stayIn } from '@modegate/program-shell';
+import { confineToFolder } from '@modegate/cli-kit';
 import type { HookTarget } from '@modegate/server-config';
 import { requireTextFile } from '@modegate/text-files';
 import { isOurHook } from './hook-address.ts';
 
-/** The scopes in which a hook may be, the nearest first. */
+/** Scopes of a hook, the nearest first. */
 export const hookScopes: readonly HookScope[] = ['project', 'global', 'managed'];
 
-/** Whether an agent loads a plugin; the others start a command. */
+/** True if an agent loads a plugin; the others start a command. */
 export function isPluginAgent(client: AgentName): client is PluginAgent {
   return !commandAgents.some((name) => name === client);
 }
 
-/** The file that holds the hook or the plugin of an agent; undefined where the agent reads none of that scope on this system. */
+/**
+ * Returns the file that contains the hook or the plugin of an agent; undefined if the agent reads none in that scope on
+ * this system.
+ */
 export function hookFile(client: AgentName, scope: HookScope, root: string): string | undefined {
   const place: Partial<InstalledHook> & InstalledPlugin = isPluginAgent(client)
     ? installedPlugins[client]
@@ -34,17 +37,17 @@ export function hookFile(client: AgentName, scope: HookScope, root: string): str
   return join(scope === 'project' ? root : homedir(), place.files[scope]);
 }
 
-/** Where the hook of an agent is in its file. */
+/** Returns the location of an agent's hook in its file. */
 export function hookTarget(client: CommandAgent, file: string, root: string): HookTarget {
   return {
     file,
     event: installedHooks[client].event,
     isOurs: (item) => isOurHook(client, item),
-    readFile: (path) => requireTextFile(path, stayIn(root, path)),
+    readFile: (path) => requireTextFile(path, confineToFolder(root, path)),
   };
 }
 
-/** The absolute path of a settings file. */
+/** Returns the absolute path of a settings file. */
 export function agentFilePath(
   { in: place, path }: AgentFile,
   { root, home }: { readonly root: string; readonly home: string },

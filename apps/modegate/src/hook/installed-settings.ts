@@ -1,16 +1,19 @@
-/** What `modegate hook install` gives the hook or plugin of an agent along. */
+/** Settings that `modegate hook install` passes to the hook or plugin of an agent. */
 export interface InstalledSettings {
   /** Absolute folder of the project. Default: found upwards from the folder of the session. */
   readonly projectRoot?: string | undefined;
-  /** The mode of this hook. Default: what `modegate mode use` sets. */
+  /** The mode of this hook. Default: the mode set by `modegate mode use`. */
   readonly mode?: string | undefined;
-  /** Absolute folder of what the user has chosen, as it was at the installation: an agent's own environment may name another one. */
+  /**
+   * Absolute folder of the user's choices, as it was at the time of installation: an agent's own environment may name a
+   * different one.
+   */
   readonly state?: string | undefined;
-  /** Absolute file that every decision is written to. Default: none is. */
+  /** Absolute file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
-  /** Absolute Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  /** Absolute path of the Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string | undefined;
 }
 
-/** The name under which a plugin finds them. */
+/** Name under which a plugin finds the settings. */
 export const settingsName = 'modegateInstalled';

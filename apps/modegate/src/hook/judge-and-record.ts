@@ -2,20 +2,25 @@ import type { AgentName, Verdict } from '@modegate/agent-hooks';
 import { type HookQuestion, judgePayload } from '@modegate/agent-hooks/node';
 import { builtinModes } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
-import { findProjectOf, type HookPlace, type LoadProject } from './hook-places.ts';
+import { findProjectOf, type HookProjectOptions, type LoadProject } from './find-hook-project.ts';
 import { recordVerdict } from './record-verdict.ts';
 
-/** What a hook or plugin of this program knows beside the payload. */
-export interface AskedHook extends Omit<HookPlace, 'cwd'>, Pick<HookQuestion, 'mode' | 'home' | 'state'> {
+/** Information for a hook or plugin of this program in addition to the payload. */
+export interface HookJudgeOptions
+  extends Omit<HookProjectOptions, 'cwd'>,
+    Pick<HookQuestion, 'mode' | 'home' | 'state'> {
   readonly agent: AgentName;
-  /** The folder that the session was started in, where the agent tells it; the model may have changed the working folder since. */
+  /**
+   * The folder in which the session started, if the agent reports it; the model may have changed the working folder
+   * since.
+   */
   readonly startFolder?: string | undefined;
-  /** Absolute file that every decision is written to. Default: none is. */
+  /** Absolute file to which every decision is written. Default: none. */
   readonly auditLog?: string | undefined;
 }
 
-/** Judges the payload of a hook, and records the decision where that was asked for. */
-export async function judgeAndRecord(text: string, asked: AskedHook, load: LoadProject): Promise<Verdict> {
+/** Judges the payload of a hook, and records the decision if requested. */
+export async function judgeAndRecord(text: string, asked: HookJudgeOptions, load: LoadProject): Promise<Verdict> {
   const { agent, mode, home, state, auditLog, projectRoot, startFolder, globalConfigDir } = asked;
   const judged = await judgePayload(text, {
     agent,
@@ -25,7 +30,7 @@ export async function judgeAndRecord(text: string, asked: AskedHook, load: LoadP
     closed: auditLog === undefined ? [] : [auditLog],
     load: async (cwd) => {
       const root = projectRoot ?? findProjectOf(startFolder === undefined ? [cwd] : [startFolder, cwd], state);
-      // A built-in mode that the hook itself names needs nothing from a project, so it holds in every folder.
+      // A built-in mode that the hook itself names needs nothing from a project, so it works in every folder.
       if (root === undefined && !builtinModes.some(({ slug }) => slug === mode)) return undefined;
       const project = await load({ projectRoot: root, cwd, globalConfigDir }, agent);
       return { ...project, worktree: findWorktreeOf(project.root, cwd) };

@@ -1,6 +1,6 @@
 import type { CommandAgent } from '@modegate/agent-hooks';
 
-/** What the file that an agent starts is called; by it a hook of ours is known. */
+/** Returns the name of the file that an agent starts; it identifies a Modegate hook. */
 export function launcherName(agent: CommandAgent): string {
   return `modegate-hook-${agent}`;
 }

@@ -8,11 +8,14 @@ import { stateDir } from '../settings.ts';
 import type { InstalledSettings } from './installed-settings.ts';
 import { launcherName } from './launcher-name.ts';
 
-/** The file that an agent starts. */
+/** Path of the file that an agent starts. */
 export const launcherFile = (agent: CommandAgent): string =>
   join(stateDir(), 'hooks', `${launcherName(agent)}${process.platform === 'win32' ? '.cmd' : ''}`);
 
-/** The command that goes into the agent's file. It refuses also where the launcher is gone or is killed; on Windows it does not. */
+/**
+ * Returns the command for the agent's file. It refuses even if the launcher is missing or gets killed; on Windows it
+ * does not.
+ */
 export function launcherCommand(
   agent: CommandAgent,
   { mode, projectRoot, auditLog, socket }: InstalledSettings,
@@ -27,7 +30,7 @@ export function launcherCommand(
   return process.platform === 'win32' ? command : `${command} || ${printRefusal(agent, 'could not be started')}`;
 }
 
-/** A line of a shell that refuses in the words of the agent. */
+/** Returns a shell line that refuses in the format of the agent. */
 function printRefusal(agent: CommandAgent, what: string): string {
   const reason = `The hook of Modegate ${what}, so the call is refused. Run \`modegate hook install\` again.`;
   const { stdout } = answerAgent(agent, refuseCall('HOOK_FAILED', reason));
@@ -35,8 +38,8 @@ function printRefusal(agent: CommandAgent, what: string): string {
 }
 
 /**
- * Writes the launcher with a copy of this program, which no update of the package changes. Where Node or the copy is missing, crashes, is
- * killed or ends without having judged, the launcher refuses in the words of the agent.
+ * Writes the launcher with a copy of this program, which no update of the package changes. If Node or the copy is
+ * missing, crashes, is killed or ends without judging, the launcher refuses in the format of the agent.
  */
 export async function writeLauncher(agent: CommandAgent): Promise<void> {
   const program = await copyProgram();
@@ -45,26 +48,26 @@ export async function writeLauncher(agent: CommandAgent): Promise<void> {
   await chmod(file, 0o700);
 }
 
-/** The hook's own bundle and what starts it, side by side as they are published. */
+/** Copies the hook's own bundle and the program that starts it, side by side as published. */
 async function copyProgram(): Promise<string> {
-  // Package managers start a program by a link.
+  // Package managers start a program through a link.
   const from = dirname(await realpath(process.argv[1] ?? ''));
   const sum = crc32(await readFile(join(from, 'hook.cjs'))).toString(16);
   const folder = join(stateDir(), 'hooks', `program-${sum}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // In one step each: another agent may start the same copy now, and a program of which half is there may end without a word.
+  // In one step each: another agent may be starting the same copy, and a half-written program may end silently.
   for (const name of ['start-hook.cjs', 'hook.cjs', 'hook-project.cjs'])
     await replaceTextFile(join(folder, name), await readFile(join(from, name), 'utf8'));
   return join(folder, 'start-hook.cjs');
 }
 
-/** By this line a launcher of this version is known. */
+/** Marks a launcher of this version. */
 export const launcherMark = 'modegate-launcher 2';
 
 /**
- * Nothing that the agent was started with steers the program that judges, such as a file that `NODE_OPTIONS` loads: it gets the variables that
- * are written here. Its answer counts only behind the word that it is given. A program that waits for its input when it answers kills itself,
- * so that it ends with 137.
+ * Nothing in the environment of the agent controls the judging program, such as a file that `NODE_OPTIONS` loads: it
+ * gets the variables that are written here. Its answer counts only after the word that it receives. A program that
+ * waits for its input when it answers kills itself, so it ends with 137.
  */
 function toScript(agent: CommandAgent, program: string): string {
   const word = newWord();
@@ -81,7 +84,7 @@ esac
 `;
 }
 
-/** The same with the tools of Windows: the answer waits in a file, and its first line has to be the word. */
+/** Does the same with the tools of Windows: the answer is stored in a file, and its first line must be the word. */
 function toBatch(agent: CommandAgent, program: string): string {
   const word = newWord();
   const reason = 'The hook of Modegate could not run, so the call is refused. Run modegate hook install again.';
@@ -107,7 +110,9 @@ function newWord(): string {
   return `judged-${crypto.randomUUID()}`;
 }
 
-/** Where the user's own files are, as they are now: what sets these variables for the agent later decides nothing. */
+/**
+ * Returns the current locations of the user's own files: changes to these variables for the agent later have no effect.
+ */
 function pinned(): readonly string[] {
   const { ROO_CONFIG_DIR } = process.env;
   return [

@@ -1,4 +1,4 @@
-// First, because each schema looks at it when it is made.
+// Must be first, because each schema reads it when it is created.
 import '../plain-schemas.ts';
 import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
 import { extend } from '@modegate/json';
@@ -8,17 +8,17 @@ import { compileProject, type Project } from '@modegate/project';
 import { checkSettings } from '@modegate/text-files/settings';
 import { requireKnownTools } from '../project/load-project.ts';
 import {
-  type FoundPlace,
-  findHookPlace,
-  type HookPlace,
-  type HookPlaces,
+  circumstanceSources,
+  type FoundHookProject,
+  findHookProject,
+  type HookProjectOptions,
+  type HookProjectSources,
   ownFiles,
   type ReadHookProject,
-  readHookPlaces,
-  surroundingsOf,
-} from './hook-places.ts';
+  readHookSources,
+} from './find-hook-project.ts';
 
-/** A project as commands about hooks need it. */
+/** A project in the form that commands about hooks need. */
 export interface HookProject extends Project, ReadHookProject {
   readonly root: string;
   readonly sources: Project['sources'];
@@ -27,20 +27,21 @@ export interface HookProject extends Project, ReadHookProject {
 /**
  * Reads a project and its settings once, for the calls of an agent.
  *
- * @param prepared - hears what the policy is made of, before an agent's names are put into it.
- * @throws {AppError} when the folder does not exist, or its settings cannot be used: without them, tools they switch off would be allowed.
+ * @param prepared - Receives the input of the policy before the agent's names are added.
+ * @throws {AppError} when the folder does not exist, or its settings cannot be used: without them, tools they switch
+ * off would be allowed.
  */
 export async function loadHookProject(
-  place: HookPlace,
+  place: HookProjectOptions,
   agent?: AgentName,
   prepared?: (input: PolicyInput) => void,
 ): Promise<HookProject> {
-  const found = findHookPlace(place);
-  return readHookProject(found, await readHookPlaces(found, parseHookSettings(found)), { agent, prepared });
+  const found = findHookProject(place);
+  return readHookProject(found, await readHookSources(found, parseHookSettings(found)), { agent, prepared });
 }
 
-/** Says what is wrong with the text of the settings, or what it says. */
-function parseHookSettings({ settingsFile, settingsText }: FoundPlace): SettingsFile {
+/** Reports faults in the text of the settings or in their content. */
+function parseHookSettings({ settingsFile, settingsText }: FoundHookProject): SettingsFile {
   if (settingsFile === undefined || settingsText === undefined) return {};
   return checkSettings(readSettingsText(settingsText, settingsFile), settingsSchema);
 }
@@ -51,14 +52,14 @@ interface Preparation {
 }
 
 function readHookProject(
-  found: FoundPlace,
-  { settings, places }: HookPlaces,
+  found: FoundHookProject,
+  { settings, places }: HookProjectSources,
   { agent, prepared }: Preparation,
 ): HookProject {
   const { root, settingsFile } = found;
   const inputs: PolicyInput[] = [];
   const project = compileProject(places, {
-    ...surroundingsOf(root),
+    ...circumstanceSources(root),
     disabledTools: settings.disabledTools,
     prepare: (input) => {
       const whole = { ...input, builtin: parseModes({ customModes: builtinModes }, { source: 'builtin' }) };

@@ -13,11 +13,11 @@ import {
 import { readWhole } from '../read-whole.ts';
 import { stateDir, wantedGlobalFolder } from '../settings.ts';
 import { askSocket } from './ask-socket.ts';
-import { type AskedHook, judgeAndRecord } from './judge-and-record.ts';
-import { loadKeptProject } from './kept-reading.ts';
+import { type HookJudgeOptions, judgeAndRecord } from './judge-and-record.ts';
+import { loadCachedProject } from './project-cache.ts';
 import { endProcess, standardInput } from './standard-input.ts';
 
-// Below the limit of every agent: after its own, an agent lets the call run.
+// Shorter than the limit of every agent: after its own limit, an agent allows the call.
 const timeoutMs = 15_000;
 
 const [, , , agent, ...flags] = process.argv;
@@ -28,27 +28,31 @@ if (known === undefined) {
   );
   process.exit(2);
 }
-// The launcher takes an answer only behind this word, so that a program which ends before it has judged gives no consent.
+// The launcher accepts an answer only after this word, so that a program that ends before judging does not count as
+// consent.
 const word = flags[flags.indexOf('--word') + 1];
 const answer = answerOnce(known, flags.includes('--word') ? `${word}\n` : '');
-// Nothing that goes wrong may end in silence, which every agent takes for consent.
+// No error may end in silence, which every agent takes as consent.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error) => answer(failed(error)));
 setTimeout(() => answer(failed(`it took more than ${timeoutMs / 1000} seconds`)), timeoutMs);
 void run(known, flags).then(answer, (error: unknown) => answer(failed(error)));
 
-/** A verdict, or what the agent is to read. */
+/** A verdict, or the text for the agent. */
 type Answered = Verdict | { readonly stdout: string };
 
 async function run(name: CommandAgent, args: readonly string[]): Promise<Answered> {
   const { socket, ...question } = readFlags(name, args);
   const payload = await readWhole(standardInput(), 'The payload', maxPayloadBytes);
   if (!payload.ok) return refuseCall('PAYLOAD_INVALID', `${payload.detail}.`);
-  if (socket === undefined) return judgeAndRecord(payload.value, question, loadKeptProject);
+  if (socket === undefined) return judgeAndRecord(payload.value, question, loadCachedProject);
   return { stdout: await askSocket(payload.value, { ...question, agent: name, socket }) };
 }
 
-function readFlags(name: CommandAgent, args: readonly string[]): AskedHook & { readonly socket: string | undefined } {
+function readFlags(
+  name: CommandAgent,
+  args: readonly string[],
+): HookJudgeOptions & { readonly socket: string | undefined } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
@@ -67,7 +71,7 @@ function readFlags(name: CommandAgent, args: readonly string[]): AskedHook & { r
     socket: values.socket,
     mode: values.mode,
     projectRoot: values['project-root'],
-    // The working folder in the payload follows `cd` in Claude Code's shell.
+    // In Claude Code's shell, the working folder in the payload follows `cd`.
     startFolder: (name === 'claude-code' && process.env.CLAUDE_PROJECT_DIR) || undefined,
     globalConfigDir: wantedGlobalFolder({ global: values.global, globalConfigDir: values['global-config-dir'] }),
     home: homedir(),
@@ -81,7 +85,7 @@ function failed(error: unknown): Verdict {
   return refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
 }
 
-/** Prints the first answer and ends; what comes later is too late. */
+/** Prints the first answer and ends; later answers are ignored. */
 function answerOnce(name: CommandAgent, first: string): (answer: Answered) => void {
   let isAnswered = false;
   return (answer) => {
@@ -89,11 +93,12 @@ function answerOnce(name: CommandAgent, first: string): (answer: Answered) => vo
     isAnswered = true;
     const { stdout, exitCode } = 'stdout' in answer ? { ...answer, exitCode: 0 } : answerAgent(name, answer);
     try {
-      // Not by the stream of the process, which would first have to be loaded; the text is shorter than a pipe takes at once.
+      // Not through the stream of the process, which would first have to be loaded; the text is shorter than a single
+      // write to a pipe.
       if (first + stdout !== '') writeSync(1, first + stdout);
       endProcess(exitCode);
     } catch {
-      // The answer is not read, so only the exit code is left.
+      // The answer cannot be delivered, so only the exit code remains.
       endProcess(2);
     }
   };

@@ -1,10 +1,10 @@
 import { refuseCall, type Verdict } from '@modegate/agent-hooks';
 import { type JudgedCall, toAuditDecision } from '@modegate/agent-hooks/node';
-import { formatAuditLine, openAppendFile } from '@modegate/program-shell/audit/append';
+import { formatAuditLine, openAppendFile } from '@modegate/cli-kit/audit/append';
 
 /**
- * Appends a decision to the audit log, as a whole line that other processes may write beside. Returns what becomes of the call: nothing is let
- * through that cannot be recorded.
+ * Appends a decision to the audit log, as a complete line so that other processes can write concurrently. Returns the
+ * verdict on the call: a call that cannot be recorded is not allowed.
  */
 export async function recordVerdict(file: string, judged: JudgedCall): Promise<Verdict> {
   const { verdict } = judged;

@@ -2,12 +2,12 @@ import { read } from 'node:fs';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Reads a piece of standard input into a buffer; resolves with how many bytes came, 0 at the end. */
+/** Reads a piece of standard input into a buffer; resolves with the number of bytes, 0 at the end. */
 export type ReadPiece = (into: Buffer) => Promise<number>;
 
 let isWaiting = false;
 
-/** What comes in on standard input, in pieces. */
+/** Yields the pieces of standard input. */
 export async function* standardInput(
   readPiece: ReadPiece | undefined = isReadByDescriptor() ? readDescriptor : undefined,
   stream: () => AsyncIterable<Uint8Array | string> = () => process.stdin,
@@ -16,7 +16,7 @@ export async function* standardInput(
   const buffer = Buffer.alloc(64 * 1024);
   for (;;) {
     const length = await readPiece(buffer).catch(nothingYet);
-    // The agent has set its end not to wait, which a stream can deal with.
+    // The agent has made its end non-blocking, which a stream can handle.
     if (length === undefined) return yield* stream();
     if (length === 0) return undefined;
     yield Buffer.from(buffer.subarray(0, length));
@@ -24,8 +24,9 @@ export async function* standardInput(
 }
 
 /**
- * To read by the descriptor saves a start a fifth of its time, since streams and sockets need not be loaded. Such a read keeps the process from
- * ending by itself while it waits, so it is for our launcher alone, which takes the answer of a process that killed itself.
+ * Reading by descriptor saves a fifth of the start time, since streams and sockets need not be loaded. Such a read
+ * keeps the process from ending normally while it waits, so it is only for our launcher, which accepts the answer of a
+ * process that killed itself.
  */
 function isReadByDescriptor(): boolean {
   return process.platform !== 'win32' && basename(process.argv[1] ?? '') === 'start-hook.cjs';
@@ -44,7 +45,7 @@ function nothingYet(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'EAGAIN') throw error;
 }
 
-/** Ends the process, also while it waits for input. */
+/** Ends the process, even while it waits for input. */
 export function endProcess(exitCode: number): never {
   if (isWaiting) process.kill(process.pid, 'SIGKILL');
   process.exit(exitCode);

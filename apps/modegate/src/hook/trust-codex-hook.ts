@@ -1,14 +1,17 @@
-import { confirm, print, type Terminal } from '@modegate/program-shell';
+import { confirm, print, type Terminal } from '@modegate/cli-kit';
 import { askCodex, trustInCodex, type WantedHook } from './ask-codex.ts';
 
-/** How a person agrees that Codex trusts a hook. */
+/** Way in which a person agrees that Codex trusts a hook. */
 export interface TrustOptions {
-  /** Agreed to by a flag. */
+  /** True if agreed by a flag. */
   readonly isAgreed: boolean;
   readonly terminal: Terminal;
 }
 
-/** Has Codex trust a hook as it is now, where a person agrees, and says what came of it. Without its trust Codex skips the hook in silence. */
+/**
+ * Makes Codex trust a hook in its present form if a person agrees, and reports the outcome. Without trust, Codex skips
+ * the hook silently.
+ */
 export async function trustCodexHook(
   root: string,
   wanted: WantedHook,

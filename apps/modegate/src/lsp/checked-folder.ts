@@ -1,43 +1,43 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { readTextFile } from '@modegate/text-files';
 import { type CheckedProject, checkProject } from '../commands/check-project.ts';
-import { editedFiles } from '../project/edited-files.ts';
 import { listGitFiles } from '../project/git.ts';
 import type { ListedFiles } from '../project/listed-files.ts';
+import { withUnsavedTexts } from '../project/unsaved-texts.ts';
 import { resolveSettings, type SettingsFlags } from '../settings.ts';
 import type { OpenTexts } from './open-texts.ts';
 
-/** What became of checking a project. */
+/** Result of checking a project. */
 export type CheckOutcome =
   | { readonly state: 'checked'; readonly checked: CheckedProject }
-  /** The settings, the lock or the baseline cannot be used; the message is for people. */
+  /** The settings, the lock or the baseline are unusable; the message is for people. */
   | { readonly state: 'failed'; readonly message: string; readonly isFault: boolean };
 
-/** The project in a folder, checked again after each change. */
+/** The project in a folder, which is checked again after each change. */
 export interface CheckedFolder {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** The latest outcome; undefined before the first. */
+  /** Returns the latest outcome; undefined before the first. */
   readonly latest: () => CheckOutcome | undefined;
-  /** Has it checked soon. `isSaved`: files may have appeared or vanished. */
+  /** Schedules a check. `isSaved`: files may have appeared or vanished. */
   readonly touch: (isSaved: boolean) => void;
-  /** The outcome of a check that has seen every change so far. */
+  /** Returns the outcome of a check that includes every change so far. */
   readonly fresh: () => Promise<CheckOutcome>;
-  /** Checks it with other texts in place of some of its files; keeps nothing. */
+  /** Checks the project with different texts for some of its files; does not store the result. */
   readonly checkWith: (openTexts: OpenTexts) => Promise<CheckedProject>;
-  /** Checks no more. */
+  /** Stops checking. */
   readonly end: () => void;
 }
 
-/** How to check a folder. */
+/** Options of `followFolder`. */
 export interface CheckedFolderOptions {
   readonly flags: SettingsFlags;
   readonly openTexts: OpenTexts;
-  /** Called with the outcome of a check that nothing has overtaken. */
+  /** Called with the outcome of a check that was not superseded. */
   readonly onChecked: (folder: CheckedFolder, outcome: CheckOutcome) => void;
 }
 
-/** Keystrokes follow each other faster than this; a check in between would be in vain. */
+/** Keystrokes follow each other faster than this; a check in between would be wasted. */
 const restMs = 120;
 
 /** Follows the project of a folder; the first check starts when it is touched. */
@@ -59,7 +59,7 @@ export function followFolder(root: string, { flags, openTexts, onChecked }: Chec
     clearTimeout(timer);
     running ??= run().finally(() => {
       running = undefined;
-      // What changed meanwhile; its own timer may have ended already.
+      // Changes during the check; its own timer may have ended already.
       if (seen !== changes && !isEnded) schedule();
     });
     return running;
@@ -103,7 +103,7 @@ async function checkFolder(
     const text = textOf(path);
     return text === undefined ? readTextFile(path, options) : { state: 'read', text };
   });
-  return checkProject(settings, { source: editedFiles(settings.place, { textOf, list }) });
+  return checkProject(settings, { source: withUnsavedTexts(settings.place, { textOf, list }) });
 }
 
 async function outcomeOf(check: () => Promise<CheckedProject>): Promise<CheckOutcome> {

@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { defaultLockFile, findProject, isPolicyTestFile, projectMarks } from '@modegate/policy-check/node';
+import { defaultLockFile, findProject, isPolicyTestFile, projectMarkers } from '@modegate/policy-check/node';
 import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 
 /** The projects of all folders and documents that an editor has open. */
 export interface CheckedFolders {
-  /** Follows the projects of these absolute paths, and no others. */
+  /** Follows exactly the projects of these absolute paths. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;
-  /** Has the projects checked that a change of this file may concern. */
+  /** Schedules a check of the projects that a change of this file may affect. */
   readonly touch: (path: string, isSaved: boolean) => void;
-  /** The project that a document belongs to. */
+  /** Returns the project of a document. */
   readonly of: (path: string) => CheckedFolder | undefined;
-  /** Checks no more. */
+  /** Stops checking. */
   readonly end: () => void;
 }
 
-/** Globs of the files that decide, for an editor to watch. */
+/** Globs of the files that influence decisions, for an editor to watch. */
 export const watchedGlobs: readonly string[] = [
-  ...[...projectMarks, defaultLockFile].map((name) => `**/${name}`),
+  ...[...projectMarkers, defaultLockFile].map((name) => `**/${name}`),
   '**/*modes-test.{yaml,yml,json}',
 ];
 
-/** Follows projects; `onEnded` is called with each that is not followed any more. */
+/** Follows projects; `onEnded` is called with each project that is no longer followed. */
 export function followFolders(
   options: CheckedFolderOptions & { readonly onEnded: (folder: CheckedFolder) => void },
 ): CheckedFolders {
@@ -67,7 +67,7 @@ function concerns(folder: CheckedFolder, path: string): boolean {
   return decides(path) && (isBelow(path, folder.root) || isBelow(folder.root, dirname(path)));
 }
 
-/** Whether the file was there when the project was checked. */
+/** True if the file existed when the project was checked. */
 function knows(folder: CheckedFolder, path: string): boolean {
   const outcome = folder.latest();
   if (outcome?.state !== 'checked') return false;

@@ -1,15 +1,15 @@
 import { isAbsolute, join } from 'node:path';
 import type { Finding, Severity } from '@modegate/policy-check';
-import { printable, ruleUrlOf } from '@modegate/policy-check/reporters';
+import { escapeControls, ruleUrlOf } from '@modegate/policy-check/reporters';
 import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../commands/check-project.ts';
 import { type OpenTexts, uriOfPath } from './open-texts.ts';
-import { toRange } from './text-places.ts';
+import { toRange } from './text-positions.ts';
 
 /** Diagnostics by the URI of their file. */
 export type DiagnosticsByUri = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** The findings of a project as an editor shows them, by file; those that something hides are left out. */
+/** Converts the findings of a project to diagnostics by file; omits hidden findings. */
 export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const finding of checked.result.findings) {
@@ -22,7 +22,7 @@ export function diagnosticsOf(checked: CheckedProject, openTexts: OpenTexts): Di
   return byUri;
 }
 
-/** One finding, with its rule as the code and the page of the rule as its link. */
+/** Converts one finding, with its rule as the code and the page of the rule as its link. */
 export function toDiagnostic(finding: Finding, uriOf: (file: string) => string): Diagnostic {
   const { rule, severity, message, location, related } = finding;
   return {
@@ -31,25 +31,28 @@ export function toDiagnostic(finding: Finding, uriOf: (file: string) => string):
     code: rule,
     codeDescription: { href: ruleUrlOf(rule, {}) },
     source: 'modegate',
-    message: printable(message),
+    message: escapeControls(message),
     ...(related.length === 0
       ? {}
       : {
           relatedInformation: related.map((one) => ({
             location: { uri: uriOf(one.location.file), range: toRange(one.location) },
-            message: printable(one.message),
+            message: escapeControls(one.message),
           })),
         }),
   };
 }
 
-/** The URI of a file by its name in reports. */
+/** Returns the URI of a file by its name in reports. */
 export function uriOfFile({ project, settings }: CheckedProject, file: string, openTexts: OpenTexts): string {
   const path = project.paths.get(file) ?? (isAbsolute(file) ? file : join(settings.place.repository, file));
   return uriOfPath(path, openTexts);
 }
 
-/** Turns the lines of a failure that begin with a place in a file (`/path/file.json:3: …` or `…:3:5: …`) into diagnostics. */
+/**
+ * Converts the lines of a failure that begin with a location in a file (`/path/file.json:3: …` or `…:3:5: …`) to
+ * diagnostics.
+ */
 export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): DiagnosticsByUri {
   const byUri = new Map<string, Diagnostic[]>();
   for (const line of message.split('\n')) {
@@ -62,7 +65,7 @@ export function diagnosticsOfFailure(message: string, openTexts: OpenTexts): Dia
       range: { start, end },
       severity: severityNumbers.error,
       source: 'modegate',
-      message: printable(text),
+      message: escapeControls(text),
     };
     byUri.set(uri, [...(byUri.get(uri) ?? []), diagnostic]);
   }

@@ -1,18 +1,18 @@
 import type { Connection } from 'vscode-languageserver/node';
 import { type OpenTexts, pathOfUri } from './open-texts.ts';
 
-/** The documents that an editor has open. */
+/** Documents that are open in an editor. */
 export interface OpenDocuments {
   readonly texts: OpenTexts;
-  /** Absolute paths of those that are files. */
+  /** Returns the absolute paths of documents that are files. */
   readonly paths: () => readonly string[];
-  /** The text of an open document. */
+  /** Returns the text of an open document. */
   readonly textOf: (uri: string) => string | undefined;
 }
 
 /**
- * Keeps the documents of a connection, whose notifications about them it takes from here on. `onChanged` gets the path of each that was
- * opened, edited, saved or closed; `isSaved` is false for an edit.
+ * Tracks the documents of a connection, and handles its notifications about them from now on. `onChanged` gets the path
+ * of each document that was opened, edited, saved or closed; `isSaved` is false for an edit.
  */
 export function openDocuments(
   connection: Connection,

@@ -8,20 +8,20 @@ export interface OpenText {
   readonly text: string;
 }
 
-/** The open document of an absolute path; undefined where the file counts as it is saved. */
+/** Returns the open document of an absolute path; undefined if the saved file counts. */
 export type OpenTexts = (path: string) => OpenText | undefined;
 
-/** The absolute path that a URI names; undefined for what is not a file. */
+/** Returns the absolute path of a URI; undefined if it is not a file. */
 export function pathOfUri(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? resolve(fileURLToPath(uri)) : undefined;
   } catch {
-    // A host, or characters that no path may have.
+    // A host, or characters that a path cannot contain.
     return undefined;
   }
 }
 
-/** The URI of a path, as the editor spells it where it has the file open. */
+/** Returns the URI of a path, in the editor's spelling if the file is open there. */
 export function uriOfPath(path: string, openTexts: OpenTexts): string {
   return openTexts(path)?.uri ?? pathToFileURL(path).href;
 }

@@ -1,4 +1,5 @@
-// What is used of the libraries for the Language Server Protocol. The build makes a file of it that only `modegate lsp` loads.
+// The parts of the Language Server Protocol libraries that are used. The build turns them into a file that only
+// `modegate lsp` loads.
 
 export {
   createConnection,

@@ -1,13 +1,13 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { DiagnosticsByUri } from './diagnostics.ts';
 
-/** What an editor shows, of several projects that may share a file. */
+/** Diagnostics that an editor shows for several projects, which may share a file. */
 export interface PublishedDiagnostics {
-  /** Replaces everything that one project reported; an empty map takes it back. */
+  /** Replaces everything that one project reported; an empty map clears it. */
   readonly replace: (root: string, diagnostics: DiagnosticsByUri) => void;
 }
 
-/** Keeps what was published; `send` gets the whole list of a file, and only when it is another one than before. */
+/** Remembers what was published; `send` gets the complete list of a file, and only if it has changed. */
 export function publishedDiagnostics(
   send: (uri: string, diagnostics: readonly Diagnostic[]) => void,
 ): PublishedDiagnostics {

@@ -9,11 +9,11 @@ import { type DiagnosticsByUri, diagnosticsOf, diagnosticsOfFailure } from './di
 import { openDocuments } from './open-documents.ts';
 import { type OpenTexts, pathOfUri } from './open-texts.ts';
 import { publishedDiagnostics } from './published-diagnostics.ts';
-import { tellFailures } from './tell-failures.ts';
+import { showFailures } from './show-failures.ts';
 
 /**
- * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends when the client says so, with 0 after `shutdown` and
- * 1 without, or when the client or its end of the pipe is gone.
+ * Serves the Language Server Protocol 3.17 on stdio. Never resolves: the process ends on request of the client, with 0
+ * after `shutdown` and 1 without, or when the client or its end of the pipe is gone.
  */
 export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const protocol = await import('./protocol.ts');
@@ -21,7 +21,7 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
   const published = publishedDiagnostics(
     (uri, diagnostics) => void connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] }),
   );
-  const tellFailure = tellFailures(connection);
+  const tellFailure = showFailures(connection);
   const documents = openDocuments(connection, protocol, (path, isSaved) => {
     if (isSaved) follow();
     folders.touch(path, isSaved);
@@ -48,7 +48,7 @@ export async function serveLsp(flags: SettingsFlags): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** What a client says of itself when it connects, and its folders, which come and go. */
+/** Follows the client: its information at the start of the connection, and its folders, which come and go. */
 function followClient(connection: Connection, protocol: typeof import('./protocol.ts'), onFolders: () => void) {
   let capabilities: InitializeParams['capabilities'] = {};
   let folders: readonly string[] = [];

@@ -1,7 +1,7 @@
 /**
- * The text of the file in Cline's folder of plugins. Cline translates every plugin when it starts, and goes on without any of them where that takes
- * more than four seconds, which the whole plugin does on a busy machine. So this one is small, and Node or Bun loads the rest, untranslated, at the
- * first call.
+ * Returns the text of the file in Cline's plugin folder. Cline translates every plugin at the start, and continues
+ * without any if that takes more than four seconds, which the whole plugin does on a busy machine. So this file is
+ * small, and Node or Bun loads the rest, untranslated, at the first call.
  */
 export function clinePlugin(restFile: string): string {
   return `const file = ${JSON.stringify(restFile)};

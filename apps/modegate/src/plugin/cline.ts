@@ -5,7 +5,7 @@ const limitMs = 2_500;
 
 let rootPath: string | undefined;
 
-/** What Cline hands to a plugin before a tool runs. */
+/** Data that Cline passes to a plugin before a tool runs. */
 interface BeforeTool {
   readonly toolCall: unknown;
   readonly input: unknown;
@@ -16,7 +16,7 @@ interface BeforeTool {
   };
 }
 
-/** The plugin of Cline, which skips a refused call and tells the model why. */
+/** Plugin for Cline, which skips a refused call and gives the model the reason. */
 export default {
   name: 'modegate',
   manifest: { capabilities: ['hooks'] },
@@ -27,7 +27,7 @@ export default {
     async beforeTool({ toolCall, input, snapshot }: BeforeTool) {
       const { agentId, parentAgentId, conversationId } = snapshot ?? {};
       const call = { event: 'beforeTool', toolCall, input, snapshot: { agentId, parentAgentId, conversationId } };
-      // Relative paths begin in the folder of the session, which Cline does not name for certain.
+      // Relative paths are based on the folder of the session, which Cline does not name reliably.
       for (const directory of new Set([process.cwd(), rootPath ?? process.cwd()])) {
         const reason = await askJudge('cline', { ...call, directory }, limitMs);
         if (reason !== undefined) return { skip: true, reason };

@@ -2,13 +2,13 @@ import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { PluginAgent } from '@modegate/agent-hooks';
-import { AppError, print, stayIn } from '@modegate/program-shell';
+import { AppError, confineToFolder, print } from '@modegate/cli-kit';
 import { replaceTextFile, requireTextFile } from '@modegate/text-files';
 import { type InstalledSettings, settingsName } from '../hook/installed-settings.ts';
 import { stateDir } from '../settings.ts';
 import { clinePlugin } from './cline-plugin.ts';
 
-/** Where a plugin goes and what it knows. */
+/** Location of a plugin and its settings. */
 export interface PluginTarget {
   readonly file: string;
   /** Folder of the project. */
@@ -16,14 +16,14 @@ export interface PluginTarget {
   readonly installed: InstalledSettings;
 }
 
-/** By its first line a plugin of ours is known. */
+/** The first line identifies a Modegate plugin. */
 const firstLine =
   '// Written by `modegate hook install`. Do not change it: an agent drops a plugin that does not load.\n';
 
 /**
- * Copies the plugin of an agent into its folder of plugins, with its settings.
+ * Copies the plugin of an agent to its plugin folder, with its settings.
  *
- * @throws {AppError} exit code 2 when a file that is not ours is in its place.
+ * @throws {AppError} exit code 2 when a file from someone else is in its place.
  */
 export async function writePlugin(
   agent: PluginAgent,
@@ -34,7 +34,7 @@ export async function writePlugin(
   const whole = `${firstLine}const ${settingsName} = ${JSON.stringify(installed)};\n${await readBundle(agent)}`;
   const rest = agent === 'cline' ? clineRestFile(whole) : undefined;
   const after = rest === undefined ? whole : `${firstLine}${clinePlugin(rest)}`;
-  // First, because the small file names it.
+  // Must be first, because the small file refers to it.
   if (rest !== undefined && dryRun !== true) await writeRest(rest, whole);
   if (before === after) return print(`${file}: nothing to change.`);
   if (before !== undefined && !before.startsWith(firstLine))
@@ -43,11 +43,11 @@ export async function writePlugin(
   print(`${file}: ${what}.`);
   if (dryRun === true) return print('Nothing was written (--dry-run).');
   await mkdir(dirname(file), { recursive: true });
-  await replaceTextFile(file, after, stayIn(root, file));
+  await replaceTextFile(file, after, confineToFolder(root, file));
   print(`${file}: written.`);
 }
 
-/** Removes the plugin; a file that is not ours stays. */
+/** Removes the plugin; a file from someone else stays. */
 export async function removePlugin(
   file: string,
   root: string,
@@ -59,13 +59,13 @@ export async function removePlugin(
   print(`${file}: removed.`);
 }
 
-/** Whether a plugin of ours is there. */
+/** True if a Modegate plugin exists there. */
 export async function isInstalledPlugin(file: string, root: string): Promise<boolean> {
   return (await readPlugin(file, root))?.startsWith(firstLine) === true;
 }
 
 function readPlugin(file: string, root: string): Promise<string | undefined> {
-  return requireTextFile(file, stayIn(root, file));
+  return requireTextFile(file, confineToFolder(root, file));
 }
 
 /** Outside the project, where no mode may write. */
@@ -79,7 +79,7 @@ async function writeRest(file: string, text: string): Promise<void> {
 }
 
 async function readBundle(agent: PluginAgent): Promise<string> {
-  // Package managers start a program by a link.
+  // Package managers start a program through a link.
   const program = dirname(await realpath(process.argv[1] ?? ''));
   return readFile(join(program, 'plugins', `${agent}.js`), 'utf8');
 }

@@ -1,6 +1,6 @@
 import { createHooks } from './opencode-hooks.ts';
 
-/** The plugin of Kilo. */
+/** Plugin for Kilo. */
 export default {
   id: 'modegate',
   server: async (context: { readonly directory: string }) => createHooks('kilo', context),

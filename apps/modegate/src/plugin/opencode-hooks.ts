@@ -3,12 +3,15 @@ import { isJsonObject } from '@modegate/json';
 import { askJudge } from './ask-judge.ts';
 import { createSessionAgents } from './session-agents.ts';
 
-/** The hooks of a plugin of opencode or Kilo: each call is judged, and a refusal is thrown, whose message the model reads. */
+/**
+ * Creates the hooks of a plugin for opencode or Kilo: each call is judged, and a refusal is thrown with a message that
+ * the model reads.
+ */
 export function createHooks(agent: PluginAgent, { directory }: { readonly directory: string }) {
   const agents = createSessionAgents();
   let config: unknown;
   return {
-    // Kept, because plugins that are loaded later may add servers to it.
+    // Kept, because plugins that load later may add servers to it.
     config: async (merged: unknown) => {
       config = merged;
     },
@@ -23,7 +26,7 @@ export function createHooks(agent: PluginAgent, { directory }: { readonly direct
   };
 }
 
-/** The names of the MCP servers in the agent's settings. */
+/** Returns the names of the MCP servers in the agent's settings. */
 function listServers(config: unknown): readonly string[] | undefined {
   const servers = isJsonObject(config) ? config.mcp : undefined;
   return isJsonObject(servers) ? Object.keys(servers) : undefined;

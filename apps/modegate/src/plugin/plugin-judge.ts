@@ -3,17 +3,17 @@ import { describeRefusal, installedPlugins, type PluginAgent } from '@modegate/a
 import type { InstalledSettings } from '../hook/installed-settings.ts';
 import { judgeAndRecord } from '../hook/judge-and-record.ts';
 import { stateDir } from '../settings.ts';
-import { keepProject } from './keep-project.ts';
+import { cacheProject } from './cache-project.ts';
 
-/** Resolves with why a call is refused; with undefined where there is no objection. */
+/** Resolves with the reason why a call is refused; with undefined if there is no objection. */
 export type PluginJudge = (payload: object) => Promise<string | undefined>;
 
-/** Judges the calls of an agent that asks in its own process, with a project that is read again when its files have changed. */
+/** Judges the calls of an agent that asks in its own process; the project is read again when its files have changed. */
 export function createPluginJudge(
   agent: PluginAgent,
   { projectRoot, mode, auditLog, state = stateDir() }: InstalledSettings,
 ): PluginJudge {
-  const load = keepProject();
+  const load = cacheProject();
   return async (payload) => {
     const user = { globalConfigDir: undefined, home: homedir(), state };
     const question = { agent, mode, projectRoot, auditLog, ...user };

@@ -1,17 +1,17 @@
-/** Which agent works in which session, as the agent's messages tell. */
+/** Agents by session, according to the agent's messages. */
 export interface SessionAgents {
-  /** Takes what a message of a session says. Never throws. */
+  /** Processes a message of a session. Never throws. */
   readonly note: (message: unknown) => void;
-  /** The name of the agent in the session of a call; undefined while none was told. */
+  /** Returns the name of the agent in the session of a call; undefined until one is known. */
   readonly of: (call: unknown) => string | undefined;
 }
 
-/** These write titles and summaries, within the session of the one that works. */
+/** These write titles and summaries within the session of the working agent. */
 const helpers = ['title', 'summary', 'compaction'];
 
 const maxSessions = 10_000;
 
-/** Remembers the agent of each session, the latest sessions first. */
+/** Remembers the agent of each session, most recent sessions first. */
 export function createSessionAgents(): SessionAgents {
   const agents = new Map<string, string>();
   return {

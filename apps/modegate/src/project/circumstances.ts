@@ -1,7 +1,9 @@
+import { AppError } from '@modegate/cli-kit';
 import type { Circumstances, TaskContext } from '@modegate/mode-core';
-import { AppError } from '@modegate/program-shell';
 
-/** When and where a question is asked, as flags say it. What they leave out is unknown, and what depends on it is refused. */
+/**
+ * Flags for the time and place of a question. Omitted values are unknown, and anything that depends on them is refused.
+ */
 export interface CircumstanceFlags {
   readonly at?: string;
   readonly branch?: string;
@@ -12,11 +14,11 @@ export interface CircumstanceFlags {
 }
 
 /**
- * The circumstances that the flags describe.
+ * Reads the circumstances from the flags.
  *
- * @throws {AppError} exit code 2 when the time or the depth is none.
+ * @throws {AppError} exit code 2 when the time or the depth is invalid.
  */
-export function readCircumstances({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
+export function readCircumstanceFlags({ at, branch, ci, ...flags }: CircumstanceFlags): Circumstances {
   const isKnown = branch !== undefined || ci !== undefined;
   const task = readTask(flags);
   return {
@@ -42,7 +44,7 @@ function readDepth(text: string): number {
 }
 
 function readTime(text: string): number {
-  // A time without its zone would mean something else on another machine.
+  // A time without its zone would have a different meaning on another machine.
   const time = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
     throw new AppError(`--at expects a time with a time zone, such as 2026-03-01T09:00:00Z; received '${text}'.`);

@@ -1,18 +1,18 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { exitCodes } from '../exit-codes.ts';
 
-/** What git answered: its whole output, or why there is none. */
+/** Answer of git: its complete output, or the reason why there is none. */
 export type GitAnswer =
   | { readonly state: 'done'; readonly output: Buffer }
   | { readonly state: 'refused'; readonly message: string }
   | { readonly state: 'missing' };
 
-// A repository may name programs for git to run; none of what is asked here needs them.
+// A repository may name programs for git to run; none of the queries here needs them.
 const harmless = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 const maxBytes = 64 * 1024 * 1024;
 const timeoutMs = 30_000;
 
-/** Runs git in a folder, without a shell and without asking anything of the user or of the network. */
+/** Runs git in a folder, without a shell and without prompting the user or using the network. */
 export function git(folder: string, args: readonly string[]): Promise<GitAnswer> {
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
   const options = {
@@ -23,7 +23,7 @@ export function git(folder: string, args: readonly string[]): Promise<GitAnswer>
     encoding: 'buffer',
     windowsHide: true,
   } as const;
-  // Loaded here, because many commands ask git nothing.
+  // Loaded here, because many commands do not use git.
   const { execFile } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve) => {
     execFile('git', [...harmless, ...args], options, (error, stdout, stderr) => {
@@ -36,9 +36,9 @@ export function git(folder: string, args: readonly string[]): Promise<GitAnswer>
 }
 
 /**
- * The output of git as text.
+ * Returns the output of git as text.
  *
- * @throws {AppError} exit code 4 when there is no git, 2 when it refuses.
+ * @throws {AppError} exit code 4 when git is missing, 2 when it refuses.
  */
 export async function gitText(folder: string, args: readonly string[]): Promise<string> {
   const answer = await git(folder, args);
@@ -51,13 +51,15 @@ export async function gitText(folder: string, args: readonly string[]): Promise<
   return answer.output.toString('utf8');
 }
 
-/** The files that git knows or would add below a folder, relative to it; undefined where there is no git or no repository. */
+/**
+ * Lists the files that git knows or would add below a folder, relative to it; undefined without git or a repository.
+ */
 export async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
   const answer = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']);
   return answer.state === 'done' ? splitNames(answer.output.toString('utf8')) : undefined;
 }
 
-/** Names between NUL characters. */
+/** Splits names that are separated by NUL characters. */
 export function splitNames(text: string): readonly string[] {
   return text.split('\0').filter((name) => name !== '');
 }

@@ -1,5 +1,5 @@
-import type { KnownServer, KnownToolHints } from '@modegate/policy-check/permissions';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
+import type { InventoryServer, InventoryToolHints } from '@modegate/policy-check/permissions';
 import { readTextFile } from '@modegate/text-files';
 import * as z from 'zod';
 
@@ -23,11 +23,12 @@ const servers = z.array(z.looseObject({ name: z.string().min(1), tools: z.array(
 const inventory = z.union([servers, z.looseObject({ servers }).transform((file) => file.servers)]);
 
 /**
- * Reads a file of what servers offer: a list of `{ name, tools }`, where `tools` is what the server answers to `tools/list`.
+ * Reads a file with the offers of servers: a list of `{ name, tools }`, where `tools` is the server's answer to
+ * `tools/list`.
  *
- * @throws {AppError} exit code 2 when it cannot be read or is no such list.
+ * @throws {AppError} exit code 2 when it cannot be read or is not such a list.
  */
-export async function loadInventory(file: string): Promise<readonly KnownServer[]> {
+export async function loadInventory(file: string): Promise<readonly InventoryServer[]> {
   const reading = await readTextFile(file);
   if (reading.state !== 'read') {
     const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
@@ -52,13 +53,13 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-/** The tools of an answer to `tools/list`; undefined when one of them is none. */
-export function readKnownTools(given: readonly unknown[]): KnownServer['tools'] {
+/** Reads the tools of an answer to `tools/list`; undefined if one of them is invalid. */
+export function parseInventoryTools(given: readonly unknown[]): InventoryServer['tools'] {
   const result = z.array(tool).safeParse(given);
   return result.success ? result.data.map(toKnownTool) : undefined;
 }
 
-/** What a lock watches stays with the tool, so that the same list can be locked. */
+/** Everything that a lock monitors stays with the tool, so that the same list can be locked. */
 function toKnownTool(given: z.infer<typeof tool>) {
   const { name, title, description, inputSchema, outputSchema, annotations: said } = given;
   return {
@@ -72,7 +73,7 @@ function toKnownTool(given: z.infer<typeof tool>) {
   };
 }
 
-function toHints(said: z.infer<typeof annotations>): KnownToolHints {
+function toHints(said: z.infer<typeof annotations>): InventoryToolHints {
   const hints = {
     readOnly: said.readOnlyHint,
     destructive: said.destructiveHint,

@@ -1,47 +1,47 @@
 import { isAbsolute, join } from 'node:path';
+import { AppError, printError } from '@modegate/cli-kit';
 import { extend } from '@modegate/json';
 import { loadLock, showPath } from '@modegate/policy-check/node';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
-import { AppError, remark } from '@modegate/program-shell';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { type Project, type ProjectSource, readProject } from '@modegate/project';
 import { globalFilesAtOnce } from '@modegate/project/node';
 import type { Settings } from '../settings.ts';
 import { type ListedFiles, workingFiles } from './listed-files.ts';
 
-/** A project with everything that the commands may know of it. */
+/** A project with everything that the commands may know about it. */
 export interface LoadedProject extends Project {
-  /** For messages: the folder, or the revision. */
+  /** Name for messages: the folder, or the revision. */
   readonly name: string;
-  /** What the servers offer, from themselves, a file or the lock. */
-  readonly inventory: readonly KnownServer[] | undefined;
-  /** What the lock says they offer, where it is known beside what they offer now. */
-  readonly lockedInventory: readonly KnownServer[] | undefined;
-  /** Whether `inventory` is what servers said that were started to be asked. */
+  /** Offers of the servers, from the servers themselves, a file or the lock. */
+  readonly inventory: readonly InventoryServer[] | undefined;
+  /** Offers of the servers according to the lock, if known in addition to the current ones. */
+  readonly lockedInventory: readonly InventoryServer[] | undefined;
+  /** True if `inventory` comes from servers that were started to be asked. */
   readonly isLive: boolean;
-  /** Names of the servers that were asked what they offer and did not say. */
+  /** Names of the servers that were asked what they offer but did not answer. */
   readonly unanswered: readonly string[];
   readonly projectFiles: readonly string[] | undefined;
-  /** Absolute paths of the files that are there, by their names in reports. */
+  /** Absolute paths of the existing files, by their names in reports. */
   readonly paths: ReadonlyMap<string, string>;
-  /** The file that the settings were read from. */
+  /** The file that contained the settings. */
   readonly settingsFile: { readonly file: string; readonly text: string } | undefined;
 }
 
 /**
- * Reads everything that a project says about modes and servers. Starts nothing and asks no network, unless the settings say `live`. A file
- * that cannot be read is refused by the policy and is among the problems.
+ * Reads all files of a project about modes and servers. Starts nothing and does not use the network, unless the
+ * settings have `live`. An unreadable file is refused by the policy and is among the problems.
  *
- * @throws {AppError} exit code 4 when a lock that was asked for is not there; and as {@link loadLiveInventory} does.
+ * @throws {AppError} exit code 4 when a lock that was requested does not exist; and as {@link loadLiveInventory} does.
  */
-export async function loadProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
+export async function loadCheckedProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   return addLive(settings, await readFiles(settings, source));
 }
 
 /**
- * The project, for comparing, testing and rewriting it.
+ * Loads the project for comparing, testing and rewriting it.
  *
- * @throws {AppError} exit code 2 also when a file is broken: what it says is not known, so a comparison would mislead.
+ * @throws {AppError} exit code 2 also when a file is broken: its content is unknown, so a comparison would mislead.
  */
 export async function loadReadableProject(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   const project = await readFiles(settings, source);
@@ -53,7 +53,8 @@ export async function loadReadableProject(settings: Settings, source?: ListedFil
 }
 
 /**
- * Refuses to answer while the settings switch off a tool that does not exist: the one that was meant would be open in every answer.
+ * Refuses to answer while the settings switch off a tool that does not exist: the intended tool would be open in every
+ * answer.
  *
  * @throws {AppError} exit code 2 with the nearest name.
  */
@@ -63,19 +64,21 @@ export function requireKnownTools({ policy, settingsFile }: Pick<LoadedProject, 
 }
 
 /**
- * The project, for a question that the policy answers even where a file is broken: by refusing. Each broken file is reported on stderr.
+ * Loads the project for a question that the policy answers even if a file is broken, by refusing. Reports each broken
+ * file on stderr.
  *
- * @throws {AppError} as {@link loadReadableProject} does where servers were to be started: nothing is started for a project that is broken.
+ * @throws {AppError} as {@link loadReadableProject} does if servers would have to be started: nothing is started for a
+ * broken project.
  */
-export async function loadAnsweringProject(settings: Settings): Promise<LoadedProject> {
+export async function loadReachableProject(settings: Settings): Promise<LoadedProject> {
   if (settings.live !== undefined) return loadReadableProject(settings);
-  const project = await loadProject(settings);
+  const project = await loadCheckedProject(settings);
   requireKnownTools(project);
-  for (const broken of describeBroken(project)) remark(printable(broken));
+  for (const broken of describeBroken(project)) printError(escapeControls(broken));
   return project;
 }
 
-/** A sentence on each file that is there and cannot be used as a whole. */
+/** Describes each existing file that is unusable as a whole, in a sentence. */
 function describeBroken({ sources }: Project): readonly string[] {
   return sources
     .filter(({ state }) => state === 'unreadable')
@@ -90,7 +93,7 @@ function reasonOf(source: ProjectSource): string {
 async function readFiles(settings: Settings, source?: ListedFiles): Promise<LoadedProject> {
   const { place, inventoryFile } = settings;
   const files = source ?? workingFiles(place);
-  // Git works while the files are read.
+  // Git runs while the files are being read.
   const listing = files.list();
   const [projectFiles, project] = await Promise.all([listing, readListed(settings, files, listing)]);
   const lock = await loadLock(settings, files);
@@ -99,7 +102,7 @@ async function readFiles(settings: Settings, source?: ListedFiles): Promise<Load
   return extend(project, {
     name: files.name,
     inventory: given ?? lock?.inventory,
-    // The two are compared only where both are known, or a lock would be held against itself.
+    // The two are compared only if both are known; otherwise a lock would be compared with itself.
     lockedInventory: given === undefined ? undefined : lock?.inventory,
     isLive: false,
     unanswered: [],
@@ -115,7 +118,7 @@ async function readListed(
   listing: ReturnType<ListedFiles['list']>,
 ): Promise<Project> {
   const named = serverFiles?.map((path) => showPath(place.root, path));
-  // A revision need not have the files that the settings of today name.
+  // A revision may lack the files that the current settings name.
   const listed = files.kind === 'folder' ? named : await listing;
   return readProject(files, {
     root: place.root,
@@ -138,12 +141,12 @@ function pathOf(
   return [[file, isAbsolute(path) ? path : join(folder, path)]];
 }
 
-/** Replaces what is known of the servers by what they say now. */
+/** Replaces the known offers of the servers with their current answers. */
 async function addLive({ live, place }: Settings, project: LoadedProject): Promise<LoadedProject> {
   if (live === undefined) return project;
   const { loadLiveInventory } = await import('./live/live-inventory.ts');
   const { inventory, unanswered } = await loadLiveInventory({ entries: project.servers, live, root: place.root });
   if (inventory === undefined) return project;
-  // Without a file or live answers, what the project knows is what the lock holds.
+  // Without a file or live answers, the lock is the only source.
   return { ...project, inventory, lockedInventory: project.inventory, isLive: true, unanswered };
 }

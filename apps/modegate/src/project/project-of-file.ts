@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { findProject, projectMarks, settingsFiles } from '@modegate/policy-check/node';
+import { findProject, projectMarkers, settingsFiles } from '@modegate/policy-check/node';
 
-/** The folder of the project that a file belongs to, or would once it is saved: one of modes or servers makes a project where it is. */
+/**
+ * Returns the folder of the project that contains a file, or would once it is saved: a file of modes or servers makes
+ * its folder a project.
+ */
 export function projectRootOf(path: string): string {
   const mark = projectMarkOf(path);
   const folder = mark === undefined ? dirname(path) : path.slice(0, -join(sep, mark).length) || sep;
@@ -10,9 +13,9 @@ export function projectRootOf(path: string): string {
   return mark !== undefined && !isSettings ? folder : findProject(existingFolder(folder)).root;
 }
 
-/** Which of the names of files that make a project a path ends with. */
+/** Returns the project-marking file name with which a path ends. */
 export function projectMarkOf(path: string): string | undefined {
-  return projectMarks.find((mark) => path.endsWith(join(sep, mark)));
+  return projectMarkers.find((mark) => path.endsWith(join(sep, mark)));
 }
 
 function existingFolder(folder: string): string {

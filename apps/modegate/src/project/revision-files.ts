@@ -1,18 +1,19 @@
 import { isAbsolute, join, posix } from 'node:path';
-import { type ProjectPlace, showPath } from '@modegate/policy-check/node';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
+import { type ProjectFolders, showPath } from '@modegate/policy-check/node';
 import type { FileReading } from '@modegate/project';
 import { readTextFile } from '@modegate/text-files';
 import { git, gitText, splitNames } from './git.ts';
 import type { ListedFiles } from './listed-files.ts';
 
 /**
- * The files of a project as a revision of its repository has them. The revision is resolved once, so that what moves it later does not
- * matter. A symbolic link is followed inside the project as the revision has it, and refused when it leads out of it.
+ * Returns the files of a project in a revision of its repository. The revision is resolved once, so that later changes
+ * to its name do not matter. A symbolic link is followed within the project as it is in the revision, and refused if it
+ * leads outside.
  *
- * @throws {AppError} exit code 2 when there is no such revision, 4 when there is no git.
+ * @throws {AppError} exit code 2 when there is no such revision, 4 when git is missing.
  */
-export async function revisionFiles({ root, repository }: ProjectPlace, revision: string): Promise<ListedFiles> {
+export async function revisionFiles({ root, repository }: ProjectFolders, revision: string): Promise<ListedFiles> {
   const commit = await resolveRevision(root, revision);
   const prefix = (await gitText(root, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
   const listing = splitNames(await gitText(root, ['ls-tree', '-r', '-z', '--full-tree', commit]));
@@ -50,13 +51,13 @@ interface Tree {
   readonly entries: ReadonlyMap<string, TreeEntry>;
 }
 
-/** What git keeps of a file: its mode in octal, and the name of its content. */
+/** Data that git stores for a file: its mode in octal, and the name of its content. */
 interface TreeEntry {
   readonly mode: string;
   readonly object: string;
 }
 
-// As many as Linux follows.
+// The same number as in Linux.
 const maxLinks = 40;
 
 async function readInTree(tree: Tree, path: string, links = 0): Promise<FileReading> {
@@ -69,7 +70,7 @@ async function readInTree(tree: Tree, path: string, links = 0): Promise<FileRead
   if (posix.isAbsolute(target.text) || followed === '..' || followed.startsWith('../'))
     return { state: 'unreadable', code: 'FILE_OUTSIDE', reason: 'it is a link that leads out of the project' };
   const reading = await readInTree(tree, followed, links + 1);
-  // A folder that is a link may lack a file, as any folder may.
+  // A linked folder may lack a file, like any folder.
   const isInFolder = link !== path && hasFolder(tree, posix.join(posix.dirname(link), target.text));
   return reading.state === 'missing' && !isInFolder
     ? unreadable('it is a link to a file that does not exist')
@@ -80,7 +81,7 @@ function hasFolder({ entries }: Tree, folder: string): boolean {
   return [...entries.keys()].some((path) => path.startsWith(`${folder}/`));
 }
 
-/** The first link on the way to a file, the file itself included. */
+/** Returns the first link on the way to a file, which may be the file itself. */
 function findLink({ entries }: Tree, path: string): string | undefined {
   const parts = path.split('/');
   const places = parts.map((_, index) => parts.slice(0, index + 1).join('/'));

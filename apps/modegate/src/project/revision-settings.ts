@@ -1,11 +1,11 @@
 import { dirname, join, relative, sep } from 'node:path';
-import type { ProjectPlace } from '@modegate/policy-check/node';
+import type { ProjectFolders } from '@modegate/policy-check/node';
 import { resolveCheckSettings, settingsFiles } from '@modegate/policy-check/node';
 import type { Settings, SettingsFlags } from '../settings.ts';
 import { revisionFiles } from './revision-files.ts';
 
 /**
- * The settings as a revision has them; those of today where a file was named.
+ * Returns the settings of a revision; the current ones if a file was named.
  *
  * @throws {AppError} as {@link revisionFiles} does, and exit code 2 when its configuration file cannot be used.
  */
@@ -23,8 +23,8 @@ export async function revisionSettings(settings: Settings, flags: SettingsFlags,
   return { ...settings, ...checked };
 }
 
-/** Where a configuration file may be, the nearest first. */
-function listCandidates({ root, repository }: ProjectPlace): readonly string[] {
+/** Lists the possible locations of a configuration file, the nearest first. */
+function listCandidates({ root, repository }: ProjectFolders): readonly string[] {
   const folders = [root];
   for (let folder = root; folder !== repository && folder !== dirname(folder); ) {
     folder = dirname(folder);

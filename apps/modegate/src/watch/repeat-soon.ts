@@ -1,15 +1,15 @@
-/** Runs something soon after it is asked to, one run at a time; whatever is asked during a run leads to one more. */
-export interface Repeated {
+/** Runs a function soon after a request, one run at a time; all requests during a run lead to one more run. */
+export interface RepeatTimer {
   readonly touch: () => void;
-  /** Starts no further run. */
+  /** Starts no more runs. */
   readonly end: () => void;
 }
 
-/** Editors and checkouts write several files at once. */
+/** Editors and checkouts write several files in quick succession. */
 const restMs = 100;
 
-/** `run` must not throw. */
-export function repeatSoon(run: () => Promise<void>): Repeated {
+/** Creates a repeated run. `run` must not throw. */
+export function repeatSoon(run: () => Promise<void>): RepeatTimer {
   let timer: NodeJS.Timeout | undefined;
   let [isRunning, isDirty, isEnded] = [false, false, false];
   const start = async () => {

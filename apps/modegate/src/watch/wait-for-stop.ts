@@ -1,13 +1,13 @@
-/** Waits for the signal that ends a program that has no end of its own. */
+/** Waits for the signal that ends a program that would otherwise run forever. */
 export interface Stop {
-  /** Resolves on Ctrl-C, and when the output is closed; rejects with what `fail` is given. */
+  /** Resolves on Ctrl-C, and when the output is closed; rejects with the argument of `fail`. */
   readonly stopped: Promise<void>;
   readonly fail: (error: unknown) => void;
-  /** Gives the signal back and lets the process end. */
+  /** Releases the signal and lets the process end. */
   readonly forget: () => void;
 }
 
-/** Keeps the process until then, also while there is nothing that it could watch. */
+/** Keeps the process running until then, even while there is nothing to watch. */
 export function waitForStop(): Stop {
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>();
   const alive = setInterval(() => undefined, 2 ** 30);

@@ -4,9 +4,9 @@ import { type ProjectWatch, type WatchRequest, watchProject } from '@modegate/pr
 import { watchPaths } from '@modegate/text-files';
 import type { Settings } from '../settings.ts';
 
-/** Watches what checks of these projects read, until other projects or files take their place. */
+/** Watches the files that checks of these projects read, until they are replaced by other projects or files. */
 export interface WatchedFiles {
-  /** Watches these, and nothing else from then on. Resolves once every later change is noticed. */
+  /** Watches only these projects from now on. Resolves once every later change will be noticed. */
   readonly replace: (projects: readonly Settings[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface WatchedFilesOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Watches nothing yet. */
+/** Creates the watch, which watches nothing yet. */
 export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   let known = '';
   let watches: readonly Pick<ProjectWatch, 'ready' | 'close'>[] = [];
@@ -43,12 +43,12 @@ export function watchFiles(options: WatchedFilesOptions): WatchedFiles {
   };
 }
 
-/** As long as the watch of a project waits for a file to be still. */
+/** Same time as the watch of a project waits for a file to stop changing. */
 const restMs = 200;
 
 interface Watched {
   readonly project: Pick<WatchRequest, 'projectRoot' | 'globalConfigDir' | 'serverFiles'>;
-  /** Absolute paths of what else a check reads. */
+  /** Absolute paths of other files that a check reads. */
   readonly files: readonly string[];
 }
 
@@ -67,7 +67,7 @@ function describe({ place, globalConfigDir, serverFiles, file, lock, baselineFil
   };
 }
 
-/** The folders from one up to another that holds it. */
+/** Lists the folders from one up to another that contains it. */
 function folders(from: string, to: string): readonly string[] {
   return from === to || from === dirname(from) ? [from] : [from, ...folders(dirname(from), to)];
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { collect, startScript } from '@modegate/program-shell/testing';
+import { collectOutput, startScript } from '@modegate/cli-kit/testing';
 import { onTestFinished } from 'vitest';
 import {
   createMessageConnection,
@@ -66,7 +66,7 @@ export async function startEditor(
   { flags = [], folders = [folder], capabilities = allCapabilities }: EditorOptions = {},
 ): Promise<Editor> {
   const child = startScript(builtProgram, ['lsp', '--stdio', ...flags], surroundings(folder));
-  const stderr = collect(child.stderr);
+  const stderr = collectOutput(child.stderr);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const connection = createMessageConnection(
     new StreamMessageReader(child.stdout),

@@ -1,4 +1,4 @@
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { cleanProject } from './sample-project.ts';
 
 /** A server of nothing but JSON-RPC lines. Each start adds a line to `starts.txt`; the argument says what it does about `tools/list`. */

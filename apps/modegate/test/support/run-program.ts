@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import {
-  collect,
+  collectOutput,
   environment,
   type Outcome,
+  type RunEnvironment,
   runScript,
-  type Surroundings,
   startScript,
-} from '@modegate/program-shell/testing';
+} from '@modegate/cli-kit/testing';
 
 /** The program as it is published: one bundled file. */
 export const builtProgram = join(import.meta.dirname, '../../dist/cli.js');
@@ -33,7 +33,7 @@ export async function runWithStdin(
   { folder, home, text }: { readonly folder: string; readonly home: string; readonly text: string | Uint8Array },
 ): Promise<Outcome> {
   const child = startScript(builtProgram, args, { ...surroundings(home), cwd: folder });
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   child.stdin.end(text);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   return { code, signal, stdout: stdout(), stderr: stderr() };
@@ -76,6 +76,6 @@ export function commitAll(folder: string, message = 'change'): string {
 }
 
 /** A folder to start a program in, with nothing of the user or the machine around it. */
-export function surroundings(home: string, env: Readonly<Record<string, string>> = {}): Surroundings {
+export function surroundings(home: string, env: Readonly<Record<string, string>> = {}): RunEnvironment {
   return { cwd: home, home, env: { GIT_CONFIG_NOSYSTEM: '1', ...env } };
 }

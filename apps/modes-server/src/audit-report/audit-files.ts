@@ -1,11 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 /**
- * A log and what was put aside of it, oldest first: `<file>.<anything that begins with a digit>` and `<file>-<the same>`, packed or not.
+ * Finds a log and its rotated files, oldest first: `<file>.<anything that begins with a digit>` and `<file>-<the
+ * same>`, compressed or not.
  *
- * @throws {AppError} exit code 1 when there is none of them, or the file is not a regular file.
+ * @throws {AppError} exit code 1 when none exists, or the file is not a regular file.
  */
 export function findAuditFiles(file: string): readonly string[] {
   const found = [...asideOf(file), file].flatMap((path) => {
@@ -29,7 +30,7 @@ function asideOf(file: string): readonly string[] {
       .toSorted()
       .map((other) => join(dirname(file), other));
   } catch {
-    // The message about the file itself says what is wrong.
+    // The message about the file itself describes the problem.
     return [];
   }
 }

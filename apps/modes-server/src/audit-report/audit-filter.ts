@@ -12,11 +12,11 @@ export interface AuditFilterFlags {
   readonly until?: string;
 }
 
-/** Whether a line is wanted. */
+/** True if a line is selected. */
 export type AuditFilter = (record: AuditRecord) => boolean;
 
 /**
- * Compiles the flags. A name must match as a whole; `*` in it matches any characters.
+ * Compiles the flags. A name must match completely; `*` in it matches any characters.
  *
  * @throws {AppError} exit code 2 for a time that cannot be read.
  */
@@ -26,7 +26,7 @@ export function compileAuditFilter(flags: AuditFilterFlags, nowMs: number): Audi
   const untilMs = flags.until === undefined ? Number.POSITIVE_INFINITY : readTimeFlag('--until', flags.until, nowMs);
   return (record) => {
     if (record.atMs < sinceMs || record.atMs > untilMs) return false;
-    // What is missing may have been anything.
+    // Missing lines may have been anything.
     if (record.event === 'gap') return true;
     if (flags.denied === true && (record.event !== 'decision' || record.allowed)) return false;
     if (mode?.(record.mode) === false || server?.(record.server) === false) return false;
@@ -40,7 +40,9 @@ function compileName(pattern: string | undefined): ((name: string | undefined) =
   return (name) => name !== undefined && matchesParts(parts, name);
 }
 
-/** Parts in their order: the first at the beginning, the last at the end. Linear in the name. */
+/**
+ * Matches parts in order: the first at the beginning, the last at the end. Takes time linear in the length of the name.
+ */
 function matchesParts(parts: readonly string[], name: string): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop();

@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
-/** A line of the log as far as a report looks at it. Lines of other versions and programs are read too, as long as they say when and what. */
+/**
+ * The parts of a log line that a report uses. Lines of other versions and programs are also read if they contain a time
+ * and a subject.
+ */
 export interface AuditRecord {
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -17,24 +20,24 @@ export interface AuditRecord {
   readonly reason: string | undefined;
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
-  /** Whose credential it was. */
+  /** Owner of the credential. */
   readonly principal: string | undefined;
-  /** Of a change of modes: the files, and what modes may do more and less. */
+  /** For a change of modes: the files, and the permissions that modes gain and lose. */
   readonly files: readonly string[];
   readonly granted: readonly string[];
   readonly taken: readonly string[];
-  /** Of a gap: how many lines are missing. */
+  /** For a gap: the number of missing lines. */
   readonly lost: number;
-  /** The line as it is. */
+  /** The line as written. */
   readonly text: string;
 }
 
-/** Reads a line; undefined when it is none of an audit log. */
+/** Reads a line; undefined if it is not from an audit log. */
 export function readAuditRecord(text: string): AuditRecord | undefined {
   const line = parse(text);
   const atMs = Date.parse(String(line?.at));
   if (line === undefined || Number.isNaN(atMs)) return undefined;
-  // The first version had decisions only, and no name for them.
+  // The first version had only decisions, without an event name.
   const event = line.event ?? 'decision';
   if (event !== 'decision' && event !== 'outcome' && event !== 'gap') return undefined;
   if (event === 'decision' && typeof line.allowed !== 'boolean') return undefined;

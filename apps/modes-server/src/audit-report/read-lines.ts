@@ -1,21 +1,24 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-// A line with arguments is as long as a message may be, and escaped; what is longer is none of ours.
+// A line with arguments is as long as a message may be, and escaped; a longer line is not from this program.
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** A line of a file, or undefined for one that is longer than any line of a log. */
+/** A line of a file, or undefined if it is longer than any line of a log. */
 export type RawLine = string | undefined;
 
-/** How lines are given. */
+/** Options for reading lines. */
 export interface LineOptions {
-  /** What is longer is given as undefined. Default 64 MiB. */
+  /** Longer lines are returned as undefined. Default 64 MiB. */
   readonly maxBytes?: number;
-  /** Give empty lines too, so that lines can be counted. Default false. */
+  /** Include empty lines, so that lines can be counted. Default false. */
   readonly keepsEmpty?: boolean;
 }
 
-/** The lines of one file, unpacked if its name ends in `.gz`, in bounded memory. A last line without an end is given too. */
+/**
+ * Yields the lines of one file, decompressed if its name ends in `.gz`, in bounded memory. Includes a last line without
+ * a line end.
+ */
 export async function* readFileLines(file: string, options: LineOptions = {}): AsyncGenerator<RawLine> {
   const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
   if (!file.endsWith('.gz')) return yield* splitLines(stream, options);
@@ -24,18 +27,18 @@ export async function* readFileLines(file: string, options: LineOptions = {}): A
   yield* splitLines(stream.pipe(unpacked), options);
 }
 
-/** The lines in a stream of bytes. */
+/** Yields the lines of a stream of bytes. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>, options: LineOptions = {}): AsyncGenerator<RawLine> {
   const splitter = createLineSplitter(options);
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
 }
 
-/** Puts lines together from pieces. */
+/** Assembles lines from pieces. */
 export interface LineSplitter {
-  /** The lines that a piece ends. */
+  /** Yields the lines that a piece completes. */
   push(chunk: Buffer): Generator<RawLine>;
-  /** What is left as a line. */
+  /** Yields the remaining text as a line. */
   end(): Generator<RawLine>;
 }
 

@@ -1,9 +1,10 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * A time such as `2026-11-22`, `2026-11-22T10:00Z`, or one that is so long ago: `30m`, `2h`, `7d`; in epoch milliseconds.
+ * Reads a time such as `2026-11-22`, `2026-11-22T10:00Z`, or a duration before now: `30m`, `2h`, `7d`; returns epoch
+ * milliseconds.
  *
  * @throws {AppError} exit code 2 when it is neither; the message names the flag.
  */

@@ -1,4 +1,4 @@
-import { printable, type Style, styled } from '@modegate/program-shell';
+import { type Style, stripControls, styled } from '@modegate/cli-kit';
 import type { AuditRecord } from './audit-record.ts';
 import type { AuditRow, AuditSummary } from './summarise.ts';
 
@@ -19,7 +19,7 @@ const columns: readonly {
   { title: 'longest ms', value: ({ maxMs }) => maxMs?.toString() ?? '-' },
 ];
 
-/** The lines of a summary for a person: a table by mode, server and tool, the codes of refusals, and what is missing. */
+/** Formats a summary for a person: a table by mode, server and tool, the codes of refusals, and missing lines. */
 export function showSummary(summary: AuditSummary): readonly string[] {
   const { from, to, lines, allowed, denied, codes, lost, broken, rows } = summary;
   const missing = [
@@ -27,7 +27,7 @@ export function showSummary(summary: AuditSummary): readonly string[] {
     ...(broken === 0 ? [] : [styled('yellow', `${broken} lines could not be read, and are left out.`)]),
   ];
   if (from === null) return ['No line of the audit log matches.', ...missing];
-  const counts = Object.entries(codes).map(([code, times]) => `${printable(code)} ${times}`);
+  const counts = Object.entries(codes).map(([code, times]) => `${stripControls(code)} ${times}`);
   return [
     ...showTable(rows),
     '',
@@ -37,20 +37,20 @@ export function showSummary(summary: AuditSummary): readonly string[] {
   ];
 }
 
-/** One line for a person. */
+/** Formats one line for a person. */
 export function showRecord(record: AuditRecord): string {
   const { atMs, event, mode, server, judged, tool, allowed, code, reason, outcome, durationMs, lost } = record;
   const at = styled('dim', new Date(atMs).toISOString());
   if (event === 'gap') return `${at} ${styled('red', `${lost} lines are missing here`)}`;
   const what = server === undefined ? judged : `${server} ${tool}`;
-  const where = printable(`${mode ?? '(no mode)'}: ${what}${changesOf(record)}`);
+  const where = stripControls(`${mode ?? '(no mode)'}: ${what}${changesOf(record)}`);
   if (event === 'outcome')
-    return `${at} ${styled('dim', `${printable(outcome ?? '')} after ${durationMs ?? '?'} ms`)} ${where}`;
+    return `${at} ${styled('dim', `${stripControls(outcome ?? '')} after ${durationMs ?? '?'} ms`)} ${where}`;
   if (allowed) return `${at} ${styled('green', 'allowed')} ${where}`;
-  return `${at} ${styled('red', `denied ${printable(code ?? '')}`)} ${where} ${printable(reason ?? '')}`.trimEnd();
+  return `${at} ${styled('red', `denied ${stripControls(code ?? '')}`)} ${where} ${stripControls(reason ?? '')}`.trimEnd();
 }
 
-/** Of a change of modes: who made it, and what it changes. */
+/** Describes a change of modes: its author and its effects. */
 function changesOf({ event, files, principal, granted, taken }: AuditRecord): string {
   if (event !== 'decision' || files.length === 0) return '';
   const sentences = [...granted, ...taken].join(' ');
@@ -79,7 +79,7 @@ function showCell({ title, value, style }: (typeof columns)[number], row: AuditR
 }
 
 function name(text: string | null): string {
-  const shown = printable(text ?? '-');
+  const shown = stripControls(text ?? '-');
   return shown.length <= MAX_NAME_WIDTH ? shown : `${shown.slice(0, MAX_NAME_WIDTH - 1)}…`;
 }
 

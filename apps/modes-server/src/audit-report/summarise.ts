@@ -1,24 +1,24 @@
 import type { AuditRecord } from './audit-record.ts';
 
-/** How often something was asked for in one mode, and what came of it. */
+/** Number of requests for one thing in one mode, and their results. */
 export interface AuditRow {
-  /** Null while there was none. */
+  /** Null while no mode was active. */
   readonly mode: string | null;
-  /** Null for the agent's own tools and for this server's. */
+  /** Null for the agent's own tools and for those of this server. */
   readonly server: string | null;
   readonly tool: string;
   readonly allowed: number;
   readonly denied: number;
-  /** Of the calls that were handed on. */
+  /** Outcomes of the forwarded calls. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Null when none was handed on. */
+  /** Null if no call was forwarded. */
   readonly averageMs: number | null;
   readonly maxMs: number | null;
 }
 
-/** A log, summed up. */
+/** Summary of a log. */
 export interface AuditSummary {
-  /** Times of the first and the last line that counted, as ISO 8601; null when none did. */
+  /** Times of the first and the last counted line, as ISO 8601; null if there was none. */
   readonly from: string | null;
   readonly to: string | null;
   readonly lines: number;
@@ -27,7 +27,7 @@ export interface AuditSummary {
   readonly outcomes: Readonly<Record<string, number>>;
   /** Refusals by their code, most frequent first. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Lines that the writer could not keep, as it says itself. */
+  /** Lines that the writer could not keep, according to the writer itself. */
   readonly lost: number;
   /** Lines that could not be read. */
   readonly broken: number;
@@ -35,14 +35,14 @@ export interface AuditSummary {
   readonly rows: readonly AuditRow[];
 }
 
-/** Sums up lines one by one. */
+/** Summarises lines one by one. */
 export interface Summariser {
   add(record: AuditRecord): void;
   addBroken(): void;
   finish(): AuditSummary;
 }
 
-// Names are the agent's to make up; those beyond are counted together.
+// Agents can invent names; those beyond this number are counted together.
 const MAX_ROWS = 2_000;
 const MAX_CODES = 200;
 const OTHERS = '(others)';

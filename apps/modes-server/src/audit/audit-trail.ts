@@ -1,3 +1,4 @@
+import type { AuditDecision, AuditLine, AuditLog, AuditOutcome } from '@modegate/cli-kit/audit';
 import {
   type RequestContext,
   type RequestEnd,
@@ -5,33 +6,32 @@ import {
   readWireFailure,
   wireError,
 } from '@modegate/mcp-protocol';
-import type { AuditDecision, AuditLine, AuditLog, AuditOutcome } from '@modegate/program-shell/audit';
 import type { AuditedDecision } from './audited-decision.ts';
 import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';
 
-/** The request of a client that a line is about. */
+/** The request of a client that a line concerns. */
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * What is written of each request. The decisions about it come from those who make them; everything that fails without one gets its line
- * when it is answered, so that no refusal can go out without.
+ * Writer of audit lines for each request. Decisions come from the parts that make them; every failure without a
+ * decision gets its line when it is answered, so that no refusal can go out unrecorded.
  */
 export interface AuditTrail {
   /**
-   * Writes a decision; the call waits for what it returns.
+   * Writes a decision; the call waits for the returned promise.
    *
-   * @param next - `forward` when an allowed call is handed on now, so that its outcome is written too.
-   * @throws {WireError} INTERNAL_ERROR when an allowance cannot be written and the log is one that must not miss any.
+   * @param next - `forward` when an allowed call is forwarded now, so that its outcome is written too.
+   * @throws {WireError} INTERNAL_ERROR when an allowance cannot be written and the log must be complete.
    */
   decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
-  /** Writes what became of a request, before its answer goes out. */
+  /** Writes the outcome of a request before its answer goes out. */
   readonly ended: (end: RequestEnd) => Promise<void> | undefined;
 }
 
-/** What a trail needs. */
+/** Options of `createAuditTrail`. */
 export interface AuditTrailOptions extends RefusedRequestSources {
   readonly log: AuditLog;
-  /** Whose connection it is. */
+  /** Returns the principal of a connection. */
   readonly principalOf: (connectionId: string) => string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -39,11 +39,11 @@ export interface AuditTrailOptions extends RefusedRequestSources {
 
 interface OpenRequest {
   readonly line: AuditDecision;
-  /** On a clock that does not jump; undefined when the last decision is all there is to write. */
+  /** On a monotonic clock; undefined if nothing will be written after the last decision. */
   readonly forwardedAtMs: number | undefined;
 }
 
-/** Creates the trail over a log. */
+/** Creates the trail on top of a log. */
 export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
   const { log, now, principalOf } = options;
   const open = new Map<string, OpenRequest>();
@@ -107,14 +107,17 @@ function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending)
   return { ...ending, event: 'outcome', ...subject, duration_ms: Math.round(durationMs * 10) / 10 };
 }
 
-/** Whether a request that was on its way to another server was refused by this one after all. Faults of servers are INTERNAL_ERROR, their own errors none of ours. */
+/**
+ * True if this server refused a request that was already on its way to another server. Faults of servers are
+ * INTERNAL_ERROR; the servers' own errors do not count.
+ */
 function isRefusal(end: RequestEnd): boolean {
   if (end.kind === 'result' || end.cancelled) return false;
   const failure = readWireFailure(end.thrown);
   return failure !== undefined && failure.name !== 'INTERNAL_ERROR';
 }
 
-/** What became of a request that was handed on. */
+/** Returns the outcome of a forwarded request. */
 function auditOutcome(end: RequestEnd): Pick<AuditOutcome, 'outcome' | 'error'> {
   if (end.cancelled) return { outcome: 'cancelled' };
   if (end.kind === 'result') return { outcome: end.result.isError === true ? 'tool_error' : 'ok' };

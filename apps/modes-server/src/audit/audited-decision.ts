@@ -1,4 +1,4 @@
-import type { AuditDecision } from '@modegate/program-shell/audit';
+import type { AuditDecision } from '@modegate/cli-kit/audit';
 
-/** A decision, without what the trail adds to it. */
+/** A decision without the fields that the trail adds. */
 export type AuditedDecision = Omit<AuditDecision, 'v' | 'event' | 'id' | 'at' | 'program'>;

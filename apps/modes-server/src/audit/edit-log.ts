@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
-import type { AuditDecision, AuditLog } from '@modegate/program-shell/audit';
+import type { AuditDecision, AuditLog } from '@modegate/cli-kit/audit';
 import type { EditLog, EditRecord } from '@modegate/project-ui';
 
-// A line stays one that a person can read; the file itself says the rest.
+// Keeps a line readable for people; the file itself has the rest.
 const maxSentences = 50;
 
-/** Writes changes of modes, made on the page, into the audit log: a decision before, and its outcome after. */
+/** Records changes of modes that were made on the page in the audit log: a decision before, and its outcome after. */
 export function createEditLog(log: AuditLog, now: () => number = Date.now): EditLog {
   const frame = (id: string) => ({ v: 1, id, at: new Date(now()).toISOString(), program: 'modes-server' }) as const;
   const lineOf = (record: EditRecord): Omit<AuditDecision, 'allowed'> => ({

@@ -1,14 +1,14 @@
-import type { Log } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import type { Log } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
- * Opens the audit log of the settings. What writes it is loaded now, so that a start without it does not wait.
+ * Opens the audit log of the settings. Its writer is loaded now, so that a start without a log does not wait.
  *
  * @throws {AppError} exit code 2 when it cannot be opened.
  */
 export async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
-  const { openAuditLog } = await import('@modegate/program-shell/audit');
+  const { openAuditLog } = await import('@modegate/cli-kit/audit');
   return openAuditLog({
     file,
     writing,

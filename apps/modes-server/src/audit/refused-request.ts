@@ -7,16 +7,16 @@ import { describeRule } from '../modes/describe-rule.ts';
 import type { ConnectionModes } from '../sessions/connection-modes.ts';
 import type { AuditedDecision } from './audited-decision.ts';
 
-/** Where the session and the mode of a refused request are found. */
+/** Sources for the session and the mode of a refused request. */
 export interface RefusedRequestSources {
-  /** Reads a session without using it; undefined when there is none. */
+  /** Reads a session without counting as its use; undefined if there is none. */
   readonly findIfPresent: (sessionId: string) => Promise<Session | undefined>;
   readonly connectionModes: Pick<ConnectionModes, 'modeOf' | 'sessionOf'>;
-  /** Whether the arguments are kept. */
+  /** True if the arguments are kept. */
   readonly recordsArguments: boolean;
 }
 
-/** The line of a request that failed without a decision: its sender wanted something and did not get it. */
+/** Creates the line for a request that failed without a decision: its sender requested something and did not get it. */
 export async function describeRefusedRequest(
   { findIfPresent, connectionModes, recordsArguments }: RefusedRequestSources,
   end: RequestEnd,
@@ -76,7 +76,7 @@ function describeReason(
   };
 }
 
-/** The gateway's refusal among the causes of an error. */
+/** Finds the gateway's refusal among the causes of an error. */
 function refusalBehind(thrown: unknown): GatewayError<'REFUSED'>['data'] | undefined {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     if (error.name === 'GatewayError' && 'code' in error && error.code === 'REFUSED')

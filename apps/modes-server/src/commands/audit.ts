@@ -1,5 +1,5 @@
-import { AppError, expandPath } from '@modegate/program-shell';
-import { auditLineSchema } from '@modegate/program-shell/audit';
+import { AppError, expandPath } from '@modegate/cli-kit';
+import { auditLineSchema } from '@modegate/cli-kit/audit';
 import * as z from 'zod';
 import { findAuditFiles } from '../audit-report/audit-files.ts';
 import { type AuditFilter, type AuditFilterFlags, compileAuditFilter } from '../audit-report/audit-filter.ts';
@@ -19,7 +19,7 @@ export interface AuditReportFlags extends AuditFilterFlags {
 }
 
 /**
- * Sums up an audit log with what was put aside of it, lists its lines, or follows it until Ctrl-C. Returns the exit code.
+ * Summarises an audit log and its rotated files, lists its lines, or follows it until Ctrl-C. Returns the exit code.
  *
  * @throws {AppError} exit code 1 when the log cannot be read, 2 for wrong usage.
  */
@@ -64,7 +64,7 @@ async function follow(file: string, report: Report): Promise<void> {
   const stop = (): void => report.output.stop();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { signal } = report.output;
-  // What is there already is shown to who says from when on.
+  // Existing lines are shown only to users who specify a start time.
   const isFromNow = report.flags.since === undefined;
   if (!isFromNow)
     await list(
@@ -95,7 +95,7 @@ async function* readAll(files: readonly string[], signal: AbortSignal): AsyncGen
         yield line;
       }
     } catch (error) {
-      // Deleted meanwhile, as the oldest are.
+      // It was deleted in the meantime, as the oldest files are.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

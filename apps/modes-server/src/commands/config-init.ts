@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { AppError, expandPath, makeFolder, print, printText } from '@modegate/program-shell';
+import { AppError, expandPath, makeFolder, print, printText } from '@modegate/cli-kit';
 import { settingsFileName } from '../settings/settings.ts';
 import { settingsTemplate } from '../settings/settings-template.ts';
 

@@ -1,10 +1,10 @@
+import type { Log } from '@modegate/cli-kit';
 import type { ChannelReceiver } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import { countDefinitions } from '@modegate/tool-gateway';
 import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The tools of modes-server itself in a client's list, and what they cost there. */
+/** The tools of modes-server itself in a client's list, and their cost there. */
 export interface OwnTools {
   readonly tools: number;
   readonly tokens: number;
@@ -24,7 +24,7 @@ export async function countOwnTools(settings: Settings, hasServers: boolean): Pr
   }
 }
 
-/** One line for a person. */
+/** Formats one line for a person. */
 export function ownToolsLine({ tools, tokens }: OwnTools): string {
   return `modes-server's own tools: ${tools}, ${tokens} tokens`;
 }

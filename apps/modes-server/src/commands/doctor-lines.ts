@@ -1,11 +1,14 @@
 import { isAbsolute, relative } from 'node:path';
-import { print, printable, type Style, styled } from '@modegate/program-shell';
+import { print, type Style, stripControls, styled } from '@modegate/cli-kit';
 import type { Project, ProjectProblem, ProjectSource } from '@modegate/project';
 import { listToolGroups } from '../modes/describe-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** Prints which files were read, and the modes and servers in them; `untrusted` holds the servers that may not start until the user agrees. */
+/**
+ * Prints the files that were read, and the modes and servers in them; `untrusted` contains the servers that may not
+ * start until the user agrees.
+ */
 export function printFiles(settings: Settings, { policy, sources }: Project, untrusted: ReadonlySet<string>): void {
   print(styled('bold', `modes-server ${version}`));
   print(`Node ${process.versions.node} on ${process.platform}`);
@@ -42,7 +45,7 @@ export function printFiles(settings: Settings, { policy, sources }: Project, unt
             ? 'only in modes that allow it by name'
             : 'in every mode whose lists allow it';
     const trust = untrusted.has(server.name) ? ", not started: not yet agreed to ('modes-server trust')" : '';
-    print(`  ${printable(server.name).padEnd(20)} ${state}${trust}`);
+    print(`  ${stripControls(server.name).padEnd(20)} ${state}${trust}`);
   }
   if ((policy.servers ?? []).length === 0) print('  none configured, so every MCP call is refused');
   print('');
@@ -65,7 +68,7 @@ const severityStyles: Readonly<Record<ProjectProblem['severity'], Style>> = {
   info: 'dim',
 };
 
-/** Prints what is wrong with the project, and the servers that did not answer. */
+/** Prints the problems of the project, and the servers that did not answer. */
 export function printProblems(
   problems: readonly ProjectProblem[],
   silent: readonly string[],
@@ -74,7 +77,7 @@ export function printProblems(
   print(styled('bold', 'Problems'));
   if (problems.length + silent.length === 0) print(`  ${styled('green', 'none')}`);
   for (const name of silent)
-    print(`  ${styled('red', 'error  ')} MCP server '${printable(name)}' did not answer; see above.`);
+    print(`  ${styled('red', 'error  ')} MCP server '${stripControls(name)}' did not answer; see above.`);
   for (const { severity, code, message, file, line, column } of problems) {
     const place =
       file === undefined
@@ -84,7 +87,7 @@ export function printProblems(
   }
 }
 
-/** Files of the project are relative to it already; the current folder may be another one. */
+/** Names of files in the project are already relative to it; the current folder may be a different one. */
 function shorten(file: string, projectRoot: string): string {
   if (!isAbsolute(file)) return file;
   const short = relative(projectRoot, file);

@@ -1,4 +1,4 @@
-import { print, printable, styled } from '@modegate/program-shell';
+import { print, stripControls, styled } from '@modegate/cli-kit';
 import { type Project, type ProjectProblem, reachedTwiceProblem } from '@modegate/project';
 import { loadRules } from '@modegate/project/node';
 import type { ResourceConflict } from '@modegate/tool-gateway';
@@ -27,8 +27,8 @@ export interface DoctorFlags {
 }
 
 /**
- * Tells what the server would load from where, and what is wrong with it; each server as it answers. Returns the exit code: 1 when there are
- * errors, or a server did not answer.
+ * Reports what the server would load, its sources and their problems; each server as it answers. Returns the exit code:
+ * 1 if there are errors, or if a server did not answer.
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   requireProjectFolder(settings);
@@ -40,7 +40,7 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
   return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-/** What was asked, and where it is kept what is known and agreed to. */
+/** Options of the examination, and the store of known tools and agreements. */
 interface DoctorInput extends DoctorFlags {
   readonly texts: StateTexts;
 }
@@ -82,10 +82,10 @@ function findingsOf({ problems }: Project, inspection: Inspection | undefined): 
 }
 
 function claimedTwice({ message }: ResourceConflict): ProjectProblem {
-  return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: printable(message), pointer: '' };
+  return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: stripControls(message), pointer: '' };
 }
 
-/** What would be loaded, with what is wrong with the rule files too; each finding once. */
+/** Loads the project together with the problems of its rule files; reports each finding once. */
 async function inspectProject(settings: Settings): Promise<Project> {
   const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
@@ -103,7 +103,7 @@ async function inspectProject(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
-/** Names of servers that are not yet agreed to. */
+/** Returns the names of servers that nobody has agreed to yet. */
 async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   await trust.load();
@@ -111,7 +111,10 @@ async function findUntrusted(settings: Settings, project: Project, texts: StateT
   return new Set(waiting.map(({ name }) => name));
 }
 
-/** How the other servers are asked what they offer, as the gateway would; undefined when they are not. */
+/**
+ * Returns the options for asking the other servers what they offer, as the gateway would; undefined if they are not
+ * asked.
+ */
 function question(
   settings: Settings,
   project: Project,
@@ -179,7 +182,7 @@ async function printInspection(asked: InspectOptions): Promise<Inspection> {
   );
   for (const { slug, tools: open, tokens } of modes)
     print(`  ${slug.padEnd(20)} ${String(open.length).padStart(5)} tools ${String(tokens).padStart(8)} tokens`);
-  for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+  for (const { remark } of tools) if (remark !== undefined) print(styled('yellow', `  ! ${stripControls(remark)}`));
   print('');
   return inspection;
 }

@@ -1,6 +1,6 @@
+import { AppError, stripControls } from '@modegate/cli-kit';
 import { planServer } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import { connectionsOptions } from '../gateway/connections-options.ts';
 import { isShared, principalVariables } from '../gateway/server-owners.ts';
@@ -9,17 +9,17 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 
-/** A server that one can log in to. */
+/** A server to which a person can log in. */
 export interface RemoteServer {
   readonly name: string;
-  /** Its address, with the variables of the entry filled in. */
+  /** Its address, with the variables of the entry replaced. */
   readonly url: string;
 }
 
 /**
  * Finds a remote server of the project by its name.
  *
- * @param principal - Whose it is to be, over HTTP; undefined for the person who runs the process.
+ * @param principal - The owner of the login, over HTTP; undefined for the person who runs the process.
  * @throws {AppError} exit code 2 when there is none, it would not be started either, or all principals share it.
  */
 export async function findRemoteServer(
@@ -32,7 +32,7 @@ export async function findRemoteServer(
   if (entry === undefined) throw unknownServer(name, servers);
   if (principal !== undefined && isShared(entry))
     throw new AppError(
-      printable(`The server '${name}' is "shared", so all principals use one login. Leave --principal out.`),
+      stripControls(`The server '${name}' is "shared", so all principals use one login. Leave --principal out.`),
       2,
     );
   const trust = await withStateTexts(settings, async ({ trustedServers: text }) => {
@@ -47,18 +47,18 @@ export async function findRemoteServer(
   const plan = planServer(entry, { surroundings, ownScripts, whyNotStarted: trust.whyNotStarted });
   if (plan.state === 'disabled')
     throw new AppError(
-      printable(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
+      stripControls(`The server '${name}' is not started, so it cannot be logged in to: ${plan.reason}`),
       2,
     );
   const { launch } = plan;
   if (launch.type === 'stdio')
     throw new AppError(
-      printable(`The server '${name}' is a process on this machine; logins are for servers with a "url".`),
+      stripControls(`The server '${name}' is a process on this machine; logins are for servers with a "url".`),
       2,
     );
   if (Object.keys(launch.headers).some((header) => header.toLowerCase() === 'authorization'))
     throw new AppError(
-      printable(
+      stripControls(
         `The server '${name}' has a header "Authorization" in ${entry.file}, which is sent instead of a login. Remove it first.`,
       ),
       2,
@@ -72,5 +72,5 @@ function unknownServer(name: string, servers: Project['servers']): AppError {
     servers.map((server) => server.name),
   );
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  return new AppError(printable(`No server is called '${name.slice(0, 100)}' here.${hint}`), 2);
+  return new AppError(stripControls(`No server is called '${name.slice(0, 100)}' here.${hint}`), 2);
 }

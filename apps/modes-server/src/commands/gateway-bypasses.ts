@@ -11,7 +11,9 @@ import { readTextFile } from '@modegate/text-files';
 import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The servers that a client of this user reaches both ways, from any of its files; those of one client, or of all. */
+/**
+ * Finds the servers that a client of this user reaches both ways, from any of its files; for one client, or for all.
+ */
 export async function findBypassedServers(
   settings: Settings,
   project: Project,
@@ -27,7 +29,7 @@ export async function findBypassedServers(
   });
 }
 
-/** What a client reads; a file that the project has read goes by the same name as there. */
+/** Reads the files of a client; a file that the project has also read keeps the name it has there. */
 async function readClient(
   client: ClientName,
   { projectRoot, homeDir }: Settings,
@@ -41,7 +43,7 @@ async function readClient(
   return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
 }
 
-/** What is in the files that entries of modes-server name. */
+/** Reads the files that entries of modes-server name. */
 async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
   const named = namedServerFiles(entries, ownScripts());
   const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));

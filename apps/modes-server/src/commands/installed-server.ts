@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
-import { AppError, expandPath } from '@modegate/program-shell';
-import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/program-shell/install';
+import { AppError, expandPath } from '@modegate/cli-kit';
+import type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from '@modegate/cli-kit/install';
 import { reachedTwiceProblem } from '@modegate/project';
 import { ownScripts } from '../gateway/connections-options.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
@@ -10,7 +10,7 @@ import { version } from '../version.ts';
 
 type Flags = AdoptFlags & SettingsFlags;
 
-/** How `install` adds this server to a client's file, and `adopt` gives it the client's other servers. */
+/** The way in which `install` adds this server to a client's file, and `adopt` gives it the client's other servers. */
 export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   packageName: '@modegate/modes-server',
   version,
@@ -51,7 +51,7 @@ async function check(flags: Flags): Promise<void> {
   if (settings.mode !== undefined) requireKnownMode((await readSettingsProject(settings)).policy, settings.mode);
 }
 
-/** Servers that the client starts itself as well. */
+/** Reports servers that the client also starts itself. */
 async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
   const { findBypassedServers } = await import('./gateway-bypasses.ts');
@@ -59,16 +59,19 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   return found.map((one) => reachedTwiceProblem(one).message);
 }
 
-/** The client starts the server without this shell's variables; only where the files are is taken from them. */
+/** The client starts the server without this shell's variables; they are used only to find the files. */
 function settingsOf(flags: Flags): Settings {
   const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
   return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
 }
 
-// The client's own variable, for it to replace.
+// The client's own variable, which the client replaces.
 const workspaceFolder = `\${workspaceFolder}`;
 
-/** Some clients name the project folder, some start servers in it; for every other client the entry says where the project is. */
+/**
+ * Some clients name the project folder, some start servers in it; for every other client the entry contains the
+ * location of the project.
+ */
 function projectArguments({ projectRoot, client }: InstallFlags): readonly string[] {
   if (projectRoot !== undefined) return ['--project-root', expandPath(projectRoot)];
   if (['vscode', 'cursor', 'roo', 'zoo'].includes(client)) return ['--project-root', workspaceFolder];
@@ -77,7 +80,7 @@ function projectArguments({ projectRoot, client }: InstallFlags): readonly strin
 
 const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
-/** A path in the project as the project's other users can have it too; any other in full. */
+/** Returns a path inside the project in a form that works for the project's other users too; any other path in full. */
 function writtenPath(flags: Flags, file: string): string {
   const [start] = projectArguments(flags).slice(1);
   const inside = relative(settingsOf(flags).projectRoot, file).replaceAll('\\', '/');

@@ -1,4 +1,4 @@
-import { print, printable, styled } from '@modegate/program-shell';
+import { print, stripControls, styled } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import { clientCredentials, readClientVariables } from '../logins/client-variables.ts';
 import { describeLogin, type LoginDescription, loginLine } from '../logins/describe-login.ts';
@@ -6,16 +6,16 @@ import { openLoginFile } from '../logins/login-file.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Who is logged in to the servers of a project, or what is wrong with the file. */
+/** Logins to the servers of a project, or the problem with the file. */
 export interface LoginReport {
   readonly file: string;
   readonly logins: readonly LoginDescription[];
-  /** Names of servers whose tokens come by client credentials of the variables. */
+  /** Names of servers that get tokens through client credentials from variables. */
   readonly credentials: readonly string[];
   readonly problem: string | undefined;
 }
 
-/** Reads the logins of a project's servers, and which of them have client credentials. */
+/** Reads the logins of a project's servers, and finds those with client credentials. */
 export async function reportLogins(settings: Settings, { servers }: Project): Promise<LoginReport> {
   const file = loginsFile(settings.gateway);
   const names = new Set(servers.map(({ name }) => name));
@@ -36,13 +36,13 @@ export async function reportLogins(settings: Settings, { servers }: Project): Pr
 export function printLoginReport({ logins, credentials, problem }: LoginReport): void {
   if (logins.length + credentials.length === 0 && problem === undefined) return;
   print(styled('bold', 'Logins'));
-  if (problem !== undefined) print(`  ${styled('red', '✗')} ${printable(problem)}`);
+  if (problem !== undefined) print(`  ${styled('red', '✗')} ${stripControls(problem)}`);
   for (const login of logins) {
     const mark = login.ended || login.wanted_scope !== null ? styled('yellow', '!') : styled('green', '✓');
     const whose = login.principal === null ? '' : ` for ${login.principal}`;
-    print(`  ${mark} ${printable(`${login.server}${whose}`).padEnd(20)} ${printable(loginLine(login))}`);
+    print(`  ${mark} ${stripControls(`${login.server}${whose}`).padEnd(20)} ${stripControls(loginLine(login))}`);
   }
   for (const name of credentials)
-    print(`  ${styled('green', '✓')} ${printable(name).padEnd(20)} client credentials from the variables`);
+    print(`  ${styled('green', '✓')} ${stripControls(name).padEnd(20)} client credentials from the variables`);
   print('');
 }

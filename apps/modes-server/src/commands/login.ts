@@ -1,3 +1,4 @@
+import { AppError, print, printError, stripControls } from '@modegate/cli-kit';
 import {
   beginAuthorization,
   createGuardedFetch,
@@ -6,7 +7,6 @@ import {
   type LoginKey,
   loginAddress,
 } from '@modegate/mcp-host/oauth';
-import { AppError, print, printable, remark } from '@modegate/program-shell';
 import { openCallbackServer } from '../logins/callback-server.ts';
 import { readClientVariables } from '../logins/client-variables.ts';
 import { describeLogin, loginLine } from '../logins/describe-login.ts';
@@ -20,7 +20,7 @@ import { findRemoteServer } from './find-server.ts';
 
 /** Flags of `modes-server logout`. */
 export interface LogoutFlags {
-  /** Whose login ends; that of the person who runs the process without it. */
+  /** Owner of the login to end; without it, the person who runs the process. */
   readonly principal?: string;
 }
 
@@ -33,14 +33,15 @@ export interface LoginFlags {
   readonly callbackPort?: string;
   readonly timeout?: string;
   readonly open?: boolean;
-  /** Whose login, over HTTP; without it, that of the person who runs the process. */
+  /** Owner of the login, over HTTP; without it, the person who runs the process. */
   readonly principal?: string;
 }
 
 /**
  * Logs in to a remote server: prints the address for a browser, waits for its answer, and keeps the tokens.
  *
- * @throws {AppError} exit code 2 for a server that one cannot log in to, 1 when no answer comes; HostError `LOGIN_FAILED` says what was wrong.
+ * @throws {AppError} exit code 2 for a server that does not support logging in, 1 when no answer comes; HostError
+ * `LOGIN_FAILED` describes the problem.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
@@ -73,8 +74,8 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
 }
 
 /**
- * Takes the logins to a server away, and asks their issuers to end the tokens: those of a principal, who may have no credential any more, or those of
- * the person who runs the process.
+ * Removes the logins to a server, and asks their issuers to revoke the tokens: those of a principal, who may no longer
+ * have a credential, or those of the person who runs the process.
  *
  * @throws {AppError} exit code 1 when there are none.
  */
@@ -84,10 +85,11 @@ export async function logout(settings: Settings, name: string, flags: LogoutFlag
   const own = all.filter(({ principal }) => shownOf(principal) === flags.principal);
   if (own.length === 0) throw nobodyToLogOut(name, flags.principal, all);
   for (const each of own) await store.alone(each, () => store.remove(each));
-  print(printable(`Logged out of '${name}': its tokens are gone from this machine.`));
+  print(stripControls(`Logged out of '${name}': its tokens are gone from this machine.`));
   for (const each of own) {
     const isFinalState = await endLogin(each, Date.now).catch(() => false);
-    if (!isFinalState) remark(printable(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
+    if (!isFinalState)
+      printError(stripControls(`${each.issuer} did not revoke the tokens; they expire by themselves.`));
   }
 }
 
@@ -95,7 +97,7 @@ function nobodyToLogOut(server: string, principal: string | undefined, others: r
   const who = principal === undefined ? 'No one is' : `The principal '${principal.slice(0, 100)}' is not`;
   const names = new Set(others.flatMap((login) => shownOf(login.principal) ?? []));
   const hint = names.size === 0 ? '' : ` --principal ends the logins of ${[...names].slice(0, 20).join(', ')}.`;
-  return new AppError(printable(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
+  return new AppError(stripControls(`${who} logged in to '${server.slice(0, 100)}' here.${hint}`), 1);
 }
 
 function shownOf(principal: string | undefined): string | undefined {
@@ -108,14 +110,16 @@ function announce(
   issuerBefore: string | undefined,
 ): void {
   if (issuerBefore !== undefined && issuerBefore !== issuer)
-    print(printable(`'${server}' had tokens of ${issuerBefore}, and now names another issuer. The old login ends.`));
+    print(
+      stripControls(`'${server}' had tokens of ${issuerBefore}, and now names another issuer. The old login ends.`),
+    );
   if (principal !== undefined)
     print(
-      printable(
+      stripControls(
         `The login is for the principal '${displayPrincipal(principal)}', who then uses the account that logs in. Let that person open the address, and send back the one that the browser ends at.`,
       ),
     );
-  print(printable(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
+  print(stripControls(`To log in to '${server}' (${new URL(url).host}) at ${issuer}, open this address in a browser:`));
   print('');
   print(address);
   print('');
@@ -126,18 +130,18 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // One login a server: what another issuer gave is not looked at any more.
+    // One login per server: tokens from another issuer are no longer used.
     await store.remove(key);
     await store.save(made);
   });
   print(
-    printable(
+    stripControls(
       `'${key.server}': ${loginLine(describeLogin(made, Date.now()))}. Running servers pick it up by themselves.`,
     ),
   );
 }
 
-/** A secret is shown to the issuer that the variables name, whatever the server says. */
+/** A secret is sent only to the issuer that the variables name, whatever the server claims. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);
@@ -148,7 +152,7 @@ function agreedIssuer(flag: string | undefined, variable: string | undefined): s
 
 function knownClient(flags: LoginFlags, known: ReturnType<typeof readClientVariables>['known']) {
   const metadataUrl = flags.clientIdUrl ?? known.metadataUrl;
-  // The secret of the variables belongs to their id.
+  // The secret in the variables belongs to their id.
   if (flags.clientId === undefined || flags.clientId === known.id) return { ...known, metadataUrl };
   return { id: flags.clientId, metadataUrl };
 }

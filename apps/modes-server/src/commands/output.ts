@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 
-/** A stdout that a reader may leave. */
+/** Stdout with a reader that may close it. */
 export interface Output {
-  /** Waits until the reader has taken enough. */
+  /** Writes a line, and waits until the reader has taken enough. */
   write(line: string): Promise<void>;
-  /** Ends it from this side. */
+  /** Ends the output from this side. */
   stop(): void;
   /** Aborted when the reader has gone. */
   readonly signal: AbortSignal;
 }
 
-/** Opens stdout for lines without number. */
+/** Opens stdout for an unlimited number of lines. */
 export function openOutput(): Output {
   const { stdout } = process;
   const stopped = new AbortController();

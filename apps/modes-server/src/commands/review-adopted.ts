@@ -1,5 +1,5 @@
+import { AppError, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
-import { AppError, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerEntry } from '@modegate/server-config';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
@@ -13,13 +13,14 @@ export interface AdoptedFile {
   readonly serversFile: string;
   /** Names of the servers that it had before. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise those that were there before are only shown. */
+  /** True to ask the user about each server; otherwise the earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the servers start that were in the gateway's file before `adopt`. Where the file is the project's, a person is asked about each
- * of its servers, those that came from the client too: the client has its own consent, and the gateway starts none without one.
+ * Shows what the servers start that were in the gateway's file before `adopt`. If the file belongs to the project, a
+ * person is asked about each of its servers, including those from the client: the client has its own consent, and the
+ * gateway starts none without consent.
  *
  * @param settings - With the gateway's file as its only file of servers.
  */
@@ -64,5 +65,5 @@ function printEntry(entry: ServerEntry, settings: Settings): void {
 }
 
 function refuseDamaged(problem: string): never {
-  throw new AppError(printable(problem), 2);
+  throw new AppError(stripControls(problem), 2);
 }

@@ -1,7 +1,10 @@
-import { print, printable, styled } from '@modegate/program-shell';
+import { print, stripControls, styled } from '@modegate/cli-kit';
 import type { InspectedServer } from '../gateway/inspect-upstreams.ts';
 
-/** Prints a line for a server that has answered or failed; nothing for one that it has said the same of before. */
+/**
+ * Returns a function that prints a line for a server that has answered or failed; nothing if it would repeat the last
+ * line for that server.
+ */
 export function createServerLines(): (server: InspectedServer) => void {
   const said = new Map<string, string>();
   return (server) => {
@@ -14,15 +17,15 @@ export function createServerLines(): (server: InspectedServer) => void {
 }
 
 function describeServer({ name, state, tools, tokens, problem }: InspectedServer): string {
-  const line = (detail: string): string => `${printable(name).padEnd(20)} ${printable(detail)}`;
+  const line = (detail: string): string => `${stripControls(name).padEnd(20)} ${stripControls(detail)}`;
   if (state.status === 'disabled') return styled('dim', `  - ${line(`disabled: ${state.reason}`)}`);
   if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
-  // Each connected server says its version: by that, people see which of the two eras of MCP it is of.
+  // Shows the version of each connected server, which indicates to which of the two eras of MCP it belongs.
   const protocol = state.status === 'connected' ? `, protocol ${state.protocolVersion}` : '';
   return `  ${styled('green', '✓')} ${line(`${toolCount(tools)}, ${tokens} tokens${protocol}`)}`;
 }
 
-/** How many tools, in words. */
+/** Returns the number of tools in words. */
 export function toolCount(count: number): string {
   return `${count} ${count === 1 ? 'tool' : 'tools'}`;
 }

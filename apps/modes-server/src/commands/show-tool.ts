@@ -1,10 +1,10 @@
-import { AppError, print, printable } from '@modegate/program-shell';
+import { AppError, print, stripControls } from '@modegate/cli-kit';
 import { shortHash } from '@modegate/tool-gateway';
 import type { Inspection } from '../gateway/inspect-upstreams.ts';
 
 /**
- * Prints everything that approving a tool approves, or the instructions of a server; every character that a terminal would obey or hide is
- * written as its escape. Returns the exit code.
+ * Prints everything that an approval of a tool covers, or the instructions of a server; escapes every character that a
+ * terminal would interpret or hide. Returns the exit code.
  *
  * @throws {AppError} exit code 2, when there is neither.
  */
@@ -18,7 +18,7 @@ export function printDefinition({ tools, servers }: Inspection, name: string): n
   }
   if (instructions === undefined)
     throw new AppError(
-      printable(`No server that could be reached has a tool '${name}', or instructions under that name.`),
+      stripControls(`No server that could be reached has a tool '${name}', or instructions under that name.`),
       2,
     );
   print(escaped(instructions));

@@ -1,5 +1,5 @@
+import { AppError, print, stripControls, styled } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, print, printable, styled } from '@modegate/program-shell';
 import { type Inspection, inspectUpstreams } from '../gateway/inspect-upstreams.ts';
 import { requireKnownMode } from '../modes/check-mode.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -15,14 +15,14 @@ export interface ToolsFlags {
   readonly approve?: readonly string[];
   /** Names of servers. */
   readonly approveInstructions?: readonly string[];
-  /** A tool to print whole, by its name in the list; or a server, for its instructions. */
+  /** A tool to print in full, by its name in the list; or a server, to print its instructions. */
   readonly show?: string;
   readonly timeout?: string;
 }
 
 /**
- * Prints which tools of other servers a mode would see, or all of them, each server as it answers; approves tools on request. Returns the exit
- * code: 1 when a server did not answer.
+ * Prints the tools of other servers that a mode would see, or all of them, each server as it answers; approves tools on
+ * request. Returns the exit code: 1 if a server did not answer.
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
@@ -55,7 +55,7 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   return inspection.servers.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 
-/** Milliseconds out of a number of seconds. @throws {AppError} exit code 2. */
+/** Converts a number of seconds to milliseconds. @throws {AppError} exit code 2. */
 export function readTimeout(seconds = '20'): number {
   const value = Number(seconds);
   if (Number.isFinite(value) && value > 0 && value <= 3_600) return value * 1_000;
@@ -75,7 +75,7 @@ function checkInstructions({ servers }: Inspection, approved: readonly string[])
   const spoken = servers.flatMap(({ name, instructions }) => (instructions === undefined ? [] : [name]));
   const unknown = approved.find((name) => !spoken.includes(name));
   if (unknown === undefined) return;
-  throw new AppError(printable(`No server '${unknown}' that could be reached has instructions.`), 2);
+  throw new AppError(stripControls(`No server '${unknown}' that could be reached has instructions.`), 2);
 }
 
 function toolsOfMode({ modes }: Inspection, mode: string): Inspection['tools'] {
@@ -101,12 +101,12 @@ function report(settings: Settings, { servers }: Inspection, shown: Inspection['
 
 function printTools({ mode }: Settings, { servers, tools: all }: Inspection, shown: Inspection['tools']): void {
   for (const { instructionsRemark: remark } of servers)
-    if (remark !== undefined) print(styled('yellow', `! ${printable(remark)}`));
+    if (remark !== undefined) print(styled('yellow', `! ${stripControls(remark)}`));
   const width = Math.max(4, ...shown.map(({ tool }) => tool.exposedName.length));
   print(styled('bold', `${'tool'.padEnd(width)}  tokens  server`));
   for (const { tool, tokens, remark } of shown) {
-    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${printable(tool.server)}`);
-    if (remark !== undefined) print(styled('yellow', `  ! ${printable(remark)}`));
+    print(`${tool.exposedName.padEnd(width)}  ${String(tokens).padStart(6)}  ${stripControls(tool.server)}`);
+    if (remark !== undefined) print(styled('yellow', `  ! ${stripControls(remark)}`));
   }
   const whole = mode === undefined ? '' : ` of ${toolCount(all.length)}, ${total(all)} tokens`;
   const where = mode === undefined ? 'All servers' : `Mode '${mode}'`;

@@ -1,6 +1,6 @@
+import { AppError, confirm, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, confirm, print, printable, processTerminal, type Terminal } from '@modegate/program-shell';
 import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
@@ -8,9 +8,9 @@ import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
-/** What the command line of `modes-server trust` says. */
+/** Options of `modes-server trust` from the command line. */
 export interface TrustFlags {
-  /** Names of servers; none means all. */
+  /** Names of servers; no names means all. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
@@ -19,10 +19,10 @@ export interface TrustFlags {
 }
 
 /**
- * Shows what the project's servers start, and asks on the terminal whether they may; `--yes`, or names, agree without asking. `--list` only
- * tells, `--revoke` takes agreements back.
+ * Shows what the project's servers start, and asks for permission on the terminal; `--yes`, or names, agree without
+ * asking. `--list` only shows, `--revoke` withdraws agreements.
  *
- * @returns The exit code: 1 when servers are left that are not yet agreed to.
+ * @returns The exit code: 1 when servers are left that nobody has agreed to.
  * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
@@ -48,10 +48,10 @@ async function trustIn(
 }
 
 /**
- * Shows what servers start, and keeps the agreement to them.
+ * Shows what servers start, and stores the agreement to them.
  *
- * @param ask - Where to ask about each; undefined agrees to all of them.
- * @returns To how many there is agreement.
+ * @param ask - Asks about each server; undefined agrees to all of them.
+ * @returns The number of servers with an agreement.
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],
@@ -77,7 +77,7 @@ function chooseByName(entries: readonly StartableEntry[], names: readonly string
   if (unknown === undefined) return entries.filter(({ name }) => names.length === 0 || names.includes(name));
   const nearest = nearestName(unknown, known);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
-  throw new AppError(printable(`This project has no server '${unknown}' that needs agreement.${hint}`), 2);
+  throw new AppError(stripControls(`This project has no server '${unknown}' that needs agreement.${hint}`), 2);
 }
 
 function list(record: ServerTrust, entries: readonly StartableEntry[], settings: Settings): number {
@@ -97,7 +97,7 @@ function list(record: ServerTrust, entries: readonly StartableEntry[], settings:
 async function revoke(record: ServerTrust, names: readonly string[]): Promise<number> {
   const chosen = [...record.agreements].filter(([, { name }]) => names.length === 0 || names.includes(name));
   const unknown = names.find((name) => !chosen.some(([, server]) => server.name === name));
-  if (unknown !== undefined) throw new AppError(printable(`You have not agreed to a server '${unknown}' here.`), 2);
+  if (unknown !== undefined) throw new AppError(stripControls(`You have not agreed to a server '${unknown}' here.`), 2);
   await record.revoke(chosen.map(([hash]) => hash));
   for (const [, { name }] of chosen) print(`Withdrawn: ${quoteWord(name)}`);
   if (chosen.length === 0) print('You have not agreed to any server here.');
@@ -121,5 +121,5 @@ export function describe(entry: StartableEntry, { projectRoot }: Settings): read
 }
 
 function refuseDamaged(problem: string): never {
-  throw new AppError(printable(problem), 2);
+  throw new AppError(stripControls(problem), 2);
 }

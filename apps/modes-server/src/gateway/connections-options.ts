@@ -4,7 +4,10 @@ import { type Logins, openLogins } from '../logins/open-logins.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-/** How the servers of a project are connected: where they run, which entry would start this process again, and by which logins. */
+/**
+ * Returns the options for connecting the servers of a project: their folder, the entry that would start this process
+ * again, and the logins.
+ */
 export function connectionsOptions(
   settings: Settings,
   env: Readonly<Record<string, string | undefined>>,
@@ -19,7 +22,7 @@ export function connectionsOptions(
   };
 }
 
-/** The script of this process, as it was named and as it really is. */
+/** Returns the script of this process, both as it was named and with links resolved. */
 export function ownScripts(): readonly string[] {
   const [, script] = process.argv;
   if (script === undefined) return [];

@@ -7,7 +7,7 @@ import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers, type SessionBasedServerCache } from './session-based-servers.ts';
 import { createSharedServers, type SharedServers } from './shared-servers.ts';
 
-/** How the gateway reaches other servers, and where it stores its state. */
+/** Options of `openGatewayState`: the connection to other servers, and the storage of its state. */
 export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -17,27 +17,27 @@ export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
   /** Wraps each request to a server. Default: none. */
   readonly requestMiddleware?: RequestMiddleware | undefined;
-  /** True if principals have servers of their own, beside those that they share. */
+  /** True if principals have their own servers, in addition to those that they share. */
   readonly hasPrincipals: boolean;
 }
 
-/** The state that the gateways of all principals have in common. */
+/** State shared by the gateways of all principals. */
 export interface GatewayState
   extends ServerResources,
     Pick<GatewayStateOptions, 'now' | 'texts' | 'requestMiddleware'> {
   readonly toolTrust: ToolTrust;
   readonly sessionBasedServers: SessionBasedServerCache;
-  /** Resolves when the state of former runs has been read. */
+  /** Resolves when the state of earlier runs has been read. */
   readonly ready: Promise<void>;
-  /** Files that another process may change, such as one in which a user approves a tool. */
+  /** Files that another process may change, for example when a user approves a tool there. */
   readonly files: readonly string[];
-  /** Reads again which tools are known and which servers are trusted. */
+  /** Reloads the known tools and trusted servers. */
   readonly reload: () => Promise<void>;
-  /** Undefined when there are no principals: all servers belong to one gateway then. */
+  /** Undefined without principals: all servers then belong to one gateway. */
   readonly shared: SharedServers | undefined;
 }
 
-/** Begins to read the state of former runs. Starts no server. */
+/** Starts reading the state of earlier runs. Starts no server. */
 export function openGatewayState({ hasPrincipals, ...options }: GatewayStateOptions): GatewayState {
   const { settings, log, now, texts, connect = createConnections } = options;
   const onProblem = (problem: string): void => log.warning(problem);

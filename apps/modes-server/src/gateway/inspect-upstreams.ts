@@ -1,3 +1,4 @@
+import { holdSignals } from '@modegate/cli-kit';
 import {
   type Connections,
   createConnections,
@@ -6,7 +7,6 @@ import {
   type UpstreamServer,
 } from '@modegate/mcp-host/connections';
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
-import { holdSignals } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import {
   createCatalogue,
@@ -31,68 +31,73 @@ import { findMissingTools } from './problem-reports.ts';
 import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 
-/** A tool of an upstream with what it costs and what is known of it. */
+/** A tool of an upstream with its cost and the known facts about it. */
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
-  /** Why it is not simply served; undefined when it is. */
+  /** Reason why it is not simply served; undefined if it is. */
   readonly remark: string | undefined;
   readonly isWithheld: boolean;
 }
 
-/** An upstream as it answered. */
+/** Answer of an upstream. */
 export interface InspectedServer {
   readonly name: string;
   readonly state: UpstreamServer['state'];
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
-  /** Why its tools are not known although it was asked; undefined when it was not asked, or they are. */
+  /** Reason why its tools are unknown although it was asked; undefined if it was not asked, or if they are known. */
   readonly problem: string | undefined;
-  /** What it says to the model of itself. */
+  /** Its instructions for the model. */
   readonly instructions: string | undefined;
-  /** Why those are not simply passed on; undefined when they are, or when that has not been looked at yet. */
+  /**
+   * Reason why the instructions are not simply passed on; undefined if they are, or if that has not been checked yet.
+   */
   readonly instructionsRemark: string | undefined;
 }
 
-/** What a mode leaves of all tools. */
+/** Tools that remain in a mode. */
 export interface InspectedMode {
   readonly slug: string;
   readonly tools: readonly InspectedTool[];
   readonly tokens: number;
 }
 
-/** What the configured servers answered, and what each mode would see of it. */
+/** Answers of the configured servers, and the part that each mode would see. */
 export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];
   readonly modes: readonly InspectedMode[];
-  /** Tools that restrictions of modes name and their servers do not have. */
+  /** Tools that restrictions of modes name but their servers do not have. */
   readonly unknownNames: readonly ModeProblem[];
-  /** URIs that two servers claim, as far as they had listed them with their tools. */
+  /** URIs that two servers claim, among the resources that they had listed together with their tools. */
   readonly conflicts: readonly ResourceConflict[];
 }
 
-/** How an inspection is made. */
+/** Options of `inspectUpstreams`. */
 export interface InspectOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How long servers may take to start. */
+  /** Time in which servers must start. */
   readonly timeoutMs: number;
-  /** Where it is kept what is known and agreed to. */
+  /** Store of known tools and agreements. */
   readonly texts: StateTexts;
-  /** Exposed names of tools to approve as they are now. */
+  /** Exposed names of tools to approve in their present form. */
   readonly approve?: readonly string[];
-  /** Names of servers whose instructions are to be approved as they are now. */
+  /** Names of servers whose instructions to approve in their present form. */
   readonly approveInstructions?: readonly string[];
-  /** Told of each server as soon as it has answered or failed. */
+  /** Called for each server when it has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
-  /** Aborted when the answers are not wanted any more. Default: SIGINT, SIGTERM and SIGHUP stop the servers, and then end the process. */
+  /**
+   * Aborted when the answers are no longer needed. Default: SIGINT, SIGTERM and SIGHUP stop the servers, and then end
+   * the process.
+   */
   readonly signal?: AbortSignal;
 }
 
-/** Starts every configured server, asks for its tools and stops it again. */
+/** Starts every configured server, asks for its tools and stops the server again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
@@ -102,7 +107,7 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
     onProblem: () => undefined,
   });
   await Promise.all([trust.load(), sessionBasedServers.loaded]);
-  // Kept when the servers have ended: what locks files listens to signals too, and would change how an interruption ends.
+  // Stored after the servers have ended: the file lock also handles signals, and would change how an interruption ends.
   const eras: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
@@ -138,7 +143,7 @@ async function ask(
   }
 }
 
-/** A server before all others have answered. */
+/** Describes a server before all others have answered. */
 async function describeAlone(server: UpstreamServer, timeoutMs: number): Promise<InspectedServer> {
   return describeServer(server, { costs: await estimateTools(createCatalogue([server]).tools), timeoutMs });
 }
@@ -154,7 +159,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   });
   await trust.load();
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
-  // All or none: one that is misspelt is reported, and leaves nothing half done.
+  // All or none: a misspelt name is reported, and nothing is left half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
     const said = instructionsOf(name, state);

@@ -2,10 +2,13 @@ import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import type { InventoryServer, McpInventory } from '@modegate/mode-core';
 import type { UpstreamTool } from '@modegate/tool-gateway';
 
-/** Where the tools of a server are looked up. */
+/** Returns the tools of a server. */
 export type ToolsOf = (server: string) => readonly UpstreamTool[];
 
-/** What servers offer, as far as they have said it: of one that is not connected, or is still being read, only the name. */
+/**
+ * Lists the offers of servers as far as they are known: for a server that is not connected, or is still being read,
+ * only the name.
+ */
 export function liveInventory(servers: readonly UpstreamServer[], toolsOf: ToolsOf): McpInventory {
   return servers.map((server): InventoryServer => {
     const { name, state, complete, resources } = server;
@@ -26,7 +29,7 @@ function describeResource({ uri, name, description }: UpstreamServer['resources'
   return [{ uri, name: firstLine(name), description: firstLine(description) }];
 }
 
-// A prompt names what there is; describe_tool has the rest.
+// A prompt lists the available tools; describe_tool has the details.
 function firstLine(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [line = ''] = text.trim().split('\n', 1);

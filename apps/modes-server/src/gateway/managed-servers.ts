@@ -1,10 +1,10 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import type {
   AnswerServer,
   Connections,
   ConnectionsOptions,
   SessionBasedServers,
 } from '@modegate/mcp-host/connections';
-import { type Log, printable } from '@modegate/program-shell';
 import type { Project } from '@modegate/project';
 import type { ServerTrust } from '@modegate/tool-gateway';
 import { openLogins } from '../logins/open-logins.ts';
@@ -13,7 +13,7 @@ import { connectionsOptions } from './connections-options.ts';
 import { principalVariables } from './server-owners.ts';
 import { findUntrusted } from './server-trust.ts';
 
-/** The means of connecting to servers. */
+/** Resources for connecting to servers. */
 export interface ServerResources {
   readonly settings: Settings;
   readonly log: Log;
@@ -24,25 +24,25 @@ export interface ServerResources {
   readonly sessionBasedServers: SessionBasedServers;
 }
 
-/** Servers of a project, of which only trusted ones are started. */
+/** Servers of a project; only trusted ones are started. */
 export interface ManagedServers {
   readonly connections: Connections;
   /** Replaces the entries; resolves when removed servers have ended. */
   use(entries: Project['servers']): Promise<void>;
-  /** Restarts servers that wait for a login which is available now, whatever their back-off. */
+  /** Restarts servers that wait for a login that is now available, regardless of their back-off. */
   retryLogins(): Promise<void>;
   /** Stops following changes of trust. */
   release(): void;
 }
 
-/** The principal that servers belong to, and the receiver of their requests. */
+/** Principal that owns servers, and the receiver of their requests. */
 export interface ServersOwner {
   /** Undefined for servers of this machine's user, and for shared ones. */
   readonly principalId: string | undefined;
   readonly answer: AnswerServer;
 }
 
-/** Opens connections without a server; the first client starts those that are used then. */
+/** Opens connections without servers; the first client starts the servers that are used then. */
 export function manageServers(resources: ServerResources, { principalId, answer }: ServersOwner): ManagedServers {
   const { settings, log, env, serverTrust, sessionBasedServers, connect } = resources;
   const logins = openLogins(settings, env, principalId);
@@ -59,7 +59,7 @@ export function manageServers(resources: ServerResources, { principalId, answer 
   const update = async (): Promise<void> => {
     const updating = connections.update(entries);
     const lines = findUntrusted(connections.servers, serverTrust).map((entry) =>
-      printable(`${entry.name}: ${serverTrust.whyNotStarted(entry)}`),
+      stripControls(`${entry.name}: ${serverTrust.whyNotStarted(entry)}`),
     );
     for (const line of lines) if (!logged.has(line)) log.warning(line);
     logged = new Set(lines);

@@ -1,4 +1,4 @@
-import { printable } from '@modegate/program-shell';
+import { stripControls } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import {
   type AvailableTools,
@@ -33,32 +33,38 @@ import { createStartConsent } from './start-consent.ts';
 export interface ModesGateway {
   readonly gateway: Gateway;
   readonly toolsets: OpenToolsets;
-  /** Resolves when the state of former runs has been read; requests wait for it. */
+  /** Resolves when the state of earlier runs has been read; requests wait for it. */
   readonly ready: Promise<void>;
-  /** True if no other server is configured, so that there is nothing to offer tools for. */
+  /** True if no other server is configured, so that there are no tools to offer. */
   isIdle(): boolean;
-  /** Uses the servers of the project as it is now; resolves when removed servers have ended. Untrusted ones are not started. */
+  /**
+   * Applies the servers of the project in its current state; resolves when removed servers have ended. Does not start
+   * untrusted ones.
+   */
   updateServers(): Promise<void>;
-  /** Restarts servers that wait for a login which is available now. */
+  /** Restarts servers that wait for a login that is now available. */
   retryLogins(): Promise<void>;
   /** Equips the toolset that another process has equipped. */
   followToolsets(): Promise<void>;
-  /** Asks a user who can answer about untrusted servers. */
+  /** Asks a user who is able to answer about untrusted servers. */
   askToStart(): void;
-  /** Logs tools that restrictions name and no server has. A changed list causes this too; changed modes need a call. */
+  /**
+   * Logs tools that restrictions name but no server has. A changed list triggers this too; changed modes require a
+   * call.
+   */
   reportNames(): void;
   /** Tools that a connection may call now, and the way to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
   close(): Promise<void>;
 }
 
-/** A principal with servers of its own, and the choice of those that it may run. */
+/** A principal with its own servers, and the selection of those that it may run. */
 export interface GatewayOwner {
   readonly id: string;
   readonly chooseServers: (entries: Project['servers']) => Project['servers'];
 }
 
-/** The parts of one gateway, from which its methods are made. */
+/** Parts of one gateway, from which its methods are built. */
 interface GatewayParts {
   readonly servers: ManagedServers;
   readonly upstreams: Upstreams;
@@ -66,8 +72,8 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway over the servers of a principal and the shared ones, or over all servers where there are no principals. Starts none: the
- * first client does.
+ * Opens a gateway for the servers of a principal and the shared ones, or for all servers if there are no principals.
+ * Starts none: the first client does.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
   const { modes, settings, log } = context;
@@ -80,7 +86,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
   const report = createNameReport(gateway, log);
   const reportNames = (): void => report(modes.current.policy);
   gateway.onEvent((event) => {
-    // Before the modes are loaded there are no servers.
+    // There are no servers before the modes are loaded.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) reportNames();
   });
   const askToStart = createStartConsent({
@@ -108,7 +114,7 @@ export function openGateway(context: ServerContext, state: GatewayState, owner?:
     },
     retryLogins: servers.retryLogins,
     followToolsets: async () => {
-      // The toolset that is equipped at the start must be stored before it is looked up.
+      // The toolset that is equipped at the start must be stored before it is read.
       await ready;
       await toolsets.toolsets.follow();
     },
@@ -139,12 +145,12 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
     reservedNames: new Set([...own, ...META_TOOL_NAMES, ...toolsetToolNames]),
     isReservedUri: isModeUri,
     requestMiddleware,
-    onResourceConflict: ({ message }) => log.warning(printable(message)),
+    onResourceConflict: ({ message }) => log.warning(stripControls(message)),
   });
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }
 
-/** Without a principal a gateway has the shared servers, if there are any, as its own. */
+/** Without a principal, a gateway owns the shared servers, if any. */
 function openServers(state: GatewayState, owner: GatewayOwner | undefined, { questions }: GatewayClients) {
   const { shared } = state;
   if (owner === undefined && shared !== undefined) return { servers: shared, connections: shared.connections };

@@ -1,8 +1,8 @@
 import { definitionHash, type ToolTrust, type UpstreamTool } from '@modegate/tool-gateway';
 
 /**
- * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others. Approvals of
- * this machine's user count for all.
+ * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others.
+ * Approvals of this machine's user apply to all.
  */
 export function withOwnApprovals(trust: ToolTrust): ToolTrust {
   const approved = new Set<string>();

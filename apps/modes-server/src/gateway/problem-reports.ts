@@ -1,12 +1,15 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
-import { type Log, printable } from '@modegate/program-shell';
 import type { Catalogue, Gateway } from '@modegate/tool-gateway';
 import { liveInventory } from './live-inventory.ts';
 
-// More than any policy has; what is forgotten may be said again.
+// More than any policy has; forgotten names may be reported again.
 const MAX_REMEMBERED = 10_000;
 
-/** Logs which tools the restrictions of modes name and no connected server has, each once; what it returns looks again. */
+/**
+ * Logs the tools that the restrictions of modes name but no connected server has, each once; the returned function
+ * checks again.
+ */
 export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
@@ -23,23 +26,26 @@ export function createNameReport(
   };
 }
 
-/** The tools that restrictions name and their servers do not have. What names an unknown server is found when the files are read. */
+/**
+ * Finds the tools that restrictions name but their servers do not have. Names of unknown servers are found when the
+ * files are read.
+ */
 export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }
 
 function describeProblem({ file, line, message }: ModeProblem): string {
   const place = file === undefined ? 'modes' : `${file}${line === undefined ? '' : `:${line}`}`;
-  return printable(`${place}: ${message}`);
+  return stripControls(`${place}: ${message}`);
 }
 
-/** Logs what is wrong with the definitions of other servers, each thing once for as long as it stays. */
+/** Logs problems with the definitions of other servers, each once for as long as it persists. */
 export function reportToolProblems(gateway: Gateway, log: Log): void {
   let known: ReadonlySet<string> = new Set();
   const report = ({ problems }: Catalogue): void => {
     const lines = new Set(
       problems.map(({ server, tool = 'one without a name', message }) =>
-        printable(`${server}: tool '${tool}' is left out. ${message}`),
+        stripControls(`${server}: tool '${tool}' is left out. ${message}`),
       ),
     );
     for (const line of lines) if (!known.has(line)) log.warning(line);

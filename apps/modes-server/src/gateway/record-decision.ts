@@ -7,8 +7,8 @@ import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from '../ses
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call has to wait for, or undefined
- * if everything is recorded.
+ * Records decisions of the gateway in the history of their task and in the audit log. Returns the promise that the call
+ * must wait for, or undefined if everything is recorded.
  */
 export function decisionRecorder(context: ServerContext): (record: DecisionRecord) => Promise<void> | undefined {
   return (record) => {
@@ -28,7 +28,7 @@ function recordInSession(context: ServerContext, record: DecisionRecord, session
     : followSession(context, record, recorded);
 }
 
-/** Nothing has to be waited for if the call was judged in the mode that the session has. */
+/** There is nothing to wait for if the call was judged in the session's mode. */
 function followSession(context: ServerContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
   const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
@@ -44,7 +44,7 @@ async function waitForStore(
 ): Promise<void> {
   const head = await findIfPresent(() => recorded);
   if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
-  // The session's own event writes the line otherwise.
+  // Otherwise the session's own event writes the line.
   logIfRefused(context, record);
   await leaveSession(context, sessionId, undefined);
   await audit(context, record, undefined);
@@ -56,8 +56,8 @@ interface KnownMode {
 }
 
 /**
- * The store is authoritative: an ended session has no mode, and one that has switched has its new mode. The call is judged again,
- * because it had to wait.
+ * The store is authoritative: an ended session has no mode, and a switched session has its new mode. The call is judged
+ * again because it had to wait.
  */
 async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
@@ -65,7 +65,7 @@ async function takeOver(context: ServerContext, record: DecisionRecord, { head, 
   await audit(context, record, head);
 }
 
-/** The mode of a session; undefined when it is over. */
+/** Returns the mode of a session; undefined if it has ended. */
 function modeOf(context: ServerContext, head: SessionHead) {
   return hasTaskEnded(head) ? undefined : workingModeOf(context, head);
 }
@@ -118,7 +118,7 @@ function auditedDecision(
   };
 }
 
-// A URI may be as long as a message; enough of it is kept to know it again.
+// A URI may be as long as a message; enough of it is kept to recognise it.
 const MAX_SUBJECT_LENGTH = 500;
 
 function describeSubject(tool: DecisionRecord['tool'], subject: string) {

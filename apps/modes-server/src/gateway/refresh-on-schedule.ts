@@ -1,13 +1,13 @@
 import { findNextChange } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 
-// A branch and other circumstances change without a schedule, and without a file of ours.
+// A branch and other circumstances change without a schedule, and without a file of modes-server.
 const pollMs = 15_000;
 const leastMs = 50;
 
 /**
- * Has lists looked at again when a schedule of a mode opens or closes, and every 15 seconds for what changes without one. Calls are judged
- * at their own time anyway. Returns how to stop.
+ * Triggers new lists when a schedule of a mode opens or closes, and every 15 seconds for changes without a schedule.
+ * Calls are judged at their own time anyway. Returns a function that stops it.
  */
 export function refreshOnSchedule(current: () => Pick<Project, 'policy'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout;

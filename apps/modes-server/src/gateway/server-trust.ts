@@ -12,7 +12,10 @@ import { realFolder } from '../real-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';
 
-/** The trust of the settings: files of `--servers` outside of the project are one's own, and `--trust-project` agrees to all that the project names. */
+/**
+ * Opens the trust of the settings: files of `--servers` outside the project belong to the user, and `--trust-project`
+ * agrees to everything that the project names.
+ */
 export function openServerTrust(
   settings: Settings,
   { text, now, onProblem }: Pick<ServerTrustOptions, 'text' | 'now' | 'onProblem'>,
@@ -28,7 +31,10 @@ export function openServerTrust(
   });
 }
 
-/** True if those who change the project cannot change this file: it is outside the project's folder, and no link leads from or into it. */
+/**
+ * True if people who change the project cannot change this file: it is outside the project's folder, and no link leads
+ * from or into it.
+ */
 function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Settings): boolean {
   const path = resolve(projectRoot, file);
   const real = realFolder(path);
@@ -36,7 +42,10 @@ function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Sett
   return isUsers || (!isInside(path, resolve(projectRoot)) && !isInside(real, realFolder(projectRoot)));
 }
 
-/** The servers that wait for agreement or have it; not those that are switched off or cannot be started anyway. Starts none. */
+/**
+ * Finds the servers that wait for agreement or have it, except those that are switched off or cannot be started anyway.
+ * Starts none.
+ */
 export function findAgreeable(settings: Settings, { servers }: Project, trust: ServerTrust): readonly StartableEntry[] {
   const planned = createConnections({
     ...connectionsOptions(settings, process.env),

@@ -8,15 +8,15 @@ import type { StateText } from '@modegate/text-files';
  * It only spares time: what cannot be read or written is as if it were not there.
  */
 
-/** The servers of former runs, once they are loaded. */
+/** The servers of earlier runs, once they are loaded. */
 export interface SessionBasedServerCache extends SessionBasedServers {
   /** Resolves when they are known. Never rejects. */
   readonly loaded: Promise<void>;
-  /** Resolves when all that was to be kept has been. Never rejects. */
+  /** Resolves when everything has been stored. Never rejects. */
   readonly idle: () => Promise<void>;
 }
 
-/** Where they are kept, and the listener for failures. */
+/** Storage of the servers, and the listener for failures. */
 export interface SessionBasedServerCacheOptions {
   readonly text: StateText;
   /** Epoch milliseconds. */
@@ -24,13 +24,13 @@ export interface SessionBasedServerCacheOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** After this time a server is asked again: it may have learnt to answer. */
+/** After this time a server is asked again: it may support the answer by now. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
-/** More are not kept; the oldest go. */
+/** No more are kept; the oldest are removed. */
 const MAX_ENTRIES = 1_000;
 
-/** Begins to read them. */
+/** Starts reading them. */
 export function openSessionBasedServers({
   text,
   now,

@@ -3,7 +3,10 @@ import { type AnswerServer, type Connections, RpcError, type UpstreamServer } fr
 import type { ServerQuestions } from '@modegate/tool-gateway';
 import { type ManagedServers, manageServers, type ServerResources } from './managed-servers.ts';
 
-/** Servers with one process or link for all principals. Each sees a single client, so questions and subscriptions are kept apart here. */
+/**
+ * Servers with one process or connection for all principals. Each server sees a single client, so questions and
+ * subscriptions are kept apart here.
+ */
 export interface SharedServers extends ManagedServers {
   /** Combines a principal's own connections with the shared ones. Updating and closing affect only its own. */
   join(own: Connections, questions: ServerQuestions): Connections;
@@ -63,7 +66,10 @@ export function createSharedServers(resources: ServerResources): SharedServers {
 
 const INVALID_REQUEST = -32_600;
 
-/** Passes a question to the principal whose call is in progress, if there is exactly one; otherwise it could be meant for any of them. */
+/**
+ * Passes a question to the principal whose call is in progress, if there is exactly one; otherwise the recipient would
+ * be ambiguous.
+ */
 function askOnlyCaller(principals: ReadonlySet<ServerQuestions>): AnswerServer {
   return async (...[server, method, params, options]) => {
     const [calling, other] = [...principals].filter((questions) => questions.isCalling(server));
@@ -83,7 +89,7 @@ interface ResourceRequest {
   readonly params: JsonObject | undefined;
 }
 
-/** Counts the principals that subscribed to a resource: its server receives the end of the last subscription only. */
+/** Counts the principals that subscribed to a resource: its server receives only the end of the last subscription. */
 function createSubscribers() {
   const all = new Map<string, Set<ServerQuestions>>();
   const keyOf = ({ server, params }: ResourceRequest): string => JSON.stringify([server, params?.uri]);
@@ -93,15 +99,15 @@ function createSubscribers() {
     return left === undefined || (left.size === 0 && all.delete(key));
   };
   return {
-    /** False if other subscriptions answer the request already. */
+    /** False if other subscriptions already answer the request. */
     mustForward: (principal: ServerQuestions, request: ResourceRequest): boolean => {
       const key = keyOf(request);
       if (request.method === 'resources/unsubscribe') return remove(key, principal);
-      // Forwarded each time: a server that has restarted has forgotten it.
+      // Forwarded each time: a restarted server has forgotten it.
       if (request.method === 'resources/subscribe') all.set(key, (all.get(key) ?? new Set()).add(principal));
       return true;
     },
-    /** Ends all subscriptions of a principal; returns those that nobody else has. */
+    /** Ends all subscriptions of a principal; returns those that no other principal has. */
     leave: (principal: ServerQuestions) =>
       [...all].flatMap(([key, principals]) => {
         if (!principals.has(principal) || !remove(key, principal)) return [];

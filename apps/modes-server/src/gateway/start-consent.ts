@@ -1,3 +1,4 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import {
   type Connections,
   describeLaunch,
@@ -5,7 +6,6 @@ import {
   escapeInvisible,
   quoteWord,
 } from '@modegate/mcp-host/connections';
-import { type Log, printable } from '@modegate/program-shell';
 import {
   canAskUser,
   type GatewayClient,
@@ -58,7 +58,7 @@ export function createStartConsent({
         asked.delete(entryHash(entry));
       }
       if (answer === 'decline') trust.refuse(entry);
-      log.info(printable(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
+      log.info(stripControls(`${entry.name}: asked whether to start it, the user answered '${answer}'.`));
     }
   };
   return () => {
@@ -78,10 +78,12 @@ async function askClient(client: GatewayClient, message: string): Promise<string
   return String((await client.ask({ method: 'elicitation/create', params, signal })).action);
 }
 
-/** The most characters of a line in a question, so that a long one does not hide the others. */
+/** Maximum number of characters of a line in a question, so that a long line does not hide the others. */
 const MAX_LINE = 1_500;
 
-/** The question about one server. Each line is ours up to its colon; text from the file is escaped. */
+/**
+ * Creates the question about one server. modes-server writes each line up to its colon; text from the file is escaped.
+ */
 export function startQuestion(entry: StartableEntry, folder: string): string {
   const { line, place, values, isCut } = describeLaunch(entry, { folder, maxLine: MAX_LINE });
   return [

@@ -5,22 +5,22 @@ import { liveInventory } from './live-inventory.ts';
 
 /** The servers behind this one, as its tools, resources and prompts see them. */
 export interface UpstreamView {
-  /** Tools that a connection may call now, and the way to call them; undefined without servers. */
+  /** Returns the tools that a connection may call now, and the way to call them; undefined without servers. */
   availableTo(connectionId: string): AvailableTools | undefined;
-  /** All configured servers, each with what it is known to offer. */
+  /** Returns all configured servers, each with its known offer. */
   inventory(): McpInventory;
-  /** The tool that is listed under a name. */
+  /** Returns the tool that is listed under a name. */
   findTool(exposedName: string): UpstreamTool | undefined;
-  /** The tools that a mode allows, by exposed name. */
+  /** Returns the tools that a mode allows, by exposed name. */
   toolsOf(mode: string): readonly UpstreamTool[];
 }
 
-/** A gateway, as far as the view reads it. */
+/** The parts of a gateway that the view reads. */
 export interface ViewedGateway extends Pick<UpstreamView, 'availableTo'> {
   readonly gateway: Pick<Gateway, 'connections' | 'index'>;
 }
 
-/** Without a gateway only the names of servers are known. */
+/** Without a gateway, only the names of servers are known. */
 export function createUpstreamView(modes: ModesState, modesGateway: ViewedGateway | undefined): UpstreamView {
   const { connections, index } = modesGateway?.gateway ?? {};
   return {

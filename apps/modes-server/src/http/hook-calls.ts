@@ -15,22 +15,22 @@ import {
   judgePayload,
   toAuditDecision,
 } from '@modegate/agent-hooks/node';
+import { AppError } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import { compilePolicy, type Policy } from '@modegate/mode-core';
 import { findWorktreeOf } from '@modegate/policy-check/node';
 import type { Principal } from '@modegate/principals';
 import type { Authenticator } from '@modegate/principals/open';
-import { AppError } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Project } from '@modegate/project';
 import { realFolder } from '../real-folder.ts';
 import type { ModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { serverMode } from '../tool-context.ts';
 
-/** Who may ask, and where it is written down. */
+/** Principals that may ask, and the audit log. */
 export interface HookCallOptions {
-  /** Undefined when no credentials are asked for. */
+  /** Undefined if no credentials are required. */
   readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
@@ -38,18 +38,19 @@ export interface HookCallOptions {
 /** The agents that ask over HTTP. */
 const supportedAgents: readonly CommandAgent[] = ['claude-code'];
 
-// Below the limit that `modegate hook install` gives the agent.
+// Shorter than the limit that `modegate hook install` gives the agent.
 const limitMs = 15_000;
 
 /**
- * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, with what `modegate hook` would print. The project, its
- * modes and servers are those of this server; a hook whose address names another project, as `?project=<folder>`, is refused.
+ * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, with the output that
+ * `modegate hook` would print. Uses this server's project, modes and servers; refuses a hook whose address names
+ * another project, as in `?project=<folder>`.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
   return {
     has: (pathname) => readPath(pathname) !== undefined,
-    // What the hook on the command line takes.
+    // The limit of the hook on the command line.
     maxBodyBytes: () => maxPayloadBytes,
     refuse: async ({ pathname, principal }, { message }) => {
       const { agent, mode } = readPath(pathname) ?? unknownPath;
@@ -86,7 +87,10 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
   };
 }
 
-/** An agent posts to any program that answers at the address, and nothing can prove which one that is. So its token must be worth nothing elsewhere. */
+/**
+ * An agent posts to any program that answers at the address, and nothing can prove which program that is. So its token
+ * must be worthless elsewhere.
+ */
 function hasWideToken(principal: Principal | undefined): boolean {
   return principal !== undefined && principal.isForHooks !== true;
 }
@@ -102,7 +106,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** A policy with the names of tools as an agent writes them is compiled once for each reading of the project. */
+/** A policy with tool names in the agent's notation is compiled once for each reading of the project. */
 function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
@@ -125,7 +129,7 @@ function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 's
   };
 }
 
-/** What no call may write. */
+/** Returns the files that no call may write. */
 function protectedFiles({
   gateway,
   audit,
@@ -157,7 +161,7 @@ async function judgeInTime(body: string, question: HookQuestion, record: Recorde
 
 type Recorder = (judged: JudgedCall) => Promise<Verdict>;
 
-/** Nothing is let through that cannot be written down. */
+/** A call that cannot be recorded is not allowed. */
 function recorder(audit: AuditLog | undefined, principal: string | undefined): Recorder {
   return async (judged) => {
     const { verdict } = judged;
@@ -173,7 +177,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
   };
 }
 
-/** An agent that asks over HTTP wants JSON, also where there is no objection. */
+/** An agent that asks over HTTP expects JSON, even if there is no objection. */
 function toPage(agent: CommandAgent, verdict: Verdict): HttpPage {
   const { stdout } = answerAgent(agent, verdict);
   return { status: 200, contentType: 'application/json', body: stdout === '' ? '{}' : stdout };

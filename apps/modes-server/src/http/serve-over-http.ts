@@ -1,3 +1,5 @@
+import { startHttp } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import {
   type HttpCalls,
   type HttpRefusal,
@@ -10,8 +12,6 @@ import {
 import type { EndSignal } from '@modegate/mcp-protocol/stdio';
 import type { Principal } from '@modegate/principals';
 import { type Authenticator, httpAuth, toHttpRefusal } from '@modegate/principals/open';
-import { startHttp } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { Relay } from '../instances/open-relay.ts';
 import type { ModesServer } from '../server.ts';
@@ -23,25 +23,26 @@ import { hookCalls } from './hook-calls.ts';
 import { metricsPage } from './metrics-page.ts';
 import type { ServedPage } from './ui-page.ts';
 
-/** How modes are served over HTTP. */
+/** Options of `serveModesOverHttp`. */
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
-  /** Undefined when no credentials are asked for. */
+  /** Undefined if no credentials are required. */
   readonly principals: Authenticator | undefined;
-  /** The way to other instances; undefined where there are none. */
+  /** Connection to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;
-  /** Those that end it; true for all. */
+  /** Signals that end it; true for all. */
   readonly signals: true | readonly EndSignal[];
-  /** Where decisions about the calls of agents are written. Default: nowhere. */
+  /** Log for decisions on the calls of agents. Default: none. */
   readonly audit?: AuditLog | undefined;
-  /** Told of what fails for no fault of a request. */
+  /** Called with errors that are not the fault of a request. */
   readonly onProblem: (error: unknown) => void;
-  /** Counts what is refused, and has the page of metrics. Default: none. */
+  /** Counts refusals, and provides the page of metrics. Default: none. */
   readonly telemetry?: Telemetry | undefined;
 }
 
 /**
- * Serves at `/mcp`, and at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at `/hooks/<agent>`, until a signal comes. Says where, on stderr.
+ * Serves at `/mcp`, at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at
+ * `/hooks/<agent>`, until a signal arrives. Prints the addresses on stderr.
  *
  * @throws {AppError} exit code 1 when the address is not available.
  */
@@ -57,12 +58,12 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  // Links and folders are looked at here, so that only agents on this machine can be answered.
+  // Links and folders are checked here, so only agents on this machine can be answered.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = combinePages({ metrics, hooks, page });
   const { hookSocket: path } = http;
-  // Only the user of this server can connect there, so no credential is asked for.
+  // Only the user of this server can connect there, so no credential is required.
   const socket =
     path === undefined
       ? {}
@@ -77,7 +78,7 @@ export async function serveModesOverHttp(
   return serving;
 }
 
-/** Loaded where it is asked for: it brings the checker along. */
+/** Loaded on demand, because it also loads the checker. */
 async function openPage(
   modesServer: ModesServer,
   { http, audit, onProblem }: Pick<ModesHttpOptions, 'http' | 'audit' | 'onProblem'>,

@@ -1,29 +1,32 @@
 import { fileURLToPath } from 'node:url';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { HttpCalls, HttpPage } from '@modegate/mcp-protocol/http';
 import type { Principal } from '@modegate/principals';
 import { mayUseMode } from '@modegate/principals';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import { type AskedServer, openUiDoor, type UiProject, type Viewer } from '@modegate/project-ui';
 import type { ModesServer } from '../server.ts';
 import { serverMode } from '../tool-context.ts';
 import { servedTasks } from '../ui/known-tasks.ts';
 import { pageProject } from '../ui/page-project.ts';
 
-/** The page beside the protocol. */
+/** The page that is served in addition to the protocol. */
 export interface ServedPage {
   readonly file: (pathname: string) => HttpPage | undefined;
   readonly calls: HttpCalls;
   readonly close: () => Promise<void>;
 }
 
-/** How the page is served. */
+/** Options of `openUiPage`. */
 export interface UiPageOptions {
   readonly audit: AuditLog | undefined;
   readonly allowedOrigins: readonly string[];
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Opens the page at `/ui/`. Its files are public and hold no data; whatever it asks for needs a principal, and is limited to its modes. */
+/**
+ * Opens the page at `/ui/`. Its files are public and contain no data; every request for data requires a principal, and
+ * is limited to its modes.
+ */
 export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
   const { allowedOrigins, onProblem } = options;
   const assetsFolder = fileURLToPath(new URL('./ui/', import.meta.url));
@@ -48,7 +51,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
   };
 }
 
-/** The start sees to it that credentials are asked for; this holds even without. */
+/** The start makes sure that credentials are required; this also works without. */
 const unauthenticated = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
 
 function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
@@ -60,7 +63,7 @@ function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
   };
 }
 
-/** What the servers that run for a principal now have listed. Nothing is started for a page. */
+/** Returns what the servers that currently run for a principal have listed. Nothing is started for a page. */
 function knownServers(modesServer: ModesServer, principalId: string): readonly AskedServer[] {
   const { gateway } = modesServer.gatewayOf(principalId) ?? {};
   const running = new Map(gateway?.connections.servers.map((server) => [server.name, server]));

@@ -1,9 +1,9 @@
-import type { Log } from '@modegate/program-shell';
+import type { Log } from '@modegate/cli-kit';
 import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postgres';
 import type { ModesServer } from '../server.ts';
 import { createChangeBatches } from './change-batches.ts';
 
-/** Brings the clients of this instance up to date with what others change in the database; returns a function that stops that. */
+/** Updates the clients of this instance when others change the database; returns a function that stops that. */
 export function applyRemoteChanges(
   {
     versions,

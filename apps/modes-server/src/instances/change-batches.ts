@@ -1,28 +1,28 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** What follows from changes that other instances make. */
+/** Applies the consequences of changes by other instances. */
 export interface ChangeBatches {
-  /** Takes note of a change; what follows from it begins at once. */
+  /** Records a change and immediately starts to apply it. */
   readonly note: (change: StoreChange) => void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   readonly idle: () => Promise<void>;
 }
 
 /** What {@link createChangeBatches} needs. */
 export interface ChangeBatchesOptions {
-  /** The sessions that connections work in, with the version of each that is known here. */
+  /** Returns the sessions of the connections, with the version of each that is known here. */
   readonly versions: () => ReadonlyMap<string, number>;
-  /** What a session is called in announcements. */
+  /** Returns the key of a session in announcements. */
   readonly keyOf: (sessionId: string) => string;
-  /** The versions of sessions as they are stored; those that are gone are missing. */
+  /** Returns the stored versions of sessions; removed sessions are missing. */
   readonly storedVersions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-  /** Brings the connections that work in these sessions up to date. */
+  /** Updates the connections that work in these sessions. */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
-  /** Reads again what the gateway remembers. */
+  /** Reloads everything that the gateway remembers. */
   readonly reloadTexts: () => Promise<void>;
   readonly onError: (error: unknown) => void;
-  /** Default: a timer that keeps no process alive. */
+  /** Default: a timer that does not keep the process alive. */
   readonly schedule?: Schedule;
 }
 
@@ -32,10 +32,13 @@ interface Batch {
   hasMissed: boolean;
 }
 
-/** A connection that enters a session while it changes is found by a second look after this time. */
+/** A connection that enters a session during its change is found by a second check after this time. */
 const SECOND_LOOK_MS = 1_000;
 
-/** Brings what is known here up to date with what other instances have done: at once, and in one go for what comes together. */
+/**
+ * Updates the local state to the changes of other instances: immediately, and in one step for changes that arrive
+ * together.
+ */
 export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
@@ -69,7 +72,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
   };
   const note = (change: StoreChange): void => {
     add(change);
-    // In a turn of its own, so that what arrives together is looked at together.
+    // In a separate turn, so that changes that arrive together are handled together.
     running ??= Promise.resolve().then(work);
   };
   return { note, idle: async () => running };
@@ -78,7 +81,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Also when none of them is in use here: it may be the parent of one.
+  // Even if none of them is used here: it may be the parent of one.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

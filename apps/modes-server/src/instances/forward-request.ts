@@ -8,24 +8,24 @@ import {
 import { pipeline } from 'node:stream';
 import type { RelayedExchange } from '@modegate/mcp-protocol/http';
 
-/** Where a request goes. */
+/** Target of a forwarded request. */
 export interface ForwardTarget {
   /** `host:port`. */
   readonly address: string;
   readonly agent: Agent;
-  /** Added to what the client has sent. */
+  /** Added to the headers of the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Hears of the request, which may be destroyed when the other side is known to have ended. */
+  /** Receives the request, which may be destroyed when the other side is known to have ended. */
   readonly onOpen: (sent: ClientRequest) => void;
 }
 
-/** What came of it. `refused`: nothing listens at the address. */
+/** Result of forwarding. `refused`: nothing listens at the address. */
 export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 
-/** How long a connection may take to be made. */
+/** Time limit for opening a connection. */
 const CONNECT_MS = 3_000;
 
-/** Of one connection only, or written again for the next one. */
+/** Headers of one connection only, or rewritten for the next one. */
 const hopHeaders = new Set([
   'connection',
   'content-length',
@@ -41,13 +41,16 @@ const hopHeaders = new Set([
   'upgrade',
 ]);
 
-/** Sends a request on, and its answer back as it comes. Resolves when the answer has ended on either side; writes none unless it has one. */
+/**
+ * Forwards a request, and returns the answer as it arrives. Resolves when the answer has ended on either side; writes
+ * no answer unless it has received one.
+ */
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
   const { request, response, body } = exchange;
   return new Promise((resolve) => {
     const sent = open({
       ...hostOf(target),
-      // As it came: what a URL would tidy up is another path.
+      // Unchanged: a URL would normalise it to a different path.
       path: request.url,
       method: request.method,
       agent: target.agent,
@@ -65,14 +68,14 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       else connected();
     });
     sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
-    // There may be more than one, and the first decides.
+    // There may be several errors, and the first decides.
     sent.on('error', (error) => {
       clearTimeout(connecting);
       if (response.headersSent || response.destroyed) return resolve('answered');
       if (isConnected) return resolve('broken');
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
     });
-    // A client that has gone waits for nothing; what it asked for goes on, as it would without a relay.
+    // A client that has gone is not waiting; its request continues, as it would without a relay.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });
@@ -87,7 +90,7 @@ function answerWith(answer: IncomingMessage, response: RelayedExchange['response
   response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
   // A stream may say nothing for long, and its client waits for its beginning.
   response.flushHeaders();
-  // Where one side breaks off, so does the other: a client comes back to a stream that broke off, and not to one that ended.
+  // If one side breaks off, so does the other: a client returns to a stream that broke off, but not to one that ended.
   pipeline(answer, response, done);
 }
 

@@ -1,36 +1,36 @@
 import type { Instance, Instances } from '@modegate/session-store/postgres';
 
-/** Which instances run, and where. */
+/** Running instances and their addresses. */
 export interface InstanceDirectory {
-  /** Says that this instance is to be found at an address, from now on and until {@link stop}. Rejects when the store cannot be written. */
+  /** Announces this instance at an address, from now until {@link stop}. Rejects when the store cannot be written. */
   readonly start: (address: string) => Promise<void>;
-  /** Where an instance is; undefined for one that has ended. Rejects when that cannot be known now. */
+  /** Returns the address of an instance; undefined if it has ended. Rejects if that cannot be determined now. */
   readonly find: (id: string) => Promise<string | undefined>;
-  /** Says that this instance ends. Never rejects. */
+  /** Announces the end of this instance. Never rejects. */
   readonly stop: () => Promise<void>;
 }
 
-/** What {@link createInstanceDirectory} needs. */
+/** Options of {@link createInstanceDirectory}. */
 export interface InstanceDirectoryOptions {
   readonly id: string;
   readonly instances: Omit<Instances, 'secret'>;
-  /** Milliseconds that only grow, whatever happens to the clock of the machine. Default `performance.now`. */
+  /** Monotonic milliseconds, independent of the clock of the machine. Default `performance.now`. */
   readonly now?: () => number;
   /** Called when another instance has ended. */
   readonly onGone: (id: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** How often an instance says that it runs. */
+/** Time between two signs of life of an instance. */
 const BEAT_MS = 1_000;
 
 /** An instance that has said nothing for this time has ended. */
 export const INSTANCE_TIMEOUT_MS = 6_000;
 
-/** What is left of it is removed after this time. */
+/** Its remains are removed after this time. */
 const FORGET_MS = 60_000;
 
-/** How often an unknown instance is looked for at most. */
+/** Minimum time between two searches for an unknown instance. */
 const MIN_REFRESH_MS = 200;
 
 interface KnownInstance {

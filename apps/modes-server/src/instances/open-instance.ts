@@ -1,4 +1,4 @@
-import type { Log } from '@modegate/program-shell';
+import type { Log } from '@modegate/cli-kit';
 import type { PostgresDatabase } from '@modegate/session-store/postgres';
 import type { ModesServer } from '../server.ts';
 import type { RelayAddress } from '../settings/database-settings.ts';
@@ -7,15 +7,15 @@ import { openRelay, type Relay } from './open-relay.ts';
 
 /** This process as one of several instances. */
 export interface OpenInstance {
-  /** Undefined where requests are not relayed. */
+  /** Undefined if requests are not relayed. */
   readonly relay: Relay | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** How a process is one of several. */
+/** Options of `joinInstances`. */
 export interface InstanceOptions {
   readonly log: Log;
-  /** Whether clients come over HTTP. */
+  /** True if clients connect over HTTP. */
   readonly isShared: boolean;
 }
 

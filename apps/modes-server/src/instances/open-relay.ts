@@ -8,21 +8,21 @@ import { createInstanceDirectory } from './instance-directory.ts';
 import { listenForRelays } from './relay-listener.ts';
 import { relayHeader, relayToken } from './relay-token.ts';
 
-/** The relay of an instance to the others, and from them. */
+/** Relay of an instance to and from the others. */
 export interface Relay extends HttpRelay {
-  /** Where the others reach this instance. */
+  /** Address at which the others reach this instance. */
   readonly address: string;
-  /** Answers what the others relay; until then they get 503. */
+  /** Answers requests that the others relay; until then they get 503. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
-  /** Says that this instance ends. Never rejects. */
+  /** Announces the end of this instance. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
-/** What {@link openRelay} needs. */
+/** Options of {@link openRelay}. */
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;
-  /** Called with what went wrong in the background. */
+  /** Called with errors that occur in the background. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,8 +30,8 @@ export interface RelayOptions {
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
- * Makes this instance known to the others. The id of an MCP session ends with the id of its instance, so that each of them knows where a request
- * belongs; where that instance is, and whether it still runs, is in the store.
+ * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so that every
+ * instance knows where a request belongs; the store shows the address of that instance, and if it is still running.
  *
  * @throws {AppError} exit code 1 when the address is not available.
  */
@@ -61,7 +61,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => pending.add(owner, sent),
     });
-    // Where nothing listens any more, the session is gone.
+    // If nothing listens any more, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {
@@ -90,7 +90,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
   };
 }
 
-/** The requests that other instances answer now. */
+/** Tracks the requests that other instances are answering. */
 function createPendingRequests() {
   const all = new Map<string, Set<ClientRequest>>();
   return {

@@ -1,36 +1,36 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import type { RelayAddress } from '../settings/database-settings.ts';
 import { isRelayToken, relayHeader } from './relay-token.ts';
 
-/** Where other instances hand requests on to this one. */
+/** Listener for requests that other instances forward to this one. */
 export interface RelayListener {
   /** `host:port`, as the others use it. */
   readonly address: string;
   readonly close: () => void;
 }
 
-/** What {@link listenForRelays} needs. */
+/** Options of {@link listenForRelays}. */
 export interface RelayListenerOptions {
   readonly at: RelayAddress;
-  /** What every request has to show. */
+  /** Required in every request. */
   readonly token: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-/** More than clients may send, for what is added on the way. */
+/** More than clients may send, to leave room for headers added on the way. */
 const MAX_HEADER_BYTES = 2 * 1_048_576;
 
 /** Longer than the other instances keep an idle connection. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Instances are few, and each opens as many connections as its clients have requests in flight. */
+/** There are few instances, and each opens as many connections as its clients have requests in flight. */
 const MAX_CONNECTIONS = 16_384;
 
 /**
- * Listens for other instances only.
+ * Listens only for other instances.
  *
  * @throws {AppError} exit code 1 when the address is not available.
  */

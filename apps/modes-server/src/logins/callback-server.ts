@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { errorCode } from '@modegate/text-files';
 
-/** Takes the answer that a browser brings from an authorization. */
+/** Receives the answer that a browser brings from an authorization. */
 export interface CallbackServer {
   readonly redirectUri: string;
-  /** Takes over what is asked from now on: returns whether it is the answer, and what the browser is to be shown once it is known. */
+  /**
+   * Handles requests from now on: `take` returns true if a request is the answer, and the text for the browser once it
+   * is known.
+   */
   listen(take: (answer: URLSearchParams) => Promise<boolean> | undefined): void;
   close(): Promise<void>;
 }
@@ -14,7 +17,7 @@ export interface CallbackServer {
 /**
  * Listens on the loopback interface (RFC 8252, section 7.3).
  *
- * @param port - 0 for one that the system chooses.
+ * @param port - 0 for a port chosen by the system.
  * @throws {AppError} exit code 1 when the port is not available.
  */
 export async function openCallbackServer(port: number): Promise<CallbackServer> {
@@ -45,7 +48,7 @@ export async function openCallbackServer(port: number): Promise<CallbackServer> 
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-        // A browser that keeps a connection open is not waited for.
+        // Does not wait for a browser that keeps a connection open.
         setTimeout(() => server.closeAllConnections(), 500).unref();
       }),
   };
@@ -64,7 +67,7 @@ async function answerBrowser(
   { host, take }: CallbackReply,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${host}`);
-  // A page of another site can reach this port by a name of its own.
+  // A page of another site can reach this port through its own host name.
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);

@@ -1,19 +1,20 @@
+import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
-import { AppError, type Environment, nonEmpty } from '@modegate/program-shell';
 
-/** What the variables say of the client that we are to a server. */
+/** Variables that identify modes-server as a client of a server. */
 export interface ClientVariables {
   readonly known: KnownClient;
   readonly scope: string | undefined;
-  /** The only issuer that is shown the secret; undefined when there is no secret. */
+  /** The only issuer that receives the secret; undefined without a secret. */
   readonly issuer: string | undefined;
 }
 
 /**
- * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, where the server's name is in capitals with `_` for
- * everything but letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
+ * Reads `MODEGATE_OAUTH_<SERVER>_CLIENT_ID`, `…_CLIENT_SECRET`, `…_ISSUER` and `…_SCOPE`, with the server's name in
+ * capitals and `_` for everything except letters and digits, and `MODEGATE_OAUTH_CLIENT_ID_URL` for all servers.
  *
- * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not choose who gets the secret.
+ * @throws {AppError} exit code 2 for a secret without an id and an issuer: a server chooses its issuer, and must not
+ * choose who gets the secret.
  */
 export function readClientVariables(server: string, env: Environment): ClientVariables {
   const prefix = variablePrefix(server);
@@ -28,13 +29,13 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 
-/** The credentials for tokens without a person; undefined when the variables have none. */
+/** Returns the credentials for tokens without a person; undefined if the variables have none. */
 export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
   const { id, secret } = known;
   return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };
 }
 
-/** How the variables of a server begin. */
+/** Returns the prefix of the variables of a server. */
 export function variablePrefix(server: string): string {
   return `MODEGATE_OAUTH_${server.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }

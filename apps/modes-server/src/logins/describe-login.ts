@@ -1,26 +1,26 @@
 import type { Login } from '@modegate/mcp-host/oauth';
 import { displayPrincipal } from './read-principal.ts';
 
-/** What may be shown of a login. */
+/** The parts of a login that may be shown. */
 export interface LoginDescription {
   readonly server: string;
-  /** Whose it is, as `--principal` takes it; null for the person who runs the process. */
+  /** The owner, in the form of `--principal`; null for the person who runs the process. */
   readonly principal: string | null;
   /** Without its query, which may hold a secret. */
   readonly url: string;
   readonly issuer: string;
   readonly scope: string | null;
-  /** ISO 8601; null for a token that does not say when it ends. */
+  /** ISO 8601; null for a token without an expiry time. */
   readonly expires_at: string | null;
-  /** Whether it is renewed without a person. */
+  /** True if it is renewed without a person. */
   readonly renewed: boolean;
-  /** Whether it is over, so that a person has to log in again. */
+  /** True if it has ended, so that a person must log in again. */
   readonly ended: boolean;
-  /** The scopes that the server has refused us for. */
+  /** Scopes whose absence made the server refuse a request. */
   readonly wanted_scope: string | null;
 }
 
-/** Shows a login without anything that grants access. */
+/** Returns a login without anything that grants access. */
 export function describeLogin(login: Login, nowMs: number): LoginDescription {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;
@@ -39,7 +39,7 @@ export function describeLogin(login: Login, nowMs: number): LoginDescription {
   };
 }
 
-/** The same as a sentence, after the server's name. */
+/** Formats the login as a sentence that follows the server's name. */
 export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: LoginDescription): string {
   const time = expires_at === null ? undefined : expires_at.replace(/\.\d+Z$/, 'Z');
   const state = ended

@@ -14,13 +14,16 @@ import {
 } from '@modegate/mcp-host/oauth';
 import { errorCode, readTextFile, updateTextFile, withFileLock } from '@modegate/text-files';
 
-/** The logins of a file that several processes share. */
+/** Logins in a file that several processes share. */
 export interface LoginFile extends LoginStore {
-  /** All that the file has. @throws HostError `LOGIN_FAILED` when it cannot be used. */
+  /** Returns all logins of the file. @throws HostError `LOGIN_FAILED` when it cannot be used. */
   all(): Promise<readonly Login[]>;
 }
 
-/** Opens the file, which is there once the first login is: for its owner only, replaced whole, and read again only when it has changed. */
+/**
+ * Opens the file, which is created with the first login: accessible only to its owner, replaced as a whole, and read
+ * again only when it has changed.
+ */
 export function openLoginFile(file: string): LoginFile {
   let known: { readonly version: string; readonly logins: readonly Login[] } | undefined;
   const all = async (): Promise<readonly Login[]> => {
@@ -49,7 +52,7 @@ export function openLoginFile(file: string): LoginFile {
   };
 }
 
-/** Longer than an issuer may take for a refresh, metadata included. */
+/** Longer than an issuer may take for a refresh, including metadata. */
 const ALONE_WAIT_MS = 60_000;
 
 function fingerprint({ server, url, principal = '' }: LoginKey): string {
@@ -59,7 +62,7 @@ function fingerprint({ server, url, principal = '' }: LoginKey): string {
     .slice(0, 16);
 }
 
-/** A file that is replaced is another one. */
+/** Returns the version of a file, which changes when the file is replaced. */
 async function fileVersion(file: string): Promise<string> {
   try {
     const { ino, mtimeNs, size } = await stat(file, { bigint: true });

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
-import { remark } from '@modegate/program-shell';
+import { printError } from '@modegate/cli-kit';
 
 /** Opens an address in the browser of the person at the terminal; elsewhere no one would see it. */
 export function openBrowser(url: string): void {
   if (process.stdout.isTTY !== true) {
-    remark('No browser is opened, because this is not a terminal.');
+    printError('No browser is opened, because this is not a terminal.');
     return;
   }
   if (!hasDesktop(process.platform, process.env)) {
-    remark('No browser is opened, because there is no desktop here.');
+    printError('No browser is opened, because there is no desktop here.');
     return;
   }
   const { command, args } = browsers[process.platform] ?? { command: 'xdg-open', args: [] };
   const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => remark('No browser could be opened; open the address yourself.'));
+  child.on('error', () => printError('No browser could be opened; open the address yourself.'));
   child.unref();
 }
 
-/** Whether a window would open in front of the person at the terminal. */
+/** True if a window would open in front of the person at the terminal. */
 export function hasDesktop(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
   if (platform === 'win32' || platform === 'darwin') return (env.SSH_CONNECTION ?? '') === '';
   return (env.DISPLAY ?? '') !== '' || (env.WAYLAND_DISPLAY ?? '') !== '';
@@ -28,7 +28,7 @@ interface Browser {
   readonly args: readonly string[];
 }
 
-/** None goes through a shell, for which an address could be more than one word. */
+/** None is started through a shell, which could split an address into several words. */
 const browsers: Readonly<Partial<Record<NodeJS.Platform, Browser>>> = {
   darwin: { command: 'open', args: [] },
   win32: { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] },

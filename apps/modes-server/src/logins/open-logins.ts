@@ -1,7 +1,7 @@
+import { AppError, type Environment } from '@modegate/cli-kit';
 import type { AuthoriseRemote, RemoteAuthorisation } from '@modegate/mcp-host/connections';
 import { HostError } from '@modegate/mcp-host/connections';
 import type { LoginKey, TokenSource } from '@modegate/mcp-host/oauth';
-import { AppError, type Environment } from '@modegate/program-shell';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { displayPrincipal } from './read-principal.ts';
@@ -9,14 +9,19 @@ import { displayPrincipal } from './read-principal.ts';
 /** The logins that requests to remote servers use. */
 export interface Logins {
   readonly authorise: AuthoriseRemote;
-  /** Names of servers that have refused us for want of a login and may have one now; each is named once. */
+  /**
+   * Returns the names of servers that refused requests for lack of a login and may have one now; names each server
+   * once.
+   */
   takeReady(): Promise<readonly string[]>;
 }
 
 /**
- * Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the first request.
+ * Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the
+ * first request.
  *
- * @param principal - Whose logins, where principals have servers of their own: the logins of the person who runs the process are not theirs.
+ * @param principal - Owner of the logins, if principals have their own servers: the logins of the person who runs the
+ * process do not belong to them.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
   const waiting = new Map<string, RefusedServer>();
@@ -42,7 +47,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
         try {
           return await fetch(input, init);
         } catch (error) {
-          // Remembered although other requests get through: a server may admit anyone, and ask for a login later.
+          // Remembered even if other requests succeed: a server may admit anyone, and require a login later.
           if (error instanceof HostError && error.code === 'LOGIN_NEEDED')
             waiting.set(name, { key, refused: await refused().catch(() => undefined) });
           throw error;
@@ -65,7 +70,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/** A server that has refused us, and the token of that time, if there was one. */
+/** A server that has refused a request, and the token used, if any. */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;
@@ -75,7 +80,7 @@ interface ServerLogin {
   readonly fetch: typeof fetch;
   readonly key: LoginKey;
   readonly source: TokenSource;
-  /** The token of the login that has just been refused. */
+  /** Returns the token of the login that has just been refused. */
   readonly refused: () => Promise<string | undefined>;
 }
 
@@ -122,7 +127,10 @@ async function openServerLogin({
   };
 }
 
-/** What a person has to do to log in, for a sentence at the end of an error that an agent reads. A principal has no terminal here. */
+/**
+ * Describes how a person can log in, as a sentence at the end of an error that an agent reads. A principal has no
+ * terminal here.
+ */
 export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)
@@ -131,7 +139,10 @@ export function loginAdvice(server: string, principal?: string): string {
   return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
 }
 
-/** A name as a shell takes it, whatever a file or an issuer holds; a placeholder for one that could be more than a name there. */
+/**
+ * Escapes a name for a shell, whatever a file or an issuer contains; returns a placeholder if the name could be more
+ * than a name there.
+ */
 function shellWord(name: string, placeholder: string): string {
   if (/^\w[\w.@:-]*$/.test(name)) return name;
   return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;

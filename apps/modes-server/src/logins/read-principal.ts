@@ -1,12 +1,12 @@
+import { AppError, stripControls } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, printable } from '@modegate/program-shell';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Reads whose login `--principal` means: the name of a token, or `jwt:<issuer> <name>` for somebody of the configured issuer. Undefined, for the
- * person who runs the process, without the flag.
+ * Reads the owner of a login from `--principal`: the name of a token, or `jwt:<issuer> <name>` for somebody of the
+ * configured issuer. Undefined, for the person who runs the process, without the flag.
  *
- * @throws {AppError} exit code 2 for a principal that cannot come: no such token, or another issuer.
+ * @throws {AppError} exit code 2 for an impossible principal: no such token, or another issuer.
  */
 export async function readPrincipal({ auth }: Settings, text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined;
@@ -17,19 +17,19 @@ export async function readPrincipal({ auth }: Settings, text: string | undefined
   const nearest = nearestName(text, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
   throw new AppError(
-    printable(
+    stripControls(
       `--principal: ${auth.tokensFile} has no token '${text.slice(0, 100)}'.${hint} For a JWT write 'jwt:<issuer> <name>'.`,
     ),
     2,
   );
 }
 
-/** The principal that a token of the file lets in. */
+/** Returns the principal that a token of the file admits. */
 export function principalOfToken(name: string): string {
   return `token:${name}`;
 }
 
-/** A principal as `--principal` takes it. */
+/** Formats a principal in the form of `--principal`. */
 export function displayPrincipal(principal: string): string {
   return principal.replace(/^token:/, '');
 }
@@ -37,5 +37,5 @@ export function displayPrincipal(principal: string): string {
 function readBearer(text: string, issuer: string | undefined): string {
   if (issuer !== undefined && text.startsWith(`jwt:${issuer} `) && text.length > `jwt:${issuer} `.length) return text;
   const why = issuer === undefined ? 'no issuer of JWTs is configured' : `the issuer of JWTs is ${issuer}`;
-  throw new AppError(printable(`--principal: '${text.slice(0, 200)}' cannot be a principal here: ${why}.`), 2);
+  throw new AppError(stripControls(`--principal: '${text.slice(0, 200)}' cannot be a principal here: ${why}.`), 2);
 }

@@ -1,19 +1,19 @@
 import { createInterface } from 'node:readline';
+import { AppError, printError } from '@modegate/cli-kit';
 import type { Authorization, Login } from '@modegate/mcp-host/oauth';
-import { AppError, remark } from '@modegate/program-shell';
 import type { CallbackServer } from './callback-server.ts';
 
 export interface LoginWaitOptions {
   readonly authorization: Authorization;
   readonly callback: CallbackServer;
   readonly timeoutMs: number;
-  /** Where a person may paste the address that the browser was sent to. Default stdin. */
+  /** Input for pasting the address to which the browser was sent. Default stdin. */
   readonly input?: NodeJS.ReadableStream;
 }
 
 /**
- * Waits until the browser brings the answer, or a person pastes the address that it was sent to, as over ssh. What is not an answer to this
- * authorization changes nothing.
+ * Waits until the browser brings the answer, or a person pastes the address to which it was sent, as over ssh. Ignores
+ * anything that does not answer this authorization.
  *
  * @throws {AppError} exit code 1 when no answer comes in time; HostError `LOGIN_FAILED` when the answer is not a login.
  */
@@ -26,7 +26,7 @@ export async function waitForLogin({
   const { promise, resolve, reject } = Promise.withResolvers<Login>();
   const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
     if (!authorization.isOwn(answer)) return undefined;
-    // A code is good for one exchange.
+    // A code is valid for one exchange.
     callback.listen(() => undefined);
     lines.close();
     const completing = authorization.complete(answer);
@@ -40,7 +40,7 @@ export async function waitForLogin({
   lines.on('line', (line) => {
     const text = line.trim().slice(0, MAX_LINE);
     if (text !== '' && takePasted(text, take) === undefined)
-      remark(
+      printError(
         "That is not the address that the browser was sent to after this login; it begins with 'http://127.0.0.1:'.",
       );
   });

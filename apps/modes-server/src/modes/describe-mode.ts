@@ -13,10 +13,13 @@ import {
 } from '@modegate/mode-core';
 import * as z from 'zod';
 
-/** Marks a part of a result whose members need no explanation, so that the list of tools shows only its type: a model pays for each word of a schema. */
+/**
+ * Marks a part of a result whose members need no explanation, so that the list of tools shows only its type: every word
+ * of a schema costs the model tokens.
+ */
 export const brief = { brief: true };
 
-/** One tool group of a mode as the resources and tools show it. */
+/** One tool group of a mode in the form used by resources and tools. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
   problem: z.string().optional().describe('Why a group that the mode holds can be used for nothing.'),
@@ -30,7 +33,7 @@ export const toolGroupSchema = z.looseObject({
 
 type ToolGroupDescription = z.infer<typeof toolGroupSchema>;
 
-/** A mode as `mode://{slug}` and `list_modes` show it. */
+/** A mode in the form used by `mode://{slug}` and `list_modes`. */
 export const modeSchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -49,7 +52,7 @@ export const modeSchema = z.object({
 /** The wire form of a mode. */
 export type ModeWireForm = z.infer<typeof modeSchema>;
 
-/** A mode, and what decides on the use of its groups. */
+/** A mode, and the facts that decide on the use of its groups. */
 export interface ConnectionModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
@@ -57,7 +60,7 @@ export interface ConnectionModeView {
   readonly maySwitch: boolean;
 }
 
-/** The wire form of a mode: facts, without its long texts. */
+/** Returns the wire form of a mode: facts, without its long texts. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
@@ -77,17 +80,20 @@ export function summariseMode(view: ConnectionModeView): ModeWireForm {
   };
 }
 
-/** The groups of a mode, each with its limits. `modes` needs no entry: it is enabled where a task can leave the mode. */
+/**
+ * Returns the groups of a mode, each with its limits. `modes` needs no entry: it is enabled if a task can leave the
+ * mode.
+ */
 export function describeToolGroups(view: ConnectionModeView): Readonly<Record<string, ToolGroupDescription>> {
   const { mode, policy } = view;
   const tools = mode.invalid === undefined ? listTools(policy, mode.config.slug) : [];
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
 }
 
-/** The tools by which a task leaves its mode, or has another task work in another mode. */
+/** Tools with which a task leaves its mode, or starts another task in a different mode. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
-// Any call of a group whose file pattern cannot be used is refused for that reason.
+// Any call of a group with an unusable file pattern is refused for that reason.
 const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
   read: 'read_file',
   edit: 'write_to_file',
@@ -130,7 +136,7 @@ function describeRestrictions(config: ModeConfig): object | undefined {
   return { ...config.mcpRestrictions, allowedMcpServers: config.allowedMcpServers };
 }
 
-/** The groups of a mode that can be used, on one line: `read, edit (only \.md$), mcp, modes`. */
+/** Lists the usable groups of a mode on one line: `read, edit (only \.md$), mcp, modes`. */
 export function listToolGroups(view: ConnectionModeView): string {
   const groups = Object.entries(describeToolGroups(view)).filter(([, group]) => group.enabled);
   const shown = groups.map(([name, group]) => {
@@ -140,12 +146,12 @@ export function listToolGroups(view: ConnectionModeView): string {
   return shown.join(', ') || 'none';
 }
 
-/** Lists the groups of the mode that no call can use, with a sentence on the reason of each. */
+/** Lists the groups of the mode that no call can use, each with a sentence on the reason. */
 export function listClosedGroups(view: ConnectionModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }
 
-/** The groups of a mode, one a line, with a tick or a cross. */
+/** Lists the groups of a mode, one per line, with a tick or a cross. */
 export function tickToolGroups(view: ConnectionModeView): string {
   const lines = Object.entries(describeToolGroups(view)).map(([name, group]) => {
     if (!group.enabled) return `✗ ${name} (${group.problem ?? 'not available'})`;

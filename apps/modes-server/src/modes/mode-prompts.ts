@@ -7,7 +7,7 @@ import { renderModePrompt } from './render-mode-prompt.ts';
 /** Combinations of a mode and a credential's modes; beyond these, each request gets a new list. */
 const MAX_PROMPT_LISTS = 100;
 
-/** Returns one list for each project reading and scope: the server compiles every new list. */
+/** Returns one list for each project reading and scope, because the server compiles every new list. */
 export function createPromptLists(context: ToolContext): (connection: ConnectionRef) => readonly PromptDefinition[] {
   const known = new WeakMap<Project, Map<string, readonly PromptDefinition[]>>();
   return (connection) => {
@@ -22,7 +22,10 @@ export function createPromptLists(context: ToolContext): (connection: Connection
   };
 }
 
-/** One prompt a mode: its role and instructions, and the task if one is given. Modes that refuse everything are left out. */
+/**
+ * Returns one prompt per mode: its role and instructions, and the task if one is given. Omits modes that refuse
+ * everything.
+ */
 function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)

@@ -11,29 +11,29 @@ import { type ConnectionRef, requireVisibleMode, type ToolContext, viewOf, visib
 import { type ConnectionModeView, summariseMode } from './describe-mode.ts';
 import { renderModePrompt } from './render-mode-prompt.ts';
 
-/** The three URIs of a mode, which change together. */
+/** Returns the three URIs of a mode, which change together. */
 export function modeUris(slug: string): readonly string[] {
   return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
 }
 
-/** Whether a URI, or a template of URIs, is one of this server's own, whatever else claims it. */
+/** True if a URI, or a URI template, is one of this server's own, whatever else claims it. */
 export function isModeUri(uri: string): boolean {
   return /^mode:/i.test(uri);
 }
 
-/** Tells clients to read system prompts again: they name the tools of other servers. */
+/** Notifies clients to read system prompts again, which name the tools of other servers. */
 export function announcePrompts(server: Pick<ProtocolServer, 'notifyResourceUpdated'>, { policy }: Project): void {
   for (const { config } of policy.modes) server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
 }
 
-/** Tells clients that these modes have changed. */
+/** Notifies clients that these modes have changed. */
 export function announceChanges(server: ProtocolServer, changed: readonly string[]): void {
   server.notifyResourcesChanged();
   server.notifyPromptsChanged();
   for (const uri of changed.flatMap(modeUris)) server.notifyResourceUpdated(uri);
 }
 
-/** Modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
+/** Returns modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
   const complete = ({ value }: CompletionRequest, connection: ConnectionRef) =>
     visibleModes(context, connection)
@@ -108,7 +108,7 @@ function describeFully(view: ConnectionModeView): object {
   };
 }
 
-/** `source` says where the mode was found, as the requirement has it; the rest is as written, unknown keys included. */
+/** `source` says where the mode was found, as required; the rest is as written, including unknown keys. */
 function describeConfig(mode: PolicyMode): object {
   const { slug, name, ...rest } = mode.config;
   return { slug, name, ...rest, source: mode.source };

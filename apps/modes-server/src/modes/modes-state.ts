@@ -3,18 +3,18 @@ import type { Project, ProjectOptions } from '@modegate/project';
 import { loadProject, type ProjectLocation, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
 
-/** What schedules and conditions of modes depend on. */
+/** Environment on which schedules and conditions of modes depend. */
 export interface ModesEnvironment {
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Variables that conditions may ask for. Default: none. */
+  /** Variables that conditions may query. Default: none. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** When and where a project is read, and what is changed of it meanwhile. */
+/** Time and environment of reading a project, and the changes made to it during reading. */
 type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
-/** Where the project of the settings is, and how it is read. */
+/** Returns the location of the project of the settings, and the way to read it. */
 export function settingsLocation(
   settings: Settings,
   { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
@@ -31,23 +31,26 @@ export function settingsLocation(
   };
 }
 
-/** Reads the project of the settings. Never fails on what a file holds. */
+/** Reads the project of the settings. Never fails because of file content. */
 export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
-/** The project as it was read last, replaced whole on every reload. */
+/** The project in its latest reading, replaced as a whole on every reload. */
 export interface ModesState {
-  /** Resolves when the project was read for the first time; until then `current` must not be read. */
+  /** Resolves when the project has been read for the first time; until then `current` must not be read. */
   readonly ready: Promise<void>;
   readonly current: Project;
-  /** What the policy of `current` is made of. */
+  /** Input of the policy of `current`. */
   readonly input: PolicyInput;
-  /** Loads again; tells `onLoad` the slugs of the modes that are new, gone or different. Reloads never overlap. */
+  /** Loads again; passes to `onLoad` the slugs of new, removed and changed modes. Reloads never overlap. */
   reload(): Promise<void>;
 }
 
-/** Begins to load the modes, and keeps what was loaded last; `onLoad` hears of every load, with the slugs of what is new, gone or different since the one before. */
+/**
+ * Starts loading the modes, and keeps the latest result; calls `onLoad` after every load, with the slugs of modes that
+ * are new, removed or changed since the one before.
+ */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
@@ -92,7 +95,7 @@ function changedModes(before: Policy, after: Policy): readonly string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
 }
 
-/** A mode with what it inherits, so that a change of a parent is one of its children too. */
+/** Describes a mode with everything it inherits, so that a change of a parent also changes its children. */
 function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
   return [config, source, invalid, inherits.map((by) => findRule(policy, by))];
 }

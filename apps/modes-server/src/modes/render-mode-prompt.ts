@@ -4,8 +4,8 @@ import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context
 import { switchingTools } from './describe-mode.ts';
 
 /**
- * The system prompt of a mode as a connection may work in it, with the project's rule files read again and the tools of other servers as far
- * as they are known.
+ * Renders the system prompt of a mode for a connection that works in it, with the project's rule files read again and
+ * the known tools of other servers.
  *
  * @throws {ModeError} MODE_NOT_FOUND when there is no such mode.
  */

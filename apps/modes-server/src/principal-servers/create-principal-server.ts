@@ -21,7 +21,7 @@ export interface PrincipalServer {
   close(): Promise<void>;
 }
 
-/** A principal with servers of its own, and the listener for its requests. */
+/** A principal with its own servers, and the listener for its requests. */
 export interface ServerOwner extends GatewayOwner {
   /** Called when a request of the principal begins. */
   readonly onRequest: () => void;
@@ -125,7 +125,7 @@ function followState(
   events.on('modesLoaded', modesLoaded).on('modeChanged', modeChanged);
   events.on('promptsChanged', promptsChanged).on('permissionsChanged', permissionsChanged);
   gateway?.gateway.onEvent((event) => {
-    // Before the modes are loaded there are no servers.
+    // There are no servers before the modes are loaded.
     if (event.type === 'catalogue' && event.catalogue.servers.length > 0) promptsChanged();
   });
   return () => {
@@ -159,7 +159,8 @@ function observers(
 
 /** Connects a protocol server to the gateway behind it. */
 function gatewayOptions({ forwarding, ...adapter }: ProtocolAdapter, ready: Promise<unknown>): Partial<ServerOptions> {
-  // The configuration has been read by then, and initialize answered. Requests report why it could not be read.
+  // By then, the configuration has been read and initialize answered. Requests report the reason if it could not be
+  // read.
   const whenReady = (work: () => unknown): void => void ready.then(work).catch(() => undefined);
   return {
     forwarding: {

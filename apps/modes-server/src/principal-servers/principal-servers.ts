@@ -5,13 +5,13 @@ import { createPrincipalServer, type PrincipalServer } from './create-principal-
 
 /** The servers of all principals. */
 export interface PrincipalServers {
-  /** The server of clients without a principal; the only one where there are no principals. */
+  /** Server of clients without a principal; the only one if there are no principals. */
   readonly common: PrincipalServer;
   /** All open servers. */
   readonly all: readonly PrincipalServer[];
   /** Returns the server of a principal, if it is open. */
   find(principalId: string): PrincipalServer | undefined;
-  /** Returns the server of a principal, and opens it if necessary; undefined when no more servers may run now. */
+  /** Returns the server of a principal, opening it if necessary; undefined if no more servers may run now. */
   open(principalId: string): PrincipalServer | undefined;
   /** Closes the servers of principals that are not connected. */
   sweep(): void;
@@ -26,7 +26,7 @@ interface OpenServer extends PrincipalServer {
 interface Usage {
   /** Milliseconds on a clock that is never set back. */
   lastUsedAt: number;
-  /** Servers of its own that it may run while a client is connected to it. */
+  /** Number of private servers that it may run while a client is connected to it. */
   allowance: number;
 }
 

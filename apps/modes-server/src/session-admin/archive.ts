@@ -1,26 +1,26 @@
+import { AppError } from '@modegate/cli-kit';
 import { isJsonObject } from '@modegate/json';
-import { AppError } from '@modegate/program-shell';
 import { findSessionProblem, type Session } from '@modegate/session-store';
 import { readFileLines } from '../audit-report/read-lines.ts';
 
 /**
- * An archive of sessions is JSON Lines: a header, a line a session, and an end that says how many there are, so that a file that was cut short
- * is noticed. A change of the form is a new version.
+ * An archive of sessions is JSON Lines: a header, one line per session, and an end line with their number, so that a
+ * truncated file is noticed. A change of the format is a new version.
  */
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;
 
-/** The first line. */
+/** Returns the first line. */
 export function headerLine(exportedAt: Date): string {
   return JSON.stringify({ type: archiveType, version: archiveVersion, exportedAt: exportedAt.toISOString() });
 }
 
-/** The line of a session. */
+/** Returns the line of a session. */
 export function sessionLine(session: Session): string {
   return JSON.stringify({ type: 'session', session });
 }
 
-/** The last line. */
+/** Returns the last line. */
 export function endLine(sessions: number): string {
   return JSON.stringify({ type: 'end', sessions });
 }
@@ -33,9 +33,9 @@ export interface ArchivedSession {
 }
 
 /**
- * The sessions of an archive, each line checked; packed files end in `.gz`.
+ * Yields the sessions of an archive, checking each line; compressed files end in `.gz`.
  *
- * @throws {AppError} exit code 1 for the first line that does not fit, named with its number and the field.
+ * @throws {AppError} exit code 1 for the first invalid line, with its number and the field.
  */
 export async function* readArchive(file: string, name: string): AsyncGenerator<ArchivedSession> {
   const lineOfId = new Map<string, number>();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
-import { AppError, expandPath, remark } from '@modegate/program-shell';
+import { AppError, expandPath, printError } from '@modegate/cli-kit';
 import type { Store } from '@modegate/session-store';
 import { openOutput } from '../commands/output.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -11,8 +11,8 @@ import { withDurableSessions } from './open-durable-sessions.ts';
 import { paginateStore } from './paginate-sessions.ts';
 
 /**
- * Writes every session with its whole history as JSON Lines to stdout, or to a file that only its owner can read and that is there when it is
- * complete. Servers may go on meanwhile: each session is as it was at one moment.
+ * Writes every session with its complete history as JSON Lines to stdout, or to a file that only its owner can read and
+ * that appears when it is complete. Servers may continue during the export: each session is in its state at one moment.
  */
 export async function exportSessions(settings: Settings, flags: { readonly output?: string }): Promise<void> {
   await withDurableSessions(settings, 'read', async ({ store, place }) => {
@@ -20,7 +20,9 @@ export async function exportSessions(settings: Settings, flags: { readonly outpu
       flags.output === undefined || flags.output === '-'
         ? await exportToStdout(store)
         : await exportToFile(store, expandPath(flags.output));
-    remark(`${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`);
+    printError(
+      `${count} sessions of ${place}. Anyone who has their ids may use them, so keep this export to yourself.`,
+    );
   });
 }
 
@@ -65,7 +67,7 @@ async function* archiveLines(store: Store): AsyncGenerator<string> {
   let sessions = 0;
   for await (const { id } of paginateStore(store)) {
     const session = await store.get(id);
-    // Removed meanwhile.
+    // Removed in the meantime.
     if (session === undefined) continue;
     sessions++;
     yield sessionLine(session);

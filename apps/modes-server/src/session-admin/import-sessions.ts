@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError, expandPath, remark } from '@modegate/program-shell';
+import { AppError, expandPath, printError } from '@modegate/cli-kit';
 import type { SessionLimits, Store } from '@modegate/session-store';
 import type { Settings } from '../settings/settings.ts';
 import { type ArchivedSession, readArchive } from './archive.ts';
@@ -18,25 +18,27 @@ export interface ImportFlags {
 }
 
 /**
- * Puts the sessions of an export into the store; `-` is stdin. Every line is read and checked before the first session is written.
+ * Imports the sessions of an export into the store; `-` is stdin. Reads and checks every line before writing the first
+ * session.
  *
- * @throws {AppError} exit code 1 when a line does not fit, when a session is there already and is not to be replaced, or when the store has no room.
+ * @throws {AppError} exit code 1 when a line is invalid, when a session already exists and must not be replaced, or
+ * when the store has no room.
  */
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
-    // Before the store is made for a file that cannot be used.
+    // Before the store is created for an unusable file.
     await checkSizes(archive, settings.sessionCapacity);
     await withDurableSessions(settings, 'write', (durable) => importArchive(durable, archive, flags));
   });
 }
 
 interface Archive {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
   read(): AsyncGenerator<ArchivedSession>;
 }
 
-/** stdin is kept in a file meanwhile, since an archive is read twice. */
+/** Stdin is stored in a temporary file, since an archive is read twice. */
 async function withArchive(source: string, run: (archive: Archive) => Promise<void>): Promise<void> {
   if (source !== '-') return run(openArchive(expandPath(source), source));
   const folder = await mkdtemp(join(tmpdir(), 'modes-server-import-'));
@@ -103,14 +105,14 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
     );
   }
   if (flags.dryRun === true) {
-    return remark(
+    return printError(
       `${archive.name} would add ${total - known.length} sessions to ${place} and replace ${known.length}.`,
     );
   }
   const restore = (session: ArchivedSession['session']) => restoreSession(store, session, { keep: limits, replace });
   const done = { added: 0, replaced: 0 };
   for await (const batch of inBatches(archive.read())) {
-    // At once, so that they share a write to the disk.
+    // Together, so that they share a write to the disk.
     const outcomes = await Promise.all(
       batch.map(async ({ line, session }) => ({ line, outcome: await restore(session) })),
     );
@@ -118,7 +120,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
     const failed = outcomes.find(({ outcome }) => outcome !== 'added' && outcome !== 'replaced');
     if (failed !== undefined) throw notImported(archive, failed, { ...done, total });
   }
-  remark(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
+  printError(`Added ${done.added} sessions to ${place} and replaced ${done.replaced}.`);
 }
 
 async function findKnown(store: Store, archive: Archive) {

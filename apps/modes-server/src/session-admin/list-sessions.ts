@@ -1,4 +1,4 @@
-import { AppError, printable, remark } from '@modegate/program-shell';
+import { AppError, printError, stripControls } from '@modegate/cli-kit';
 import { type SessionHead, type TaskState, taskStates } from '@modegate/session-store';
 import { type Output, openOutput } from '../commands/output.ts';
 import { isoTime } from '../sessions/describe-task.ts';
@@ -13,7 +13,10 @@ export interface ListFlags {
   readonly json?: boolean;
 }
 
-/** Prints a line for each living session, or for each that has expired and not been removed; with `--json` one JSON document. */
+/**
+ * Prints a line for each active session, or for each that has expired but not been removed; with `--json` one JSON
+ * document.
+ */
 export async function printSessions(settings: Settings, flags: ListFlags): Promise<void> {
   const query = { state: readState(flags.state), expired: flags.expired === true };
   await withDurableSessions(settings, 'read', async ({ sessions, place }) => {
@@ -27,7 +30,7 @@ export async function printSessions(settings: Settings, flags: ListFlags): Promi
       if (output.signal.aborted) return;
     }
     if (count === 0)
-      remark(`No ${flags.expired === true ? 'expired ' : ''}sessions${ofState(query.state)} in ${place}.`);
+      printError(`No ${flags.expired === true ? 'expired ' : ''}sessions${ofState(query.state)} in ${place}.`);
   });
 }
 
@@ -62,9 +65,9 @@ const stateWidth = Math.max(...taskStates.map((state) => state.length));
 const aboutLength = 60;
 
 function lineOf({ id, lastAccessedAt, task }: SessionHead): string {
-  const about = printable(task.initialMessage ?? '').trim();
+  const about = stripControls(task.initialMessage ?? '').trim();
   const shortened = about.length > aboutLength ? `${about.slice(0, aboutLength)}…` : about;
-  const mode = printable(task.mode);
+  const mode = stripControls(task.mode);
   return `${id}  ${task.state.padEnd(stateWidth)}  ${isoTime(lastAccessedAt)}  ${mode}  ${shortened}`.trimEnd();
 }
 

@@ -1,25 +1,26 @@
 import { existsSync } from 'node:fs';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { createSessions, defaultLimits, type SessionLimits, type Sessions, type Store } from '@modegate/session-store';
 import { taskLimits } from '../sessions/task-limits.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openStorage } from '../storage/open-storage.ts';
 
-/** The sessions that outlive the server, as the commands for them see them. */
+/** The sessions that survive the server, in the view of the commands for them. */
 export interface DurableSessions {
   readonly store: Store;
-  /** The operations over them; with the lifetime and the limits of the settings. */
+  /** Operations on them, with the lifetime and the limits of the settings. */
   readonly sessions: Sessions;
   readonly limits: SessionLimits;
-  /** Where they are, for messages. */
+  /** Location of the sessions, for messages. */
   readonly place: string;
 }
 
 /**
- * Runs a command over the store that the settings name, and closes it in the end.
+ * Runs a command with the store that the settings name, and closes it afterwards.
  *
- * @param access - `read` needs a store that is there; `write` makes it.
- * @throws {AppError} exit code 2 when the settings keep sessions in memory or the store cannot be opened, 1 when it is not there yet.
+ * @param access - `read` requires an existing store; `write` creates it.
+ * @throws {AppError} exit code 2 when the settings keep sessions in memory or the store cannot be opened, 1 when it
+ * does not exist yet.
  */
 export async function withDurableSessions<T>(
   settings: Settings,

@@ -1,9 +1,9 @@
 import type { ListPage, ListQuery, SessionHead, Sessions, Store, StorePage } from '@modegate/session-store';
 
-/** How many sessions are read at a time. */
+/** Number of sessions read at a time. */
 export const pageSize = 200;
 
-/** Every session that lives, or has expired, and fulfils the conditions, read page by page. */
+/** Yields every active or expired session that meets the conditions, read page by page. */
 export function paginateSessions(
   sessions: Sessions,
   query: Omit<ListQuery, 'after' | 'limit'>,
@@ -11,7 +11,7 @@ export function paginateSessions(
   return paginate((after) => sessions.list({ ...query, after, limit: pageSize }));
 }
 
-/** Every session of a store, expired or not. */
+/** Yields every session of a store, expired or not. */
 export function paginateStore(store: Store): AsyncGenerator<SessionHead> {
   return paginate((after) => store.list({ limit: pageSize, ...(after === undefined ? {} : { after }) }));
 }

@@ -1,4 +1,4 @@
-import { confirm, print, printable, processTerminal, remark, type Terminal } from '@modegate/program-shell';
+import { confirm, print, printError, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
 import { readTimeFlag } from '../audit-report/read-time.ts';
 import { isoTime } from '../sessions/describe-task.ts';
@@ -14,7 +14,8 @@ export interface PruneFlags {
 }
 
 /**
- * Removes the sessions that have expired, and with `--ended-before` those whose tasks ended before a time. Asks on a terminal, and nowhere else.
+ * Removes expired sessions, and with `--ended-before` those whose tasks ended before a time. Asks for confirmation only
+ * on a terminal.
  *
  * @returns The exit code: 1 when the answer was no.
  */
@@ -31,7 +32,7 @@ export async function pruneSessions(
       const { expired, ended } = await count(durable, endedBeforeMs);
       const question = `Remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}?`;
       if (expired + ended > 0 && !(await confirm(terminal, question))) {
-        remark('Nothing was removed.');
+        printError('Nothing was removed.');
         return 1;
       }
     }
@@ -43,15 +44,15 @@ async function printCandidates(durable: DurableSessions, endedBeforeMs: number |
   let [expired, ended] = [0, 0];
   for await (const head of expiredOnes(durable)) {
     print(
-      `${head.id}  expired ${head.expiresAt === null ? '' : isoTime(head.expiresAt)}  ${printable(head.task.mode)}`,
+      `${head.id}  expired ${head.expiresAt === null ? '' : isoTime(head.expiresAt)}  ${stripControls(head.task.mode)}`,
     );
     expired++;
   }
   for await (const head of endedOnes(durable, endedBeforeMs)) {
-    print(`${head.id}  ${head.task.state} ${isoTime(head.task.completedAt ?? 0)}  ${printable(head.task.mode)}`);
+    print(`${head.id}  ${head.task.state} ${isoTime(head.task.completedAt ?? 0)}  ${stripControls(head.task.mode)}`);
     ended++;
   }
-  remark(`Would remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
+  printError(`Would remove ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;
 }
 
@@ -67,7 +68,7 @@ async function remove(durable: DurableSessions, endedBeforeMs: number | undefine
   let ended = 0;
   // An ended task stays ended, so it cannot have been resumed since it was read.
   for await (const { id } of endedOnes(durable, endedBeforeMs)) if (await durable.sessions.destroy(id)) ended++;
-  remark(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
+  printError(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;
 }
 

@@ -1,14 +1,15 @@
 import type { InsertResult, Session, Store, StoreLimits } from '@modegate/session-store';
 
-/** What came of a session that was to be restored. */
+/** Result of restoring a session. */
 export type Restoration = 'added' | 'replaced' | Exclude<InsertResult, 'inserted'>;
 
-/** How often a session is tried that others change meanwhile. */
+/** Number of attempts for a session that others change concurrently. */
 const maxAttempts = 20;
 
 /**
- * Puts a session with its history into a store. One that is there stays, and is `taken`, unless it is to be replaced; then its place is taken in one
- * step, and the version is later than it had, so that a process that has read the old one cannot write over the new one.
+ * Writes a session with its history to a store. An existing session stays, and is `taken`, unless it may be replaced;
+ * it is then replaced in one step by a later version, so that a process that has read the old one cannot overwrite the
+ * new one.
  */
 export async function restoreSession(
   store: Store,

@@ -1,10 +1,10 @@
-import { AppError, print, printable } from '@modegate/program-shell';
+import { AppError, print, stripControls } from '@modegate/cli-kit';
 import type { Session } from '@modegate/session-store';
 import { describeDecision, describeMessage, isoTime, taskText, toWireTask } from '../sessions/describe-task.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type DurableSessions, withDurableSessions } from './open-durable-sessions.ts';
 
-/** Prints a session with its history, expired or not, without using it; the id may be that of its task. */
+/** Prints a session with its history, expired or not, without counting as its use; the id may be that of its task. */
 export async function showSession(settings: Settings, id: string, flags: { readonly json?: boolean }): Promise<void> {
   const session = await withDurableSessions(settings, 'read', (durable) => findSession(durable, id));
   const facts = {
@@ -15,7 +15,7 @@ export async function showSession(settings: Settings, id: string, flags: { reado
     child_session_ids: session.task.childSessionIds,
   };
   if (flags.json === true) return print(JSON.stringify(facts, null, 2));
-  for (const line of taskText(facts).split('\n')) print(printable(line));
+  for (const line of taskText(facts).split('\n')) print(stripControls(line));
 }
 
 async function findSession({ store, place }: DurableSessions, id: string): Promise<Session> {
@@ -23,7 +23,7 @@ async function findSession({ store, place }: DurableSessions, id: string): Promi
   const session = (await store.get(id)) ?? (await store.get((await ofTask()) ?? id));
   if (session !== undefined) return session;
   const tombstone = await store.tombstone(id);
-  const shown = printable(id.slice(0, 80));
+  const shown = stripControls(id.slice(0, 80));
   throw new AppError(
     tombstone === undefined
       ? `${place} has no session or task '${shown}'. \`modes-server sessions list\` shows those that are there.`

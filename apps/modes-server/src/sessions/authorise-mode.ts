@@ -4,16 +4,16 @@ import { canAskUser } from '@modegate/tool-gateway';
 import { switchingTools } from '../modes/describe-mode.ts';
 import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '../tool-context.ts';
 
-/** A mode that is to be worked in. */
+/** A mode in which a task should work. */
 export interface ModeChange {
   readonly to: string;
-  /** The mode that the task has so far, if it has one. */
+  /** The current mode of the task, if it has one. */
   readonly taskMode?: string | undefined;
 }
 
 /**
- * Lets a task of a connection take a mode if the setting `--mode-switching` does: `free` always, `never` only the mode of `--mode`,
- * `ask` when the user agrees, unless both the connection and the task have that mode already.
+ * Allows a task of a connection to take a mode if the setting `--mode-switching` does: `free` always, `never` only the
+ * mode of `--mode`, `ask` if the user agrees, unless both the connection and the task already have that mode.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR, also when the user cannot be asked.
  */
@@ -39,7 +39,7 @@ export async function authoriseMode(
 }
 
 /**
- * A connection is held to the mode of the server or of the path, and to the modes of its credential.
+ * Limits a connection to the mode of the server or of the path, and to the modes of its credential.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */
@@ -54,8 +54,8 @@ export function requireOpenMode(
 }
 
 /**
- * Says why a call of the agent's own `switch_mode` or `new_task` leads to a mode that is not open to this connection, whatever the policy says.
- * Undefined for any other call.
+ * Returns the reason why a call of the agent's own `switch_mode` or `new_task` leads to a mode that is not open to this
+ * connection, whatever the policy says. Undefined for any other call.
  */
 export function refuseSwitch(
   context: Pick<ServerContext, 'settings' | 'scopes'>,

@@ -7,9 +7,10 @@ import { hasTaskEnded, workingModeOf } from './session-mode.ts';
 import { withSessionErrors } from './session-wire-errors.ts';
 
 /**
- * The mode of a session, which decides instead of that of the connection.
+ * Reads the mode of a session, which overrides that of the connection.
  *
- * @throws {WireError} when there is no such session of the connection's principal, its task has ended, or its mode is not open to the connection.
+ * @throws {WireError} when there is no such session of the connection's principal, its task has ended, or its mode is
+ * not open to the connection.
  */
 export async function readSessionMode(
   context: ServerContext,
@@ -35,8 +36,9 @@ function openMode(
 }
 
 /**
- * Where modes need consent, the id of a session in another mode is not a way around it: neither that of another connection, nor that of one which
- * this connection opened earlier and has left for another mode. An answer counts until the connection takes another mode. Undefined where no consent is needed.
+ * Asks for consent, if modes need it, before a session in another mode may be used: a session of another connection, or
+ * one that this connection opened earlier and has left for another mode. An answer counts until the connection takes
+ * another mode. Undefined if no consent is needed.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.
  */
@@ -54,13 +56,13 @@ async function askForMode(context: ServerContext, sessionId: string, request: Re
   let agreed: string | undefined;
   // The session may have been switched while the user was asked.
   while (!signal.aborted) {
-    // The decision that follows is the use.
+    // The following decision counts as the use.
     const head = await withSessionErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
     const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);
-    // Without a session the answer counts for this request alone.
+    // Without a session, the answer counts only for this request.
     if (isStateless) agreed = session.mode;
     else connectionModes.agree(connectionId, session);
   }

@@ -4,54 +4,60 @@ import type { TaskContext } from '@modegate/mode-core';
 export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
-  /** Grows with every change of the session, so that what was read earlier cannot undo what happened since. */
+  /** Increases with every change of the session, so that earlier reads cannot undo later changes. */
   readonly version: number;
-  /** What conditions may ask of the task; undefined when no mode asks about it. */
+  /** Facts about the task that conditions may query; undefined if no mode queries them. */
   readonly task?: TaskContext | undefined;
 }
 
-/** Which mode each connection works in: that of the task which it opened or switched last, or the one the server was started with. */
+/**
+ * Tracks the mode of each connection: that of the task it last opened or switched, or the one with which the server was
+ * started.
+ */
 export interface ConnectionModes {
-  /** Undefined while the connection has no mode. */
+  /** Returns the mode of a connection; undefined while it has none. */
   modeOf(connectionId: string): string | undefined;
-  /** The task of the session that the mode came from; undefined without one, or when no mode asks about it. */
+  /** Returns the task of the session that set the mode; undefined without a session, or if no mode queries it. */
   taskOf(connectionId: string): TaskContext | undefined;
-  /** The mode that the connection has, or had last; undefined while it never had one. */
+  /** Returns the mode that the connection has, or had last; undefined if it never had one. */
   lastModeOf(connectionId: string): string | undefined;
-  /** The session that the mode came from; undefined when it is the one the server was started with. */
+  /** Returns the session that set the mode; undefined if the mode is the one with which the server was started. */
   sessionOf(connectionId: string): string | undefined;
-  /** Every session that some connection works in. */
+  /** All sessions with at least one connection. */
   readonly sessions: readonly string[];
-  /** The same with the version of each that is known. */
+  /** The same sessions, with the known version of each. */
   readonly versions: ReadonlyMap<string, number>;
-  /** The connection goes on in a session's mode. */
+  /** Makes the connection continue in a session's mode. */
   enter(connectionId: string, to: WorkingMode): void;
-  /** A session's mode has changed, for every connection that works in it. */
+  /** Applies a changed mode of a session to every connection that works in it. */
   switched(session: WorkingMode): void;
   /**
-   * A session has ended; those who worked in it go on in its parent's mode, or in the one the server was started with. Where
-   * modes need consent, a parent that the connection did not open itself is not gone on in.
+   * Applies the end of a session: its connections continue in its parent's mode, or in the one with which the server
+   * was started. If modes need consent, a connection does not continue in a parent that it did not open itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /** The user agrees that the connection acts in the mode that a session has now; it counts until the connection takes another mode. */
+  /**
+   * Records that the user agrees that the connection acts in the current mode of a session; valid until the connection
+   * takes another mode.
+   */
   agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
-  /** Whether {@link agree} was called of this session in this mode, and still counts. */
+  /** True if {@link agree} was called for this session in this mode, and is still valid. */
   hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
-  /** Whether the connection has ever opened the session, also when its task has ended since. */
+  /** True if the connection has ever opened the session, even if its task has ended since. */
   hasKnown(connectionId: string, sessionId: string): boolean;
   forget(connectionId: string): void;
 }
 
-/** What {@link createConnectionModes} needs. */
+/** Options of {@link createConnectionModes}. */
 export interface ConnectionModesOptions {
-  /** The mode of a connection at the start; undefined for none. */
+  /** Returns the mode of a connection at the start; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;
-  /** Whether a mode is taken only with the user's consent. */
+  /** True if a mode requires the user's consent. */
   readonly needsConsent: boolean;
   readonly onChange: (connectionId: string) => void;
 }
 
-/** Keeps the modes of connections; tells `onChange` which of them have another mode now. */
+/** Tracks the modes of connections; reports to `onChange` the connections whose mode has changed. */
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, WorkingMode>();
   const last = new Map<string, string>();
@@ -125,7 +131,7 @@ function isSameTask(one: TaskContext | undefined, other: TaskContext | undefined
   return one?.state === other?.state && one?.depth === other?.depth && one?.parentMode === other?.parentMode;
 }
 
-// Every call of a session says it again.
+// Every call of a session reports it again.
 function isSame(known: WorkingMode, to: WorkingMode): boolean {
   return known.version === to.version && known.mode === to.mode && isSameTask(known.task, to.task);
 }
@@ -134,7 +140,7 @@ function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// As many as a server has open tasks by default; those that are forgotten are asked about again.
+// As many as a server's default limit of open tasks; for forgotten ones, the user is asked again.
 const MAX_OPENED = 1_000;
 
 function createSessionRegistry() {

@@ -1,20 +1,26 @@
 import { mayUseMode, type Principal } from '@modegate/principals';
 
-/** What a connection is confined to by the way it came in. */
+/** Restrictions of a connection due to the way it was opened. */
 export interface ConnectionScope {
-  /** The one mode of the connection, as the path `/mcp/<mode>` fixes it. */
+  /** The only mode of the connection, as fixed by the path `/mcp/<mode>`. */
   readonly mode?: string | undefined;
   /** Absent without authentication. */
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
-/** The scopes of connections. Over HTTP every connection has one; on stdio none has, and a connection is confined by nothing but the settings. */
+/**
+ * Scopes of connections. Over HTTP every connection has one; on stdio none has, and only the settings restrict a
+ * connection.
+ */
 export interface ConnectionScopes {
-  /** Where connections have scopes, one that has none, or no longer, may do nothing: a call may outlive its connection. */
+  /**
+   * Returns the scope of a connection. If connections have scopes, one that has none, or no longer has one, may do
+   * nothing: a call may outlive its connection.
+   */
   of(connectionId: string): ConnectionScope;
-  /** Whose connection it is; undefined without a principal, and for one that has ended. */
+  /** Returns the principal of a connection; undefined without a principal, and for a connection that has ended. */
   principalOf(connectionId: string): string | undefined;
-  /** To be called before the connection is opened. */
+  /** Sets the scope; must be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;
   forget(connectionId: string): void;
 }
@@ -22,7 +28,7 @@ export interface ConnectionScopes {
 const unconfined: ConnectionScope = {};
 const gone: ConnectionScope = { principal: { id: `nobody ${crypto.randomUUID()}`, modes: [] } };
 
-/** Keeps the scopes of connections. */
+/** Creates the scopes of connections. */
 export function createConnectionScopes(): ConnectionScopes {
   const scopes = new Map<string, ConnectionScope>();
   let areKept = false;
@@ -37,7 +43,7 @@ export function createConnectionScopes(): ConnectionScopes {
   };
 }
 
-/** Whether a scope's principal may use a mode; without a principal every mode is open. */
+/** True if a scope's principal may use a mode; without a principal, every mode is open. */
 export function isOpenMode({ principal }: ConnectionScope, slug: string): boolean {
   return principal === undefined || mayUseMode(principal, slug);
 }

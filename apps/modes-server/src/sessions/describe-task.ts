@@ -1,6 +1,6 @@
 import type { DroppedCounts, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
 
-/** The task of a session on the wire, without its long lists. */
+/** Returns the wire form of a session's task, without its long lists. */
 export function toWireTask(session: Session, lastAccessedAt: number) {
   const { task } = session;
   return {
@@ -26,18 +26,18 @@ export function toWireTask(session: Session, lastAccessedAt: number) {
   };
 }
 
-/** A message on the wire. */
+/** Returns the wire form of a message. */
 export function describeMessage({ role, text, at, from }: Message) {
   const sender = from === undefined ? {} : { from_session_id: from.sessionId, from_task_id: from.taskId };
   return { role, text, at: isoTime(at), ...sender };
 }
 
-/** A decision on the wire. */
+/** Returns the wire form of a decision. */
 export function describeDecision(decision: RecordedDecision) {
   return { ...decision, at: isoTime(decision.at) };
 }
 
-/** The relatives of a task on the wire. */
+/** Returns the wire form of a task's relatives. */
 export function describeHierarchy({ ancestors, children, omittedChildren }: Hierarchy) {
   const describe = ({ sessionId, taskId, mode, state }: Hierarchy['children'][number]) => ({
     session_id: sessionId,
@@ -48,7 +48,7 @@ export function describeHierarchy({ ancestors, children, omittedChildren }: Hier
   return { ancestors: ancestors.map(describe), children: children.map(describe), omitted_children: omittedChildren };
 }
 
-/** What {@link taskText} puts into words. */
+/** Facts that {@link taskText} puts into words. */
 export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly messages?: readonly ReturnType<typeof describeMessage>[];
   readonly hierarchy?: ReturnType<typeof describeHierarchy>;
@@ -56,7 +56,7 @@ export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly dropped: DroppedCounts;
 }
 
-/** The task for a model. */
+/** Describes the task for a model. */
 export function taskText(facts: TaskFacts): string {
   return [
     `Task: ${facts.task_id}`,
@@ -126,7 +126,7 @@ function titled(title: string, lines: readonly string[] | undefined): readonly s
   return ['', title, ...(lines.length === 0 ? ['none'] : lines)];
 }
 
-/** A time for people and programs, from epoch milliseconds. */
+/** Formats epoch milliseconds as a time for people and programs. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

@@ -3,7 +3,8 @@ import { decide, type Policy } from '@modegate/mode-core';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Where neither `switch_mode` nor `new_task` may be called, a new task in another mode would be a switch under another name.
+ * Refuses a new task in another mode if neither `switch_mode` nor `new_task` may be called, because it would be a
+ * switch under another name.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
  */
@@ -24,7 +25,7 @@ export function requireCurrentMode(
 }
 
 /**
- * A client without a session has no mode to stay in, so each of its tasks could have another.
+ * Refuses tasks in other modes for a client without a session, which has no mode to keep.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that may not be left, unless the server or the path fixes it.
  */
@@ -42,7 +43,7 @@ export function requireLeavableMode(
   );
 }
 
-/** Whether tasks of a mode can neither be switched nor begin others. */
+/** True if tasks of a mode can neither be switched nor start others. */
 function isLocked(policy: Policy, mode: string): boolean {
   return ['switch_mode', 'new_task'].every((tool) => {
     const decision = decide(policy, { mode, tool });

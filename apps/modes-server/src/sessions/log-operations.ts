@@ -1,22 +1,22 @@
+import { type Log, stripControls } from '@modegate/cli-kit';
 import type { ToolDefinition, WireError } from '@modegate/mcp-protocol';
-import { type Log, printable } from '@modegate/program-shell';
 import type { SessionEvent } from '@modegate/session-store';
 import { hasTaskEnded } from './session-mode.ts';
 
-/** A refused call, as far as the log names it: never its arguments, and nothing that quotes them. */
+/** A refused call in the form used by the log: never its arguments, and nothing that quotes them. */
 export interface RefusedCall {
   readonly tool: string;
   readonly server?: string | undefined;
   readonly mode: string | undefined;
   readonly code: string;
-  /** The rule in words; absent when a state refused and no rule. */
+  /** The rule in words; absent if a state and not a rule refused. */
   readonly rule?: string | undefined;
   readonly taskId?: string | undefined;
 }
 
 /**
- * Writes a line for what happens to tasks. Tasks go by their own ids: a session id is the right to use the session, and a log
- * may be read by others. What people expect to see is INFO, refusals too: they are the policy at work and no fault.
+ * Logs what happens to tasks. Tasks appear with their own ids: a session id is the right to use the session, and others
+ * may read a log. Expected events are INFO, including refusals, which show the policy at work and not a fault.
  */
 export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   return (event) => {
@@ -33,7 +33,7 @@ export function logSessionEvents(log: Log): (event: SessionEvent) => void {
   };
 }
 
-/** Writes a line for a call that was refused. */
+/** Logs a refused call. */
 export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }: RefusedCall): void {
   const target = server === undefined ? '' : ` of server '${shown(server)}'`;
   const where = mode === undefined ? 'without a mode' : `in mode '${shown(mode)}'`;
@@ -43,8 +43,8 @@ export function logRefusal(log: Log, { tool, server, mode, code, rule, taskId }:
 }
 
 /**
- * A tool that writes a line for each call that it refuses: the name of the error, not its message, which may quote arguments. The server logs
- * unexpected errors itself.
+ * Wraps a tool so that it logs each call that it refuses: the name of the error, not its message, which may quote
+ * arguments. The server logs unexpected errors itself.
  */
 export function withFailureLog(tool: ToolDefinition, log: Log): ToolDefinition {
   return {
@@ -91,9 +91,9 @@ function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-// Names come from clients and servers; a line holds so much of one.
+// Names come from clients and servers; a line contains this much of a name.
 const maxNameLength = 100;
 
 function shown(name: string): string {
-  return printable(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name);
+  return stripControls(name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1)}…` : name);
 }

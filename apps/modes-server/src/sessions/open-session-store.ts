@@ -1,12 +1,13 @@
 import { dirname } from 'node:path';
-import { AppError, makeFolder } from '@modegate/program-shell';
+import { AppError, makeFolder } from '@modegate/cli-kit';
 import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Opens the file that keeps the sessions over restarts, readable by its owner only; undefined when they live in memory.
+ * Opens the file that keeps the sessions across restarts, readable only by its owner; undefined if they are kept in
+ * memory.
  *
- * @throws {AppError} exit code 2: who asks for sessions that last must not lose them without a word.
+ * @throws {AppError} exit code 2: users who request persistent sessions must not lose them silently.
  */
 export async function openSessionStore(
   { sessionFile }: Settings,

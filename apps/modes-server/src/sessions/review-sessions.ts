@@ -2,7 +2,8 @@ import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from './session-mode.ts';
 
 /**
- * Looks at sessions that connections work in, and takes its mode from the connections of one that has ended or expired in silence.
+ * Checks sessions of connections, and removes the mode of those that have ended or expired silently from their
+ * connections.
  *
  * @param among - Default: all of them.
  */
@@ -12,14 +13,17 @@ export async function reviewSessions(
 ): Promise<void> {
   const { sessions, connectionModes } = context;
   for (const sessionId of among) {
-    // Looking is not a use: a session must not live on because it is looked at.
+    // Reading does not count as use: a session must not stay alive because it is checked.
     const session = await findIfPresent(() => sessions.peek(sessionId));
     if (session === undefined || hasTaskEnded(session)) await leaveSession(context, sessionId, session);
     else connectionModes.switched(await workingModeOf(context, session));
   }
 }
 
-/** After a change of one session: brings the tasks of its relatives up to date for those who work in them, where a mode asks about tasks. */
+/**
+ * After a change of one session, updates the tasks of its relatives for connections that work in them, if a mode
+ * queries tasks.
+ */
 export async function reviewRelatives(context: ServerContext): Promise<void> {
   if (context.modes.current.policy.needs.task) await reviewSessions(context);
 }

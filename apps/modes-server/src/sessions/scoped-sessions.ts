@@ -4,9 +4,9 @@ import type { ConnectionRef } from '../tool-context.ts';
 import type { ConnectionScopes } from './connection-scopes.ts';
 
 /**
- * The sessions of one principal. The id of a session tells whether it is a principal's: behind its random digits comes a hash of
- * them and of the owner. So whose a session is needs no look into the store, holds in every process that shares it, and a principal that
- * learns another's id gets the answer for an id that does not exist.
+ * Opens the sessions of one principal. The id of a session shows its owner: its random digits are followed by a hash of
+ * them and of the owner. So the owner is known without reading the store, in every process that shares it, and a
+ * principal that learns another's id gets the answer for an id that does not exist.
  */
 export function openOwnerSessions(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
@@ -19,12 +19,12 @@ export function openOwnerSessions(
   return scopeSessions(open({ createId, owner: ownerKey(owner) }), owner);
 }
 
-/** By which the store knows whose limits count, without the name. */
+/** Returns the key by which the store knows whose limits count, without the name. */
 function ownerKey(owner: string): string {
   return createHash('sha256').update(owner).digest('base64url').slice(0, 22);
 }
 
-/** As many principals; the sessions of one that is forgotten are opened again. */
+/** Maximum number of principals; the sessions of a forgotten one are opened again. */
 const MAX_OPEN = 1_000;
 
 /** Finds the sessions that are open to a connection. */
@@ -47,7 +47,7 @@ export function createSessionLookup(
   };
 }
 
-/** Lets nothing through but the sessions of an owner; `undefined` has those that belong to no principal. */
+/** Allows only the sessions of an owner; `undefined` selects those without a principal. */
 export function scopeSessions(sessions: Sessions, owner: string | undefined): Sessions {
   const isOwn = (id: string): boolean => typeof id !== 'string' || isSessionOf(id, owner);
   const own = (id: string): string => {
@@ -60,7 +60,7 @@ export function scopeSessions(sessions: Sessions, owner: string | undefined): Se
       return sessions.create(input);
     },
     get: async (id) => sessions.get(own(id)),
-    // Not an async function: each call asks for a head, and needs no more promises than that.
+    // Not an async function: each call asks for a head, and needs no additional promises.
     head: (id, options) => (isOwn(id) ? sessions.head(id, options) : Promise.reject(notFound(id))),
     peek: async (id) => sessions.peek(own(id)),
     activate: async (id) => sessions.activate(own(id)),
@@ -78,14 +78,14 @@ export function scopeSessions(sessions: Sessions, owner: string | undefined): Se
     list: async (query = {}) => {
       const isWanted = (id: string) => isSessionOf(id, owner) && (query.isWanted?.(id) ?? true);
       const page = await sessions.list({ ...query, isWanted });
-      // A store from elsewhere may not know the condition.
+      // A store from elsewhere may not support the condition.
       return { ...page, sessions: page.sessions.filter(({ id }) => isWanted(id)) };
     },
     sweep: sessions.sweep,
   };
 }
 
-/** Whether the id of a session is one that this owner was given. */
+/** True if this owner was given the id of a session. */
 export function isSessionOf(sessionId: string, owner: string | undefined): boolean {
   const dot = sessionId.indexOf('.');
   if (owner === undefined) return dot === -1;

@@ -4,7 +4,7 @@ import type { Session, SessionHead } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import type { WorkingMode } from './connection-modes.ts';
 
-/** The mode that a session gives to those who work in it, and its task where a mode asks about tasks. */
+/** Returns the mode that a session gives to its connections, and its task if a mode queries tasks. */
 export function workingModeOf(
   context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
@@ -15,20 +15,23 @@ export function workingModeOf(
   return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
-/** What conditions may ask of a session's task. The parent is looked at, not used. */
+/** Reads the facts about a session's task that conditions may query. Reading the parent does not count as its use. */
 export async function readTaskContext(
   { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Judging a call for a pending task makes it active by that.
+  // Judging a call for a pending task makes the task active.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findIfPresent(() => sessions.peek(parentSessionId));
   return { ...known, ...(parent === undefined ? {} : { parentMode: parent.task.mode }) };
 }
 
-/** The client that asked goes on in a session's mode, unless it has gone meanwhile, or names the session in each request (MCP 2026-07-28). */
+/**
+ * Makes the requesting client continue in a session's mode, unless it has left, or names the session in each request
+ * (MCP 2026-07-28).
+ */
 export async function enterSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   session: SessionHead,
@@ -39,17 +42,17 @@ export async function enterSession(
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
-/** Whether a task has come to its end, after which nothing is done in its mode. */
+/** True if a task has ended, after which nothing is done in its mode. */
 export function hasTaskEnded({ task }: SessionHead | Session): boolean {
   return isFinalState(task.state);
 }
 
-/** Whether a task of this state has come to its end. */
+/** True if a task in this state has ended. */
 export function isFinalState(state: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(state);
 }
 
-/** What an operation on a session returns; undefined when there is no such session, or no longer. */
+/** Returns the result of an operation on a session; undefined if there is no such session, or no longer. */
 export async function findIfPresent<Found>(operation: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await operation();
@@ -60,7 +63,9 @@ export async function findIfPresent<Found>(operation: () => Promise<Found>): Pro
   }
 }
 
-/** Takes a session that is over from the connections that work in it; they go on in its nearest ancestor that is not. */
+/**
+ * Removes an ended session from its connections; they continue in the mode of its nearest ancestor that has not ended.
+ */
 export async function leaveSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   sessionId: string,

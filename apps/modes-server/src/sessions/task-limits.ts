@@ -1,4 +1,4 @@
-/** What a task may hold; how many tasks there may be, and how much they may hold together, are settings. */
+/** Limits of a single task; the number of tasks and their total size are settings. */
 export const taskLimits = {
   messages: 100,
   messageBytes: 16_384,

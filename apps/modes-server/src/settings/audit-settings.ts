@@ -1,8 +1,8 @@
-import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/program-shell';
-import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/program-shell/audit';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@modegate/cli-kit';
+import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/cli-kit/audit';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** What the command line can say about the audit log. */
+/** Options for the audit log from the command line. */
 export interface AuditFlags {
   readonly auditLog?: string;
   readonly auditArguments?: boolean;
@@ -11,7 +11,7 @@ export interface AuditFlags {
   readonly auditKeep?: string;
 }
 
-/** How decisions are recorded. */
+/** Settings for recording decisions. */
 export interface AuditSettings {
   readonly file: string;
   readonly recordsArguments: boolean;
@@ -21,9 +21,9 @@ export interface AuditSettings {
 }
 
 /**
- * Resolves the settings of the audit log; undefined when none is kept.
+ * Resolves the settings of the audit log; undefined if there is none.
  *
- * @throws {AppError} exit code 2 for a value that cannot be used, and for a promise about a log that is not kept.
+ * @throws {AppError} exit code 2 for an unusable value, and for a guarantee about a log that is not kept.
  */
 export function resolveAuditSettings(
   flags: AuditFlags,

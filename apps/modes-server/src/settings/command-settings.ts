@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { resolveSettings, type Settings, type SettingsFlags } from './settings.ts';
 
-/** The settings of a command below the program: its own flags win over those before it. */
+/** Returns the settings of a subcommand: its own flags override those before it. */
 export function settingsOf(command: Command): Settings {
   return resolveSettings({ ...command.optsWithGlobals<SettingsFlags>(), ...command.opts<SettingsFlags>() });
 }

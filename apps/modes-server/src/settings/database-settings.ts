@@ -1,7 +1,7 @@
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import * as z from 'zod';
 
-/** What the command line can say about the database and the instances that share it. */
+/** Options for the database and the instances that share it from the command line. */
 export interface DatabaseFlags {
   readonly database?: string;
   readonly databasePasswordFile?: string;
@@ -21,32 +21,33 @@ export const databaseSchema = () =>
     relay: z.string().min(1).nullable().optional(),
   });
 
-/** What is used where nothing says more. */
+/** Values that apply if nothing else is specified. */
 export const databaseDefaults = { schema: 'modegate', maxConnections: 10 } as const;
 
-/** Where the other instances reach this one. */
+/** Address at which the other instances reach this one. */
 export interface RelayAddress {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
 }
 
-/** The PostgreSQL that several instances share. */
+/** The PostgreSQL database that several instances share. */
 export interface DatabaseSettings {
   /** May hold a password: not for logs. */
   readonly url: string;
-  /** Holds the password where the URL does not. */
+  /** Contains the password if the URL does not. */
   readonly passwordFile: string | undefined;
   readonly schema: string;
   readonly maxConnections: number;
-  /** Undefined: requests are relayed neither from nor to this instance. */
+  /** Undefined: no requests are relayed from or to this instance. */
   readonly relay: RelayAddress | undefined;
 }
 
 /**
- * Resolves where the database is: flags win over the environment, the environment over the file; undefined when nothing names one.
+ * Resolves the location of the database: flags win over the environment, the environment over the file; undefined if
+ * nothing names one.
  *
- * @throws {AppError} exit code 2 for what cannot be used; no message repeats a URL, which may hold a password.
+ * @throws {AppError} exit code 2 for an unusable value; no message repeats a URL, which may contain a password.
  */
 export function resolveDatabase(
   flags: DatabaseFlags,
@@ -82,7 +83,7 @@ function placeOf(flags: DatabaseFlags, env: Environment): string {
 }
 
 function hasPassword(url: string): boolean {
-  // Text that is not a URL may hold one anyway.
+  // Text that is not a URL may still contain a password.
   return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
 }
 

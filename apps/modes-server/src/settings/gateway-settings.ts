@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty, readChoice, splitList } from '@modegate/cli-kit';
 import {
   changedToolPolicies,
   gatewayChoices,
@@ -13,7 +13,7 @@ import {
   unequippedExposures,
 } from './settings-schema.ts';
 
-/** What the command line can say about the gateway. */
+/** Options for the gateway from the command line. */
 export interface GatewayFlags {
   readonly gateway?: string;
   readonly modeSwitching?: string;
@@ -36,38 +36,42 @@ export interface GatewaySettings {
   readonly isInsideGateway: boolean;
   readonly modeSwitching: (typeof modeSwitchings)[number];
   readonly surface: (typeof surfaces)[number];
-  /** How long the first list waits for servers that are starting. */
+  /** Time for which the first list waits for servers that are starting. */
   readonly firstListWaitMs: number;
-  /** Read instead of the usual server files; undefined for those. */
+  /** Files read instead of the usual server files; undefined for the usual ones. */
   readonly serverFiles: readonly string[] | undefined;
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
   readonly equipToolset: string | undefined;
-  /** Whether the servers that the project names are started without asking the user. */
+  /** Start the servers that the project names without asking the user. */
   readonly trustProject: boolean;
   /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and `logins.json`. */
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
-  /** How many servers principals may have running over HTTP. */
+  /** Limits on the servers that principals may have running over HTTP. */
   readonly principals: PrincipalLimits;
 }
 
-/** How many servers principals may have running; those that they share aside. */
+/** Limits on the servers that principals may have running, not counting those that they share. */
 export interface PrincipalLimits {
   readonly maxServersEach: number;
   readonly maxServersOfAll: number;
-  /** How long a principal must have asked for nothing before its servers make room for another's. */
+  /** Time without requests after which a principal's servers make room for those of another. */
   readonly idleMs: number;
 }
 
-/** Set in the environment of every server that a gateway starts: a modes-server among them opens no gateway of its own. */
+/**
+ * Set in the environment of every server that a gateway starts: a modes-server among them does not open its own
+ * gateway.
+ */
 export const GATEWAY_MARKER = 'MODEGATE_GATEWAY';
 
 /**
- * Resolves the gateway's settings: flags win over the environment, the environment over the file, the file over the defaults.
+ * Resolves the gateway's settings: flags win over the environment, the environment over the file, the file over the
+ * defaults.
  *
- * @throws {AppError} exit code 2, when a value is none of those that are known.
+ * @throws {AppError} exit code 2, when a value is unknown.
  */
 export function resolveGatewaySettings(sources: {
   readonly flags: GatewayFlags & { readonly mode?: string };
@@ -145,7 +149,7 @@ export function resolveGatewaySettings(sources: {
   };
 }
 
-/** @throws {AppError} exit code 2, when the value is neither: what is meant must not be guessed. */
+/** @throws {AppError} exit code 2, when the value is neither: the meaning must not be guessed. */
 function readSwitch(value: string | undefined): boolean | undefined {
   if (nonEmpty(value) === undefined) return undefined;
   return ['1', 'true', 'yes'].includes(
@@ -162,27 +166,27 @@ function readWait(text: string): number {
   );
 }
 
-/** The file of saved toolsets. */
+/** Returns the file of saved toolsets. */
 export function toolsetsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'toolsets.json');
 }
 
-/** The file of the tools that have been seen or approved. */
+/** Returns the file of the tools that have been seen or approved. */
 export function knownToolsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'known-tools.json');
 }
 
-/** The file of the servers that a person has agreed to start. */
+/** Returns the file of the servers that a person has agreed to start. */
 export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
 }
 
-/** The file of the servers that are not asked how they speak. */
+/** Returns the file of the servers that are not asked which protocol they use. */
 export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }
 
-/** The file of the logins to other servers. */
+/** Returns the file of the logins to other servers. */
 export function loginsFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'logins.json');
 }

@@ -8,9 +8,9 @@ import {
   nonEmpty,
   readSwitch,
   resolveHttpSettings,
-} from '@modegate/program-shell';
+} from '@modegate/cli-kit';
 
-/** What the command line can say about serving over HTTP, with the pages that only this server has. */
+/** Options for serving over HTTP from the command line, with the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {
   /** False after `--no-metrics`. */
   readonly metrics?: boolean;
@@ -18,27 +18,27 @@ export interface ModesHttpFlags extends HttpFlags {
   readonly hookSocket?: string;
 }
 
-/** What the configuration file can say about it. */
+/** Options for serving over HTTP from the configuration file. */
 export interface ModesHttpFile extends HttpFileSettings {
   readonly metrics?: boolean | null | undefined;
   readonly ui?: boolean | null | undefined;
   readonly hook_socket?: string | null | undefined;
 }
 
-/** Where to serve over HTTP, for which clients, and with which pages. */
+/** Settings for serving over HTTP: the address, the clients and the pages. */
 export interface ModesHttpSettings extends HttpSettings {
-  /** Whether `/metrics` is there. */
+  /** True if `/metrics` is served. */
   readonly hasMetrics: boolean;
-  /** Whether the page `/ui/` is there. */
+  /** True if the page `/ui/` is served. */
   readonly hasUi: boolean;
-  /** The Unix socket at which hooks of agents are answered too; undefined for none. */
+  /** The Unix socket at which hooks of agents are also answered; undefined for none. */
   readonly hookSocket: string | undefined;
 }
 
 /**
- * Resolves how to serve over HTTP; undefined when nothing asks for it.
+ * Resolves the settings for serving over HTTP; undefined if nothing requests it.
  *
- * @throws {AppError} exit code 2 when a value is not usable; the message names the place and what was expected.
+ * @throws {AppError} exit code 2 if a value is not usable; the message names the place and the expected value.
  */
 export function resolveModesHttp(
   flags: ModesHttpFlags,
@@ -52,7 +52,7 @@ export function resolveModesHttp(
     throw new AppError('--hook-socket needs Unix sockets with an owner, which Windows does not have.');
   return {
     ...http,
-    // Commander says true where the flag is absent.
+    // Commander returns true if the flag is absent.
     hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
     hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
     hookSocket: hookSocket === undefined ? undefined : expandPath(hookSocket, '--hook-socket'),

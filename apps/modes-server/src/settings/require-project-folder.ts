@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs';
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import type { Settings } from './settings.ts';
 
-/** Makes sure that the project folder is there. @throws {AppError} exit code 2: without it every file of the project would be a problem of its own. */
+/**
+ * Makes sure that the project folder exists. @throws {AppError} exit code 2: without the folder, every file of the
+ * project would be a separate problem.
+ */
 export function requireProjectFolder({ projectRoot }: Pick<Settings, 'projectRoot'>): void {
   if (statSync(projectRoot, { throwIfNoEntry: false })?.isDirectory() === true) return;
   const hint = /\$\{.*\}/.test(projectRoot) ? ' The client did not replace the variable: write the path itself.' : '';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/program-shell';
+import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
-/** What the command line can say about how much the sessions may hold, and where they are kept. */
+/** Options for the size and location of the sessions from the command line. */
 export interface SessionFlags {
   readonly maxTasks?: string;
   readonly maxEndedTasks?: string;
@@ -11,20 +11,21 @@ export interface SessionFlags {
   readonly sessionStorage?: string;
 }
 
-/** How much the sessions of this server may hold: of each principal, or all of them where no one shows who they are. */
+/** Size limits for the sessions of this server: for each principal, or for all sessions if clients are anonymous. */
 export interface SessionCapacity {
   /** Tasks that have not ended. Default 1 000. */
   readonly sessions: number;
-  /** Tasks that have ended and can still be read. Default 1 000. */
+  /** Ended tasks that can still be read. Default 1 000. */
   readonly endedSessions: number;
-  /** Bytes that all tasks with their histories take, about two for each character. Default 16 777 216. */
+  /** Bytes for all tasks and their histories, about two per character. Default 16 777 216. */
   readonly bytes: number;
-  /** Authenticator that have tasks, or MCP sessions, at a time. Default 64. */
+  /** Principals that have tasks, or MCP sessions, at the same time. Default 64. */
   readonly owners: number;
 }
 
 /**
- * Resolves how much sessions may hold: flags win over the environment, the environment over the file, the file over the defaults.
+ * Resolves the size limits of sessions: flags win over the environment, the environment over the file, the file over
+ * the defaults.
  *
  * @throws {AppError} exit code 2, when a value is not an integer within its bounds.
  */
@@ -55,8 +56,8 @@ const capacitySources = {
 } as const;
 
 /**
- * The file that keeps the sessions over restarts; undefined when they live in memory. Naming a folder by flag or variable is asking for it; the key
- * `storage_path` says only where, if `enabled` asks.
+ * Resolves the file that keeps the sessions across restarts; undefined if they are kept in memory. A flag or variable
+ * with a folder requests it; the key `storage_path` only sets the location if `enabled` requests it.
  */
 export function resolveSessionFile(
   flags: SessionFlags,

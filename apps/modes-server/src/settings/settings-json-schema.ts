@@ -1,9 +1,9 @@
+import { editorSchema } from '@modegate/cli-kit/editor-schema';
 import { authKeys } from '@modegate/principals';
-import { editorSchema } from '@modegate/program-shell/editor-schema';
 import { settingsFileSchema } from './settings-schema.ts';
 import { settingsTemplate } from './settings-template.ts';
 
-/** The schema of the configuration file for editors (JSON Schema, draft 2020-12). */
+/** Returns the schema of the configuration file for editors (JSON Schema, draft 2020-12). */
 export function settingsJsonSchema(): object {
   return editorSchema(settingsFileSchema(), {
     title: 'mcp_modes_server_config',
@@ -15,7 +15,7 @@ export function settingsJsonSchema(): object {
 
 const none = 'Null: none.';
 
-/** What an editor says of each key. */
+/** Descriptions of the keys for editors. */
 const settingsKeys: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, for editors.',
   server: 'What the server says about itself.',
@@ -95,5 +95,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** The keys that have a text, for the test that none is missing. */
+/** Keys with a description, for the test that none is missing. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

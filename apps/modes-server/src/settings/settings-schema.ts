@@ -1,28 +1,31 @@
+import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/cli-kit';
+import { auditWritings } from '@modegate/cli-kit/audit';
 import { authSchema } from '@modegate/principals';
-import { type HttpLimitName, httpLimitSettings, logLevels, toolErrorForms } from '@modegate/program-shell';
-import { auditWritings } from '@modegate/program-shell/audit';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
 
-/** When other servers are connected to and offered: always, never, or when there are any. */
+/** Conditions for connecting to and offering other servers: always, never, or if there are any. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
-/** Whether the mode of a task or connection may be changed by the agent itself. */
+/** Permission for the agent itself to change the mode of a task or connection. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
-/** Which faces other servers' tools have: under their own names, behind meta-tools, or both; `gateway` is under their own names, without the tools of sessions. */
+/**
+ * Ways to present other servers' tools: under their own names, behind meta-tools, or both; `gateway` is under their own
+ * names, without the tools of sessions.
+ */
 export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
-/** How toolsets are offered: with a configuration mode of their own, beside everything else, or not at all. */
+/** Ways to offer toolsets: with a separate configuration mode, next to everything else, or not at all. */
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
-/** What is shown while no toolset is equipped. */
+/** Tools that are visible while no toolset is equipped. */
 export const unequippedExposures = ['all', 'none'] as const;
-/** What is done with tools not seen before. */
+/** Treatment of tools that have not been seen before. */
 export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
-/** What is done with tools that have changed. */
+/** Treatment of tools that have changed. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
-/** What a tool of an agent that is not known may be said to do. */
+/** Meanings that can be assigned to an unknown tool of an agent. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
-/** How much sessions may hold of each principal, and of how many principals: the bounds of each setting, and what it is when nothing sets it. */
+/** Bounds and default of each setting for the size of sessions per principal, and for the number of principals. */
 export const capacitySettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
@@ -30,20 +33,23 @@ export const capacitySettings = {
   maxPrincipals: { least: 1, most: 100_000, initial: 64 },
 } as const;
 
-/** How many servers principals may have running, and how long one has to be idle to make room: the bounds of each, and what it is when nothing sets it. */
+/**
+ * Bounds and default of each setting for the number of servers that principals may have running, and for the idle time
+ * after which one makes room.
+ */
 export const principalSettings = {
   maxServersEach: { least: 0, most: 1_000, initial: 32 },
   maxServersOfAll: { least: 0, most: 100_000, initial: 256 },
   idleSeconds: { least: 1, most: 86_400, initial: 300 },
 } as const;
 
-/** Where sessions are kept when they are to outlive the server and nothing says where. */
+/** Location of persistent sessions if none is specified. */
 export const defaultStorage = '~/.roo-code/mcp_sessions';
 
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.number().int().min(least).max(most).optional();
 
-/** The longest that a first list of tools can be made to wait, in seconds. */
+/** Maximum time for which a first list of tools can be made to wait, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
 
 const httpLimits = Object.entries(httpLimitSettings) as readonly [
@@ -69,7 +75,10 @@ const httpFileSchema = () =>
       .optional(),
   });
 
-/** The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Made where there is a file: most starts have none. */
+/**
+ * The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Created only if
+ * there is a file, because most starts have none.
+ */
 export const settingsFileSchema = () =>
   z.strictObject({
     $schema: z.string().optional(),

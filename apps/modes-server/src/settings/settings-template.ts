@@ -1,14 +1,17 @@
+import { httpLimitSettings } from '@modegate/cli-kit';
 import { DEFAULT_HTTP_LIMITS } from '@modegate/mcp-protocol/http';
 import { authDefaults } from '@modegate/principals';
-import { httpLimitSettings } from '@modegate/program-shell';
 import { databaseDefaults } from './database-settings.ts';
 import { capacitySettings, defaultStorage, principalSettings, type SettingsFile } from './settings-schema.ts';
 
-/** Where the schema of the file can be read. */
+/** Public URL of the schema. */
 const schemaUrl =
   'https://raw.githubusercontent.com/modegate/modegate/main/apps/modes-server/schemas/config.schema.json';
 
-/** The file that `config init` writes: every key, with its default. Only that command loads it, and with it what serves over HTTP. */
+/**
+ * The file that `config init` writes: every key, with its default. Only that command loads it, together with the code
+ * for serving over HTTP.
+ */
 export const settingsTemplate: SettingsFile = {
   $schema: schemaUrl,
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },

@@ -2,8 +2,6 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HookSettings } from '@modegate/agent-hooks/node';
-import { compilePolicy } from '@modegate/mode-core';
-import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import {
   AppError,
   type Environment,
@@ -15,7 +13,9 @@ import {
   readChoice,
   readToolErrors,
   splitList,
-} from '@modegate/program-shell';
+} from '@modegate/cli-kit';
+import { compilePolicy } from '@modegate/mode-core';
+import { type AuthSettings, resolveAuthSettings } from '@modegate/principals';
 import { errorCode } from '@modegate/text-files';
 import { checkSettings, readJsonSettings } from '@modegate/text-files/settings';
 import { type AuditFlags, type AuditSettings, resolveAuditSettings } from './audit-settings.ts';
@@ -33,7 +33,7 @@ import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 /** The name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
 
-/** What the command line can say; everything it leaves out comes from the environment, then from the file. */
+/** Options from the command line; omitted values come from the environment, then from the file. */
 export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags, AuditFlags {
   readonly config?: string;
   readonly projectRoot?: string;
@@ -47,7 +47,7 @@ export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags
   readonly toolErrors?: string;
 }
 
-/** All settings from outside, resolved: paths absolute, times in milliseconds. */
+/** All external settings, resolved: paths absolute, times in milliseconds. */
 export interface Settings {
   readonly serverName: string;
   /** Replaces the package's version in `serverInfo`. */
@@ -55,22 +55,25 @@ export interface Settings {
   readonly serverDescription: string | undefined;
   readonly projectRoot: string;
   readonly globalConfigDir: string;
-  /** Where the family keeps the user's own rules, in `.roo`. */
+  /** The folder that contains the user's own rules, in `.roo`. */
   readonly homeDir: string;
   /** The mode of every connection and task at the start; undefined when none is set. */
   readonly mode: string | undefined;
-  /** What hooks of agents go by that are answered over HTTP. */
+  /** Settings for hooks of agents that are answered over HTTP. */
   readonly hooks: HookSettings;
   readonly gateway: GatewaySettings;
-  /** Who may do what over HTTP. */
+  /** Authorisation settings for HTTP. */
   readonly auth: AuthSettings;
   readonly disabledTools: readonly string[];
-  /** Names of the variables that conditions of modes may ask for; a decision tells whether a value matches, so nothing else is shown. */
+  /**
+   * Names of the variables that conditions of modes may query; a decision reveals if a value matches, so nothing else
+   * is exposed.
+   */
   readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly sessionCapacity: SessionCapacity;
-  /** The database that keeps sessions over restarts; undefined when they live in memory. */
+  /** The database that keeps sessions across restarts; undefined if they are kept in memory. */
   readonly sessionFile: string | undefined;
   /** The database that several instances share; undefined for none. */
   readonly database: DatabaseSettings | undefined;
@@ -78,15 +81,15 @@ export interface Settings {
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
   readonly audit: AuditSettings | undefined;
-  /** How failed tool calls are answered. */
+  /** Form of the answer to failed tool calls. */
   readonly toolErrors: 'result' | 'jsonrpc';
-  /** What the file says about serving over HTTP; only the command `serve` asks. */
+  /** Settings of the file for serving over HTTP; only the command `serve` uses them. */
   readonly http: ModesHttpFile;
-  /** The configuration file that was read, if there was one. */
+  /** The configuration file that was read, if any. */
   readonly configFile: string | undefined;
 }
 
-/** The name that the server gives itself where no setting has one. */
+/** Name that the server uses for itself if no setting has one. */
 export const defaultServerName = 'modegate-modes-server';
 
 /**
@@ -154,7 +157,7 @@ function readSettingsFile(
   };
 }
 
-/** A link to nothing is not absent, nor what cannot be looked at: what it should say is not known. */
+/** True if a file is absent. A dangling link or an inaccessible file is not: its intended content is unknown. */
 function isAbsent(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) === undefined;
@@ -168,7 +171,7 @@ function logFormatProblems({ logging }: SettingsFile) {
   return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
 }
 
-/** @throws {AppError} exit code 2 for two places: which of them is meant must not be guessed. */
+/** @throws {AppError} exit code 2 for two locations: the intended one must not be guessed. */
 function resolveSessionStorage(
   flags: SettingsFlags,
   env: Environment,
@@ -197,7 +200,7 @@ function readText(file: string): string {
   }
 }
 
-/** A tool that is misspelt here would stay open. */
+/** A misspelt tool would stay open here. */
 function resolveHookSettings({ hooks = {} }: SettingsFile): HookSettings {
   const { default_mode, agents, tools, protect } = hooks;
   return { defaultMode: default_mode ?? undefined, agents, tools, protect };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { AppError, type Log } from '@modegate/program-shell';
+import { AppError, type Log } from '@modegate/cli-kit';
 import type { Store } from '@modegate/session-store';
 import type { PostgresDatabase, PostgresOptions } from '@modegate/session-store/postgres';
 import { openSessionStore } from '../sessions/open-session-store.ts';
@@ -7,20 +7,20 @@ import type { DatabaseSettings } from '../settings/database-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type StateTexts, sharedTexts, stateFiles } from './state-texts.ts';
 
-/** Where everything that outlives the process is kept. */
+/** Storage for everything that survives the process. */
 export interface Storage {
-  /** Undefined when sessions live in memory. */
+  /** Undefined if sessions are kept in memory. */
   readonly store: Store | undefined;
   readonly texts: StateTexts;
-  /** What other instances share with this one; undefined when there are none. */
+  /** State that other instances share with this one; undefined if there are none. */
   readonly database: PostgresDatabase | undefined;
-  /** Writes the decisions that wait; resolves when they are stored, or could not be. */
+  /** Writes the pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens what the settings name: a database, or files.
+ * Opens the storage that the settings name: a database, or files.
  *
  * @throws {AppError} exit code 1 when the database cannot be reached, 2 when it or a file cannot be used.
  */
@@ -43,7 +43,7 @@ export async function openStorage(settings: Settings, log?: Log): Promise<Storag
 }
 
 /**
- * Opens what the gateway remembers, for a command that serves no session, and closes it again.
+ * Opens the state of the gateway for a command that serves no session, and closes it again.
  *
  * @throws {AppError} as {@link openStorage} does.
  */
@@ -70,7 +70,7 @@ export async function openDatabase(
   { onLost }: Pick<PostgresOptions, 'onLost'> = {},
 ): Promise<PostgresDatabase> {
   const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
-  // Its driver is loaded only here.
+  // The driver is loaded only here.
   const { openPostgres } = await import('@modegate/session-store/postgres');
   try {
     return await openPostgres({ connectionString: url, password, schema, maxConnections, onLost });

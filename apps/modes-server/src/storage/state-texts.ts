@@ -9,18 +9,18 @@ import {
 } from '../settings/gateway-settings.ts';
 import { sharedStateText } from './shared-state-text.ts';
 
-/** What the gateway remembers over restarts: one interface, in files or in the database. */
+/** State that the gateway keeps across restarts: one interface, in files or in the database. */
 export interface StateTexts {
   readonly toolsets: StateText;
   readonly knownTools: StateText;
   readonly trustedServers: StateText;
-  /** Servers that are not asked how they speak. */
+  /** Servers that are not asked which protocol they use. */
   readonly sessionBasedServers: StateText;
-  /** Files that other processes may change, to be watched; none where the database announces changes. */
+  /** Files that other processes may change, to be watched; none if the database announces changes. */
   readonly files: readonly string[];
 }
 
-/** The texts in the files of the state folder. */
+/** Returns the texts in the files of the state folder. */
 export function stateFiles(settings: GatewaySettings): StateTexts {
   const [known, trusted] = [knownToolsFile(settings), trustedServersFile(settings)];
   return {
@@ -32,7 +32,7 @@ export function stateFiles(settings: GatewaySettings): StateTexts {
   };
 }
 
-/** The texts in the database, for all instances. */
+/** Returns the texts in the database, for all instances. */
 export function sharedTexts({ text }: PostgresDatabase): StateTexts {
   return {
     toolsets: sharedStateText(text('toolsets')),

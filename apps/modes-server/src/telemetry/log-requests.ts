@@ -1,5 +1,5 @@
+import type { Log } from '@modegate/cli-kit';
 import type { ObserveStart, RequestContext, RequestEnd } from '@modegate/mcp-protocol';
-import type { Log } from '@modegate/program-shell';
 import { outcomeOf, subjectOf } from './measure-requests.ts';
 
 /** Logs requests. */
@@ -8,7 +8,7 @@ export interface RequestLog {
   readonly ended: (end: RequestEnd) => void;
 }
 
-/** Logs a line for each request at DEBUG: its method, the tool or prompt that it names, what came of it and how long it took. */
+/** Logs a line for each request at DEBUG: its method, the tool or prompt that it names, its result and its duration. */
 export function logRequests(log: Pick<Log, 'debug'>): RequestLog {
   const startedAt = new WeakMap<RequestContext, number>();
   return {
@@ -16,7 +16,7 @@ export function logRequests(log: Pick<Log, 'debug'>): RequestLog {
     ended: (end) => {
       const { method, context } = end;
       const started = startedAt.get(context);
-      // One that is refused before its turn has no start.
+      // A request that is refused before its turn has no start.
       const duration = started === undefined ? '' : ` in ${(performance.now() - started).toFixed(1)} ms`;
       const subject = subjectOf(context)?.slice(0, MAX_NAME_LENGTH);
       log.debug(`Request: ${method}${subject === undefined ? '' : ` ${subject}`}: ${outcomeOf(end)}${duration}`);

@@ -6,16 +6,19 @@ import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { RequestMiddleware } from '@modegate/tool-gateway';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 
-/** What the parts of the server tell of their requests, to be counted, timed and traced. */
+/** Data that the parts of the server report about their requests, to be counted, timed and traced. */
 export interface RequestMeasures {
   readonly started: ObserveStart;
-  /** The trail, which counts the decisions and the ends that pass through it; one that writes nothing where there is none. */
+  /**
+   * Wraps the trail to count the decisions and the ends that pass through it; returns one that writes nothing if there
+   * is none.
+   */
   readonly throughTrail: (trail: AuditTrail | undefined) => AuditTrail;
   readonly aroundServer: RequestMiddleware;
   readonly taskEvent: (event: SessionEvent) => void;
 }
 
-/** Measures requests. Neither arguments nor who sends them get any further than this. */
+/** Measures requests. Neither arguments nor senders go any further than this. */
 export function measureRequests({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'tracing'>): RequestMeasures {
   const startedAt = new WeakMap<RequestContext, number>();
   const ended = (end: RequestEnd): void => {
@@ -58,7 +61,7 @@ function keyOf({ connectionId, requestId }: Pick<RequestContext, 'connectionId' 
   return `${connectionId} ${JSON.stringify(requestId)}`;
 }
 
-/** The name of what is asked for; never more of the params. */
+/** Returns the name of the requested thing; never any more of the params. */
 export function subjectOf({ params }: RequestContext): string | undefined {
   return typeof params.name === 'string' ? params.name : undefined;
 }
@@ -72,7 +75,7 @@ export function outcomeOf(end: RequestEnd): Outcome {
   return end.result.isError === true ? 'tool_error' : 'ok';
 }
 
-/** A name of the closed table of wire errors. */
+/** Returns a name from the closed table of wire errors. */
 function failureName(end: RequestEnd): string | undefined {
   if (end.kind === 'result') return undefined;
   return readForwardedError(end.thrown) === undefined ? readWireFailure(end.thrown)?.name : 'forwarded';

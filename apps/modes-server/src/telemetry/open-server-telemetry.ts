@@ -1,12 +1,12 @@
-import type { Log } from '@modegate/program-shell';
+import type { Log } from '@modegate/cli-kit';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 import { readTelemetrySettings } from '@modegate/telemetry/settings';
 import type { ModesHttpSettings } from '../settings/http-settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Opens what the variables of OpenTelemetry ask for, and the page of metrics where HTTP is served; undefined, with nothing loaded, where
- * neither is so.
+ * Opens the telemetry that the variables of OpenTelemetry request, and the page of metrics if HTTP is served;
+ * undefined, with nothing loaded, if neither applies.
  */
 export async function openServerTelemetry(
   http: Pick<ModesHttpSettings, 'hasMetrics'> | undefined,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** The member by which a tool that changes the mode says what may be called in it. */
+/** Member with which a tool that changes the mode lists what may be called in it. */
 export const availableToolsField = {
   available_tools: z
     .object({
@@ -18,14 +18,17 @@ export const availableToolsField = {
 const BY_SESSION =
   'Pass this session_id to list_available_tools and call_tool; your own list of tools does not change.';
 
-/** What a connection may call of other servers now. */
+/** Tools of other servers that a connection may call now. */
 export interface AvailableToolsReport {
   /** Lines for the text of a result; none without other servers. */
   readonly lines: readonly string[];
   readonly facts: z.infer<z.ZodObject<typeof availableToolsField>>;
 }
 
-/** Says in text and in facts what a connection may call after its task took a mode, since agents drop the one or the other. */
+/**
+ * Describes as text and as data what a connection may call after its task took a mode, since agents drop one or the
+ * other.
+ */
 export function reportAvailableTools(
   { upstreams }: ToolContext,
   { connectionId, isStateless }: Pick<RequestContext, 'connectionId' | 'isStateless'>,
@@ -34,7 +37,7 @@ export function reportAvailableTools(
   const offer = upstreams.availableTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
   const { connecting } = offer;
-  // A client without a session has what its task has by naming it; its list stays as it is.
+  // A client without a session gets its task's tools by naming the task; its list stays unchanged.
   const ofTask = isStateless && mode !== undefined;
   const [count, how] = ofTask ? [upstreams.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;

@@ -30,7 +30,7 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  // Why a part of the mode, or all of it, refuses every call, where something is wrong with it.
+  // Reason why a part of the mode, or all of it, refuses every call because of a fault.
   note: z.string().optional(),
   next: z.string(),
   ...availableToolsField,
@@ -58,7 +58,7 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
           mode: mode_slug,
           initialMessage: initial_message,
           parentSessionId: parent_session_id,
-          // What is not JSON cannot have come over the wire.
+          // A value that is not JSON cannot have come over the wire.
           metadata,
         });
       });

@@ -76,7 +76,7 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // How many of the oldest entries were dropped to stay within the limits.
+  // Number of the oldest entries that were dropped to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),
@@ -99,7 +99,7 @@ export function getTaskInfoTool(context: ToolContext): ToolDefinition {
 async function taskInfo(context: ToolContext, args: Input, request: RequestContext) {
   const sessions = context.sessionsOf(request);
   const sessionId = await findTask(context, args, request);
-  // Read before the use that reading the task is.
+  // Read first, because reading the task counts as use.
   const { lastAccessedAt } = await sessions.peek(sessionId);
   const session = await sessions.get(sessionId);
   const { task } = session;

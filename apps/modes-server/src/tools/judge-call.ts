@@ -49,12 +49,12 @@ export const callSchema = z.object(callFields);
 /** {@link callSchema}, read. */
 export type CallInput = z.infer<typeof callSchema>;
 
-/** What the answer to one call says. */
+/** Answer to one call. */
 export const judgementSchema = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  // The server that the name in the list belongs to.
+  // The server to which the listed name belongs.
   mcp_server: z.string().optional(),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
@@ -74,28 +74,28 @@ export const judgementSchema = z.object({
   allowed_in: z.array(z.string()).meta(brief).optional(),
 });
 
-/** What is answered to one call. */
+/** Result of judging one call. */
 export interface CallJudgement {
-  /** What follows the mark. */
+  /** Text after the mark. */
   readonly text: string;
   readonly facts: z.infer<typeof judgementSchema>;
-  /** What a refusal is answered with where it is to be enforced. */
+  /** Error to answer a refusal with if it must be enforced. */
   readonly error: Error | undefined;
 }
 
-/** The task that asks, and what conditions may know of it. */
+/** The task that asks, and the facts that conditions may query about it. */
 export interface CallContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
   readonly from: RequestContext;
-  /** Whether a refusal is an error. */
+  /** True if a refusal is an error. */
   readonly enforce: boolean;
 }
 
-/** Asking every mode about a larger call would take a multiple of what reading it took. */
+/** Asking every mode about a larger call would take several times as long as reading it. */
 const MAX_ADVISED_BYTES = 131_072;
 
-/** Whether one call may go ahead in the task's mode. Writes the decision down. */
+/** Judges if one call is allowed in the task's mode. Records the decision. */
 export async function judgeCall(context: ToolContext, caller: CallContext, args: CallInput): Promise<CallJudgement> {
   const { policy, root } = context.modes.current;
   const { mode } = caller.in;
@@ -128,7 +128,7 @@ export async function judgeCall(context: ToolContext, caller: CallContext, args:
 /** A decision of the policy, or of this server. */
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
-/** What the policy says, and what this server does with a change of modes that the policy allows. */
+/** Decides according to the policy, and for a change of modes that the policy allows also according to this server. */
 function decideInServer(context: ToolContext, { from }: CallContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
@@ -137,12 +137,15 @@ function decideInServer(context: ToolContext, { from }: CallContext, request: To
   return { allowed: false, code: 'MODE_NOT_OPEN', kind: 'state', reason: closed, by };
 }
 
-/** The arguments are those of the server's tool, and not of the agent's `use_mcp_tool`. */
+/** The arguments belong to the server's tool, not to the agent's `use_mcp_tool`. */
 function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { mode, task }: WorkingMode): ToolRequest {
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, task };
 }
 
-/** `file_path` is one more path of the call, never a replacement for those in the arguments, nor for the folder of a search. */
+/**
+ * `file_path` is an additional path of the call, never a replacement for those in the arguments, nor for the folder of
+ * a search.
+ */
 function buildRequest(args: CallInput, { mode, task }: WorkingMode): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
   const params = { ...tool_params };
@@ -200,10 +203,10 @@ async function recordDecision(
   if (audited !== undefined) await audited;
 }
 
-// Of the rules that decided before; each belongs to one policy.
+// Restrictions of rules that decided before; each belongs to one policy.
 const restrictions = new WeakMap<RuleReference, string>();
 
-/** The pattern or the list that decided, or '' when it was no rule with a text of its own. */
+/** Returns the pattern or the list that decided, or '' if it was not a rule with its own text. */
 function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): string {
   if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);

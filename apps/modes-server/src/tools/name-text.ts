@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** No name that anything has is longer; what is done for each letter of one has to end somewhere. */
+/** No existing name is longer; work per letter must be limited. */
 const MAX_LENGTH = 1_000;
 
-/** The name or the id of something. The bound is not in the schema that clients are shown. */
+/** Schema for a name or an id. The bound is not in the schema that clients see. */
 export const nameText = (): z.ZodString =>
   z.string().refine((text) => text.length <= MAX_LENGTH, `Too long: expected at most ${MAX_LENGTH} characters`);

@@ -1,4 +1,4 @@
-/** Names of this server's tools, which no tool of another server is given. */
+/** Names of this server's tools, which tools of other servers cannot have. */
 export const ownToolNames = [
   'list_modes',
   'get_mode_info',

@@ -28,7 +28,7 @@ const output = z.object({
   ...availableToolsField,
 });
 
-/** `switch_mode`: moves a task to another mode and keeps the reason. */
+/** `switch_mode`: moves a task to another mode and records the reason. */
 export function switchModeTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'switch_mode',

@@ -42,13 +42,13 @@ const input = z.object({
 type Input = z.infer<typeof input>;
 
 const output = judgementSchema.partial({ tool_name: true, rule: true }).extend({
-  // Of several calls: whether every one is.
+  // For several calls: true if every call is allowed.
   allowed: z.boolean(),
-  // The answer to each of several calls, in their order.
+  // The answers to several calls, in their order.
   results: z.array(judgementSchema).meta(brief).optional(),
 });
 
-/** `validate_tool_use`: whether calls may go ahead in the task's mode, and the rules that say so. */
+/** `validate_tool_use`: checks if calls are allowed in the task's mode, and returns the deciding rules. */
 export function validateToolUseTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'validate_tool_use',
@@ -65,10 +65,10 @@ export function validateToolUseTool(context: ToolContext): ToolDefinition {
 
 async function validate(context: ToolContext, args: Input, from: RequestContext): Promise<ToolResult> {
   const { calls, enforce = false } = args;
-  // Each turn that is not waited for is time for another call.
+  // Each turn that is not awaited leaves time for another call.
   const authorising = authoriseSession(context, args.session_id, from);
   if (authorising !== undefined) await authorising;
-  // The record of the decision is the use.
+  // Recording the decision counts as the use.
   const session = await context.sessionsOf(from).head(args.session_id, { use: false });
   const mode = workingModeOf(context, session);
   const caller = { from, session, in: mode instanceof Promise ? await mode : mode, enforce };
@@ -88,7 +88,7 @@ async function validate(context: ToolContext, args: Input, from: RequestContext)
       throw wireError('VALIDATION_ERROR', `Give either '${field}' or 'calls': each of 'calls' has its own.`, { field });
   const judged: CallJudgement[] = [];
   for (const each of calls) {
-    // Each may name a thousand files, so others get their turn between two.
+    // Each may name a thousand files, so others get their turn in between.
     if (judged.length > 0) await nextTurn();
     judged.push(await judgeCall(context, caller, each));
   }

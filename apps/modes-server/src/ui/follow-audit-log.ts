@@ -4,7 +4,10 @@ import { followFile } from '../audit-report/follow-file.ts';
 
 const lastBytes = 128 * 1024;
 
-/** The last lines of an audit log, and those that come; of each only what a report looks at, so no argument of a call. */
+/**
+ * Yields the last lines of an audit log, then new ones; for each only the parts that a report uses, so no arguments of
+ * calls.
+ */
 export async function* followAuditLog(file: string, signal: AbortSignal): AsyncGenerator<AuditEntry> {
   for await (const line of followFile(file, { from: { lastBytes }, signal })) {
     const record = line === undefined ? undefined : readAuditRecord(line);

@@ -8,22 +8,22 @@ import { scopeSessions } from '../sessions/scoped-sessions.ts';
 import { readTaskContext } from '../sessions/session-mode.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The tasks of a server that runs: each principal sees its own. */
+/** Returns the tasks of a running server: each principal sees its own. */
 export function servedTasks(sessions: Sessions): KnownTasks {
   return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }
 
-/** The tasks of the store that settings name, for the person at this machine, who has the store anyway. */
+/** Tasks of the store that the settings name, for the person at this machine, who can access the store anyway. */
 export interface StoredTasks {
-  /** Undefined where tasks live in the memory of each server. */
+  /** Undefined if tasks are kept in the memory of each server. */
   readonly tasks: KnownTasks | undefined;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Looks at tasks that other programs keep. A file is opened when it is there: looking makes none.
+ * Opens tasks that other programs keep. Opens a file only if it exists, and does not create one.
  *
- * @param database - That of the settings, open already.
+ * @param database - The already open database of the settings.
  */
 export function openStoredTasks(settings: Settings, database: PostgresDatabase | undefined): StoredTasks {
   const { sessionFile, sessionTimeoutMs: ttlMs } = settings;
@@ -40,14 +40,16 @@ export function openStoredTasks(settings: Settings, database: PostgresDatabase |
   return { tasks: { place: sessionFile, of: open }, close: file.close };
 }
 
-/** A file as it was opened. */
+/** A file as it was when opened. */
 interface OpenedFile {
-  /** Tells it from another one at the same path. */
+  /** Distinguishes it from another file at the same path. */
   readonly identity: string;
   readonly store: Promise<SqliteStore | undefined>;
 }
 
-/** The store in a file that others may make, remove or replace at any time; undefined while it is not there. */
+/**
+ * Opens the store in a file that others may create, remove or replace at any time; undefined while it does not exist.
+ */
 function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
   let opened: OpenedFile | undefined;
   const close = async (): Promise<void> => {
@@ -64,7 +66,7 @@ function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
       const current = opened ?? { identity, store: open() };
       opened = current;
       return current.store.catch((error: unknown) => {
-        // The next look tries again.
+        // The next access tries again.
         if (opened === current) opened = undefined;
         throw error;
       });

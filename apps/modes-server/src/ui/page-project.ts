@@ -1,5 +1,5 @@
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import { checkForPage, filesOfCheck } from '@modegate/policy-check/node';
-import type { AuditLog } from '@modegate/program-shell/audit';
 import { readCallContext } from '@modegate/project/node';
 import type { UiProject } from '@modegate/project-ui';
 import { createEditLog } from '../audit/edit-log.ts';
@@ -10,9 +10,10 @@ import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
- * The project of the settings as a page knows it, without its servers. What it finds is what `modegate check` finds.
+ * Returns the project of the settings in the form that a page uses, without its servers. Its findings are those of
+ * `modegate check`.
  *
- * @param log - Where changes are written down; undefined for nowhere.
+ * @param log - Log for changes; undefined for none.
  */
 export function pageProject(settings: Settings, log: AuditLog | undefined): UiProject {
   const { audit, projectRoot, conditionEnv } = settings;

@@ -5,17 +5,20 @@ import { type InspectedServer, type Inspection, inspectUpstreams } from '../gate
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
-/** Which servers are asked, and how. */
+/** Servers to ask, and the way to ask them. */
 export interface PageQueryOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly texts: StateTexts;
-  /** How long they may take to start; undefined: none is started. */
+  /** Time limit for starting; undefined: none is started. */
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What the servers of a project offer. They are started as the gateway would, those not yet agreed to are not, and stopped again. */
+/**
+ * Returns what the servers of a project offer. Starts them as the gateway would, except those that nobody has agreed
+ * to, and stops them again.
+ */
 export async function queryServersForPage({
   settings,
   project,
@@ -64,7 +67,7 @@ function textOf(description: unknown): { readonly description?: string } {
 
 const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
-/** What a server says of its tool, as far as it says it (MCP 2025-11-25, `ToolAnnotations`). */
+/** Returns the hints of a server about its tool, if any (MCP 2025-11-25, `ToolAnnotations`). */
 function hintsOf(annotations: unknown): { readonly hints?: Partial<Record<(typeof hintNames)[number], boolean>> } {
   if (!isJsonObject(annotations)) return {};
   const said = hintNames.map((name) => [name, annotations[`${name}Hint`]] as const);

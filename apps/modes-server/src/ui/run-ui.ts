@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { AppError, createLog, type Log, print } from '@modegate/program-shell';
-import type { AuditLog } from '@modegate/program-shell/audit';
+import { AppError, createLog, type Log, print } from '@modegate/cli-kit';
+import type { AuditLog } from '@modegate/cli-kit/audit';
 import { type KnownTasks, type ServedUi, serveUi, type UiProject } from '@modegate/project-ui';
 import { errorCode } from '@modegate/text-files';
 import { openAudit } from '../audit/open-audit.ts';
@@ -27,7 +27,7 @@ export interface UiFlags {
 }
 
 /**
- * Serves the page on this machine until a signal comes. Returns the exit code.
+ * Serves the page on this machine until a signal arrives. Returns the exit code.
  *
  * @throws {AppError} exit code 1 when the port is not available, 2 for a flag that cannot be used.
  */
@@ -45,7 +45,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
       const stored = openStoredTasks(settings, database);
       const project = uiProject(settings, { texts, timeoutMs, log: audit, tasks: stored.tasks });
       const served = await serve(project, { port, log });
-      // The only place where the token is shown; it is in no log.
+      // The only place where the token is shown; it does not appear in any log.
       print(`Modegate: ${served.url}`);
       print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
       if (flags.open) openBrowser(served.openingUrl());
@@ -63,7 +63,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
 interface UiParts {
   readonly texts: StateTexts;
   readonly timeoutMs: number | undefined;
-  /** Where changes are written down. */
+  /** Log for changes. */
   readonly log: AuditLog | undefined;
   readonly tasks: KnownTasks | undefined;
 }
@@ -99,8 +99,8 @@ function readPort(text = '0'): number {
 }
 
 /**
- * The first signal ends the page in order; a second one ends the process. The listeners stay: the library that locks files ends the process
- * on a signal that has no other listener.
+ * The first signal ends the page in an orderly way; a second one ends the process. The listeners stay: the library that
+ * locks files ends the process on a signal without another listener.
  */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

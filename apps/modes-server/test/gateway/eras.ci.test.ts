@@ -1,5 +1,5 @@
 import type { createMCPClient } from '@ai-sdk/mcp';
-import { createFolder, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, installedScript, runScript } from '@modegate/cli-kit/testing';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { connectAiSdk, connectOlder, type Launch } from '../support/outside-client.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, environment, installedScript, runScript } from '@modegate/program-shell/testing';
+import { createFolder, environment, installedScript, runScript } from '@modegate/cli-kit/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtServer } from '../support/built-server.ts';
 import { connectAiSdk, connectSuccessor, type Launch, type OutsideClient } from '../support/outside-client.ts';

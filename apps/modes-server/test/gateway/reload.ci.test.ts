@@ -1,4 +1,4 @@
-import { writeInto } from '@modegate/program-shell/testing';
+import { writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../support/wire-client.ts';
 import { failure, type Gateway, mode, openGateway } from './support/gateway.ts';

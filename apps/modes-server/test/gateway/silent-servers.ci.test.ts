@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { collect, startScript } from '@modegate/program-shell/testing';
+import { collectOutput, startScript } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import { builtServer, runServer } from '../support/built-server.ts';
 import { createPlace, gatewayArgs } from './support/gateway.ts';
@@ -39,7 +39,7 @@ describe.each(['doctor', 'tools'])('%s', (command) => {
   test('tells each server as it answers, and does not wait for the others', async () => {
     const { args, where } = prepare({ well: twoTools('well').entry, mute: faulty('hang-at-start').entry });
     const child = startScript(builtServer, [command, '--timeout', '600', ...args], where);
-    const stdout = collect(child.stdout);
+    const stdout = collectOutput(child.stdout);
     await expect.poll(stdout).toMatch(/✓ well +9 tools/);
     expect(stdout()).not.toContain('✗');
     child.kill('SIGTERM');

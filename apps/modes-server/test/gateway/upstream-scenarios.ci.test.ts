@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtServer } from '../support/built-server.ts';
 import type { Message } from '../support/wire-client.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as open } from 'node:http';
-import { writeFiles } from '@modegate/program-shell/testing';
+import { writeFiles } from '@modegate/cli-kit/testing';
 import { openPostgres } from '@modegate/session-store/postgres';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../../packages/session-store/test/support/postgres-server.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startHttpServer } from '@modegate/program-shell/testing';
+import { startHttpServer } from '@modegate/cli-kit/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import type { OAuthServer } from '../../../../packages/mcp-host/test/support/oauth-server.ts';
 import { builtServer } from '../support/built-server.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { collect, createFolder, type environment, startScript, writeInto } from '@modegate/program-shell/testing';
+import { collectOutput, createFolder, type environment, startScript, writeInto } from '@modegate/cli-kit/testing';
 import { afterEach } from 'vitest';
 import {
   type OAuthServer,
@@ -60,7 +60,7 @@ export async function openGuarded(
 /** Starts `login`, its arguments included, with its stdin open. */
 export function startLogin(args: readonly string[], where: Parameters<typeof environment>[0]) {
   const child = startScript(builtServer, args, where);
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   const address = Promise.withResolvers<string>();
   child.stdout.on('data', () => {
     const found = /^http:\/\/127\.0\.0\.1:\d+\/authorize\S+$/mu.exec(stdout());

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, installedScript, runScript, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, installedScript, runScript, startHttpServer } from '@modegate/cli-kit/testing';
 import { expect } from 'vitest';
 import { builtServer } from './built-server.ts';
 import { sampleProject } from './sample-project.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AuditLine, AuditLog } from '@modegate/cli-kit/audit';
+import { writeFiles } from '@modegate/cli-kit/testing';
 import { createConnections } from '@modegate/mcp-host/connections';
 import { type ConnectInMemoryOptions, connectInMemory, type InMemoryClient } from '@modegate/mcp-protocol/testing';
-import type { AuditLine, AuditLog } from '@modegate/program-shell/audit';
-import { writeFiles } from '@modegate/program-shell/testing';
 import { onTestFinished } from 'vitest';
 import { createModesServer, type ModesServer } from '../../src/server.ts';
 import type { ServerStateOptions } from '../../src/server-state.ts';

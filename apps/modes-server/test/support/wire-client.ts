@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { collect, type Surroundings, startScript } from '@modegate/program-shell/testing';
+import { collectOutput, type RunEnvironment, startScript } from '@modegate/cli-kit/testing';
 import { builtServer } from './built-server.ts';
 
 /** A parsed line of the server; the tests say what they expect of it. */
@@ -29,7 +29,7 @@ export interface WireClient {
 }
 
 /** Starts the built server and shakes hands. */
-export async function connectWire(args: readonly string[], where: Surroundings): Promise<WireClient> {
+export async function connectWire(args: readonly string[], where: RunEnvironment): Promise<WireClient> {
   const client = startWire(args, where);
   await client.request('initialize', {
     protocolVersion: '2025-11-25',
@@ -41,11 +41,11 @@ export async function connectWire(args: readonly string[], where: Surroundings):
 }
 
 /** Starts the built server and says nothing. */
-export function startWire(args: readonly string[], where: Surroundings): WireClient {
+export function startWire(args: readonly string[], where: RunEnvironment): WireClient {
   // The servers of these projects are made up; what the gateway does has suites of its own.
   const env = { MODEGATE_GATEWAY_MODE: 'off', ...where.env };
   const child = startScript(builtServer, args, { ...where, env });
-  const stderr = collect(child.stderr);
+  const stderr = collectOutput(child.stderr);
   const received = readLines(child);
   const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => {
     received.finish();

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFolder, runScript, writeFiles } from '@modegate/program-shell/testing';
+import { createFolder, runScript, writeFiles } from '@modegate/cli-kit/testing';
 import { expect, test } from 'vitest';
 import { builtServer } from '../support/built-server.ts';
 import { startUi } from './support.ts';

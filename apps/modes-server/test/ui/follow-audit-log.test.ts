@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, test } from 'vitest';
 import { followFile } from '../../src/audit-report/follow-file.ts';
 import { followAuditLog } from '../../src/ui/follow-audit-log.ts';

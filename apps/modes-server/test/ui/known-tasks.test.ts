@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { createMemoryStore, createSessions, type SessionsOptions } from '@modegate/session-store';
 import { openSqliteStore, type SqliteStore } from '@modegate/session-store/sqlite';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFolder, type HttpProgram, startHttpServer } from '@modegate/program-shell/testing';
+import { createFolder, type HttpProgram, startHttpServer } from '@modegate/cli-kit/testing';
 import { onTestFinished } from 'vitest';
 import { builtServer, runServer } from '../support/built-server.ts';
 import { createProject } from './support.ts';

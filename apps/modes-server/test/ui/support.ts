@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { collect, createFolder, startScript, writeFiles } from '@modegate/program-shell/testing';
+import { collectOutput, createFolder, startScript, writeFiles } from '@modegate/cli-kit/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { upstream } from '../gateway/support/upstreams.ts';
@@ -70,7 +70,7 @@ export async function startUi(flags: readonly string[] = [], root: string = crea
     cwd: root,
     home: createFolder(),
   });
-  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [stdout, stderr] = [collectOutput(child.stdout), collectOutput(child.stderr)];
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGKILL');

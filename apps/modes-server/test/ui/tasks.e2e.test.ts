@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from '@modegate/program-shell/testing';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectHttp } from '../support/http-wire.ts';
 import { connectWire } from '../support/wire-client.ts';

@@ -2,7 +2,7 @@ import { pictureMode } from '@modegate/policy-check/page';
 import {
   describeDiff,
   diffPolicies,
-  findEscapes,
+  findBypasses,
   groupChanges,
   permissionMatrix,
 } from '@modegate/policy-check/permissions';
@@ -47,7 +47,7 @@ export function createAnswerer(): <Kind extends Question['kind']>(
 
 function describeMode({ policy }: Project, mode: string): ModeView {
   const { rows } = permissionMatrix(policy, { modes: [mode] });
-  return viewMode(pictureMode({ policy, mode, rows, ways: findEscapes(policy) }));
+  return viewMode(pictureMode({ policy, mode, rows, ways: findBypasses(policy) }));
 }
 
 const maxChanges = 500;

@@ -1,6 +1,6 @@
 import type { Policy } from '@modegate/mode-core';
 import { check, createWorkspace } from '@modegate/policy-check';
-import { findEscapes, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
@@ -51,7 +51,7 @@ function isBuiltin({ source }: ModeSummary): boolean {
 }
 
 function listEscapes(policy: Policy, modes: readonly ModeSummary[]): readonly ModeEscapes[] {
-  const found = Map.groupBy(findEscapes(policy), ({ mode }) => mode);
+  const found = Map.groupBy(findBypasses(policy), ({ mode }) => mode);
   return modes
     .flatMap((mode) => {
       const ways = found.get(mode.slug) ?? [];

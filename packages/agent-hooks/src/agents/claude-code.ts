@@ -3,8 +3,8 @@ import { isJsonObject } from '@modegate/json';
 import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
 /**
- * Claude Code, observed at 2.1.330, where the paths of files are absolute and clean before the hook sees them. A path comes as the model wrote it
- * where the tool itself refuses it.
+ * Claude Code, observed at 2.1.330, where file paths are absolute and normalised before the hook sees them. A path
+ * arrives as the model wrote it if the tool itself refuses it.
  */
 export const claudeCode: CommandAdapter = {
   agent: 'claude-code',

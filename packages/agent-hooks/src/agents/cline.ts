@@ -4,8 +4,9 @@ import type { Adapter, PayloadFields } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Cline CLI, observed at 3.0.65, where our plugin is asked before a tool runs: a refusal by a hook file would end the run. Its tools make a path
- * absolute and clean and decode nothing in it; what reading does for a missing file is in the table of its tools.
+ * Cline CLI, observed at 3.0.65, where Modegate's plugin is called before a tool runs: a refusal by a hook file would
+ * end the run. Its tools make a path absolute, normalise it and decode nothing in it; the table of its tools describes
+ * reading a missing file.
  */
 export const cline: Adapter = {
   agent: 'cline',
@@ -25,7 +26,10 @@ function rename(name: string): string {
 
 const maxNameLength = 64;
 
-/** A name that is too long, or has a character that a model may not take, is cut, and gets the beginning of the hash of the whole. */
+/**
+ * Cuts a name that is too long, or has a character that a model may not accept, and adds the beginning of the hash of
+ * the whole.
+ */
 function nameForModel(name: string): string {
   if (name.length <= maxNameLength && /^[\w-]+$/.test(name)) return name;
   const suffix = `_${sha1(name).slice(0, 8)}`;
@@ -41,7 +45,7 @@ function readFields({ event, toolCall, input, snapshot, directory }: JsonObject)
     input: nameValue(tool, input),
     cwd: directory,
     session: isJsonObject(snapshot) ? snapshot.conversationId : undefined,
-    // Subagents have ids and no names.
+    // Subagents have ids but no names.
     caller: undefined,
   };
 }

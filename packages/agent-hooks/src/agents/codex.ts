@@ -3,8 +3,9 @@ import { type CommandAdapter, denyNested, readSnakeCase } from '../adapter.ts';
 import { sha1 } from './sha1.ts';
 
 /**
- * Codex CLI, observed at 0.169.0. It lets a call run when an answer has no reason, or has keys that it does not know. Its tools put a relative
- * path behind the session's folder; in runs of generated calls, odd paths among them, they touched no file that the path does not name so.
+ * Codex CLI, observed at 0.169.0. It allows a call if an answer has no reason, or has unknown keys. Its tools append a
+ * relative path to the session's folder; in runs of generated calls, including odd paths, they only touched files that
+ * the path names in this way.
  */
 export const codex: CommandAdapter = {
   agent: 'codex',
@@ -29,7 +30,7 @@ function groupOf(server: string): string {
   return `mcp__${replaceHyphens(server)}`;
 }
 
-/** Servers that would share a group all get a hash. */
+/** Adds a hash to the group of a server; all servers that would share a group get one. */
 function hashedGroupOf(server: string): string {
   return `${groupOf(server)}${hashOf(identityOf(server))}`;
 }
@@ -37,7 +38,10 @@ function hashedGroupOf(server: string): string {
 const maxNameLength = 128;
 const maxGroupLength = maxNameLength - '___0123456789ab'.length;
 
-/** As it is, and with the hash that it gets where tools of the group would share a name; alone the second where the first is too long. */
+/**
+ * Returns the plain name, and the one with the hash that is added if tools of the group would share a name; only the
+ * second if the first is too long.
+ */
 function nameInGroup(group: string, server: string, tool: string): readonly string[] {
   const plain = `${group}__${replaceHyphens(tool)}`;
   const hash = hashOf(`${identityOf(server)}\0${tool}\0${tool}`);

@@ -7,9 +7,10 @@ import { type CommandAdapter, denyNested, type PayloadFields } from '../adapter.
 const maxNameLength = 64;
 
 /**
- * GitHub Copilot CLI, observed at 1.0.102. Which keys and names a payload has depends on how the hook's event is spelt and in whose file it is:
- * Claude's names come with Copilot's keys of the input. Its tools put a relative path behind the session's folder; in runs of generated calls,
- * odd paths among them, they touched no file that the path does not name so.
+ * GitHub Copilot CLI, observed at 1.0.102. The keys and names in a payload depend on the spelling of the hook's event
+ * and on the owner of its file: Claude's names come with Copilot's keys of the input. Its tools append a relative path
+ * to the session's folder; in runs of generated calls, including odd paths, they only touched files that the path names
+ * in this way.
  */
 export const copilot: CommandAdapter = {
   agent: 'copilot',
@@ -21,20 +22,20 @@ export const copilot: CommandAdapter = {
   renameTool: rename,
   wireNames: (server, tool) => [`${rename(server)}-${rename(tool)}`.slice(0, maxNameLength)],
   cutAt: maxNameLength,
-  // Punycode has no place for wildcards.
+  // Punycode cannot contain wildcards.
   lost: /xn--.*$/,
-  // Which of the two forms counts depends on the same.
+  // The same decides which of the two forms counts.
   deny: (reason) => ({ permissionDecision: 'deny', permissionDecisionReason: reason, ...denyNested(reason) }),
 };
 
 const { toASCII: toAscii } = punycode as { readonly toASCII: (name: string) => string };
 
-/** Parts between dots that are not ASCII are written in Punycode, as in the name of a host. */
+/** Writes parts between dots that are not ASCII in Punycode, as in host names. */
 function rename(name: string): string {
   return toAscii(name).replaceAll(/[^\w*?-]/g, '-');
 }
 
-/** A key in either spelling; `both` where a payload has the two, so that it is not clear which one counts. */
+/** Reads a key in either spelling; `both` if a payload has the two, so that it is unclear which one counts. */
 function readFields(payload: JsonObject): PayloadFields {
   const read = (camel: string, snake: string): unknown => {
     if (payload[camel] === undefined) return payload[snake];
@@ -50,10 +51,10 @@ function readFields(payload: JsonObject): PayloadFields {
   };
 }
 
-/** With some models the tool for patches takes the text of the patch itself, where others take an object, or its JSON. */
+/** With some models, the patch tool takes the text of the patch itself; with others, an object or its JSON. */
 function wrapPatch(input: unknown): unknown {
   return typeof input === 'string' && input.trimStart().startsWith('***') ? { input } : input;
 }
 
-/** Of no kind that any field may be. */
+/** A value that no field accepts. */
 const both = Number.NaN;

@@ -2,7 +2,10 @@ import { cursorTools } from '@modegate/agent-tools';
 import type { JsonObject } from '@modegate/json';
 import { type CommandAdapter, type PayloadFields, readSnakeCase, replaceOthers } from '../adapter.ts';
 
-/** Cursor, from its documents of autumn 2026 and never run. It names the tool of an MCP call and not the server, so that all must allow it. */
+/**
+ * Cursor, based on its documentation of autumn 2026 and never run. It names the tool of an MCP call but not the server,
+ * so all servers must allow it.
+ */
 export const cursor: CommandAdapter = {
   agent: 'cursor',
   events: ['preToolUse'],
@@ -11,10 +14,10 @@ export const cursor: CommandAdapter = {
   prefixOf: () => 'MCP:',
   mcpPrefix: 'MCP:',
   renameTool: replaceOthers,
-  // Not known, and no shorter in any agent.
+  // Not known, but no agent has a shorter limit.
   cutAt: 60,
   deny: (reason) => ({ permission: 'deny', user_message: reason, agent_message: reason }),
-  // With `failClosed` the editor takes silence for a failure; an answer without a permission lifts nothing.
+  // With `failClosed`, the editor treats silence as a failure; an answer without a permission lifts nothing.
   noObjection: {},
 };
 

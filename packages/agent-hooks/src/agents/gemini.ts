@@ -4,7 +4,7 @@ import { type CommandAdapter, readSnakeCase } from '../adapter.ts';
 
 const maxNameLength = 63;
 
-/** Gemini CLI, observed at 0.61.0. Nothing in its payloads names the subagent. */
+/** Gemini CLI, observed at 0.61.0. Its payloads never name the subagent. */
 export const gemini: CommandAdapter = {
   agent: 'gemini',
   events: ['BeforeTool'],
@@ -31,12 +31,15 @@ function rename(name: string): string {
   return name.replaceAll(/[^\w.:*?-]/g, '_');
 }
 
-/** A name that is too long loses its middle. */
+/** Removes the middle of a name that is too long. */
 function shorten(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, 30)}...${name.slice(-30)}` : name;
 }
 
-/** Its tools drop NUL and, where no such file is there, a leading `@`; then most of them decode percent signs in the absolute path. */
+/**
+ * Returns the other paths that its tools may use: they drop NUL and, if there is no such file, a leading `@`; most of
+ * them then decode percent signs in the absolute path.
+ */
 function geminiSpellings(path: string): readonly string[] {
   const clean = path.replaceAll('\0', '');
   const bare = clean.replace(/^@[\\/]*/, '');

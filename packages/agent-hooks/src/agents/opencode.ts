@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import { type Adapter, type PayloadFields, replaceOthers } from '../adapter.ts';
 
 /**
- * opencode, observed at 1.18.33, where our plugin is asked before a tool runs. Its tools put a relative path behind the session's folder and decode
- * nothing in it; where a file is missing, reading names others and reads none.
+ * opencode, observed at 1.18.33, where Modegate's plugin is called before a tool runs. Its tools append a relative path
+ * to the session's folder and decode nothing in it; if a file is missing, reading suggests others but reads none.
  */
 export const opencode: Adapter = {
   agent: 'opencode',
@@ -17,8 +17,8 @@ export const opencode: Adapter = {
 };
 
 /**
- * Kilo, observed at 7.7.7: opencode with tools of its own. They put a relative path behind the session's folder too; in runs of generated calls,
- * odd paths among them, they touched no file that the path does not name so.
+ * Kilo, observed at 7.7.7: opencode with its own tools. They also append a relative path to the session's folder; in
+ * runs of generated calls, including odd paths, they only touched files that the path names in this way.
  */
 export const kilo: Adapter = {
   ...opencode,
@@ -26,7 +26,9 @@ export const kilo: Adapter = {
   tools: kiloTools,
 };
 
-/** What the agent hands to `tool.execute.before`, and beside it the folder of the session and who works in it. */
+/**
+ * Reads the agent's data for `tool.execute.before`, together with the session's folder and the agent that works in it.
+ */
 function readFields({ event, input, output, directory, agent, servers }: JsonObject): PayloadFields {
   const call = isJsonObject(input) ? input : {};
   return {

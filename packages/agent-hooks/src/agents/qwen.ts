@@ -1,7 +1,7 @@
 import { qwenTools } from '@modegate/agent-tools';
 import { type CommandAdapter, denyNested, readSnakeCase, replaceOthers } from '../adapter.ts';
 
-/** Qwen Code, observed at 0.24.4. A subagent is named by the beginning of its id: `writer-call_1_0`. */
+/** Qwen Code, observed at 0.24.4. The beginning of a subagent's id is its name: `writer-call_1_0`. */
 export const qwen: CommandAdapter = {
   agent: 'qwen',
   events: ['PreToolUse'],
@@ -21,12 +21,15 @@ export const qwen: CommandAdapter = {
   deny: denyNested,
 };
 
-/** A backslash before what a shell takes for special, which its tools drop. */
+/** A backslash before a character that is special to a shell; its tools drop the backslash. */
 const escaped = /\\([ \t()[\]{};|*?$`'"#&<>!~,])/g;
 
 const maxNameLength = 63;
 
-/** A name that is too long, or has a character that a provider may not take, is cut, and gets a hash of the whole (FNV-1a, in base 36). */
+/**
+ * Cuts a name that is too long, or has a character that a provider may not accept, and adds a hash of the whole
+ * (FNV-1a, in base 36).
+ */
 function nameForProvider(name: string): string {
   if (name.length <= maxNameLength && /^[A-Za-z][\w-]*$/.test(name)) return name;
   const suffix = `_${hash(name).toString(36).padStart(7, '0')}`;

@@ -4,23 +4,23 @@ import { isJsonObject } from '@modegate/json';
 import { readTextFileAtOnce } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 
-/** The file that keeps which mode a person has chosen for a project. */
+/** Returns the file that stores the mode that a person has chosen for a project. */
 export function chosenModeFile(state: string, root: string): string {
-  // Two long paths may share a name; what is in the file tells them apart.
+  // Two long paths may share a name; the content of the file tells them apart.
   return join(state, 'modes', `${encodeURIComponent(realpathSync(root)).slice(-maxNameLength)}.json`);
 }
 
 const maxNameLength = 200;
 
-/** What the file says: the mode, for this project. */
+/** Returns the content of the file: the mode for this project. */
 export function chosenModeText(root: string, mode: string): string {
   return `${JSON.stringify({ project: realpathSync(root), mode }, null, 2)}\n`;
 }
 
 /**
- * The mode chosen for a project; undefined when none is.
+ * Reads the mode chosen for a project; undefined if there is none.
  *
- * @throws {AppError} when the choice cannot be read: another mode may allow more.
+ * @throws {AppError} if the choice cannot be read: another mode may allow more.
  */
 export function readChosenMode(state: string, root: string): string | undefined {
   const file = chosenModeFile(state, root);
@@ -32,12 +32,12 @@ export function readChosenMode(state: string, root: string): string | undefined 
   throw new AppError(`The chosen mode in ${file} cannot be read. Run \`modegate mode use <slug>\` again.`);
 }
 
-/** Whether a person has chosen a mode for a folder; what cannot be read counts. */
+/** True if a person has chosen a mode for a folder; an unreadable choice counts. */
 export function hasChosenMode(state: string, folder: string): boolean {
   try {
     return lstatSync(chosenModeFile(state, folder), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // A folder that is not there has no file of its own.
+    // A missing folder has no file of its own.
     return false;
   }
 }

@@ -2,12 +2,15 @@ import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { isProtectedFile } from '../protected-files.ts';
 
-/** What is looked at before a link counts as one to a protected file: far more than agents keep in their folders. */
+/**
+ * Maximum number of entries searched before a link counts as one to a protected file: far more than agents keep in
+ * their folders.
+ */
 const maxEntries = 20_000;
 
 /**
- * Whether a file is one of these under another name, or one that decides what agents may do in a project. Only a file with several names is
- * compared, so this costs nothing for others.
+ * True if a file is one of these under another name, or one that decides what agents may do in a project. Only files
+ * with several names are compared, so this costs nothing for others.
  */
 export function isHardLinkTo(absolute: string, root: string, files: readonly string[]): boolean {
   const file = look(absolute);
@@ -24,7 +27,7 @@ export function isHardLinkTo(absolute: string, root: string, files: readonly str
   });
 }
 
-/** Whether a protected folder holds the file; one too large to be searched may. */
+/** True if a protected folder contains the file, or is too large to be searched. */
 function isInside(folder: string, isSame: (path: string) => boolean, budget: { left: number }): boolean {
   // Objects are only ever added, and cloned repositories share them.
   if (!isProtectedFile(join(folder, 'x')) || folder.endsWith(join('.git', 'objects'))) return false;
@@ -43,7 +46,7 @@ function listEntries(folder: string): readonly Dirent[] {
   }
 }
 
-/** Undefined for what is not there or cannot be looked at. */
+/** Reads the file's status; undefined if it is missing or inaccessible. */
 function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -5,46 +5,49 @@ import { findJudgedMcp } from '../find-judged-mcp.ts';
 import { judgeAgentCall } from '../judge-call.ts';
 import { applyMappedTools, readAgentCall } from '../reading/read-agent-call.ts';
 import { refuseCall, type Verdict } from '../verdict.ts';
+import { findActiveModes } from './active-mode.ts';
 import { isHardLinkTo } from './hard-links.ts';
 import type { JudgedProject } from './judged-project.ts';
 import { linksBelow } from './links-below.ts';
 import { absoluteNames, followLinks, type KnownLinks, locatePath } from './locate-path.ts';
-import { findModes } from './mode-in-force.ts';
 
-/** What a hook knows beside the payload. */
+/** The context of a payload in a hook. */
 export interface HookQuestion {
   readonly agent: AgentName;
-  /** The mode of the installed hook. Default: what the user has set, then the configuration's. */
+  /** The mode of the installed hook. Default: the user's choice, then the configuration's. */
   readonly mode: string | undefined;
   readonly home: string;
-  /** Folder of what the user has chosen, which no call may write. */
+  /** Folder of the user's choices, which no call may write. */
   readonly state: string;
   /** Further absolute files that no call may write, such as the audit log. */
   readonly closed?: readonly string[] | undefined;
-  /** Whether those who ask may use a mode. Default: every one. */
+  /** Returns true if the requester may use a mode. Default: always true. */
   readonly mayUse?: ((mode: string) => boolean) | undefined;
-  /** Gives the project of a session in a folder; undefined where Modegate is not used, so that no call is refused. What it throws refuses the call. */
+  /**
+   * Returns the project of a session in a folder; undefined if Modegate is not used there, so that no call is refused.
+   * An error refuses the call.
+   */
   readonly load: (cwd: string) => Promise<JudgedProject | undefined>;
 }
 
-/** What became of a call, and what is known of it. */
+/** The outcome of a call, with the known facts about it. */
 export interface JudgedCall {
   readonly agent: AgentName;
   readonly verdict: Verdict;
-  /** Undefined for a payload that could not be read. */
+  /** Undefined for an unreadable payload. */
   readonly call: Pick<AgentCall, 'tool' | 'session' | 'caller' | 'mcp' | 'parts'> | undefined;
-  /** Slugs of the modes in force, the one that narrows last. */
+  /** Slugs of the active modes, the narrowing one last. */
   readonly modes: readonly string[];
 }
 
-/** Judges the payload of a hook. Whatever fails on the way is a refusal that says what. */
+/** Judges the payload of a hook. Any failure becomes a refusal that describes it. */
 export async function judgePayload(text: string, question: HookQuestion): Promise<JudgedCall> {
   const seen: Seen = { call: undefined, modes: [] };
   const verdict = await judgeSafely(text, question, seen);
   return { agent: question.agent, verdict, ...seen };
 }
 
-/** What is known of a call so far. */
+/** The known facts about a call so far. */
 interface Seen {
   call: AgentCall | undefined;
   modes: readonly string[];
@@ -55,7 +58,7 @@ async function judgeSafely(text: string, question: HookQuestion, seen: Seen): Pr
     return await judge(text, question, seen);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // By its name: what reads policies may be in a file of its own, with an error class of its own.
+    // Compared by name: the code that reads policies may be in a separate file, with its own error class.
     return error instanceof Error && error.name === 'AppError'
       ? refuseCall('PROJECT_UNREADABLE', `The project cannot be judged, so no tool may be used. ${message}`)
       : refuseCall('HOOK_FAILED', `The hook failed, so the call is refused: ${message}.`);
@@ -74,9 +77,9 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   const reading = applyMappedTools(first.value, tools);
   if (!reading.ok) return refuseCall('PAYLOAD_INVALID', `The call cannot be judged: ${reading.detail}.`);
   seen.call = { ...reading.value, mcp: findJudgedMcp(project.policy, reading.value) };
-  const modes = findModes({ project, state, flag }, reading.value);
+  const modes = findActiveModes({ project, state, flag }, reading.value);
   if ('allowed' in modes) return modes;
-  // A mode that only narrows takes away, so it need not be open to those who ask.
+  // A mode that only narrows takes permissions away, so it need not be open to the requester.
   const shut = modes.slice(0, 1).find((mode) => !mayUse(mode));
   if (shut !== undefined)
     return refuseCall('MODE_NOT_ALLOWED', `The token of this hook does not open the mode in force, '${shut}'.`);
@@ -93,13 +96,16 @@ async function judge(text: string, question: HookQuestion, seen: Seen): Promise<
   });
 }
 
-/** With slashes; undefined for what is not below the home folder. */
+/** Returns the path in the home folder, with slashes; undefined for paths elsewhere. */
 function showInHome(absolute: string, home: string): string | undefined {
   const start = `${home}${sep}`;
   return absolute.startsWith(start) ? absolute.slice(start.length).replaceAll(sep, '/') : undefined;
 }
 
-/** The files that this project is read from, under all their names, and what else no call may write, with all below it. */
+/**
+ * Returns the files that this project is read from, under all their names, and everything else that no call may write,
+ * including everything below it.
+ */
 function protectedFiles(
   { root, worktree, files }: JudgedProject,
   others: readonly string[],

@@ -1,28 +1,30 @@
 import type { Policy } from '@modegate/mode-core';
 import type { MappedTo } from '../reading/read-agent-call.ts';
 
-/** What a configuration says of hooks. */
+/** The hook settings of a configuration. */
 export interface HookSettings {
   /** Slug of the mode that applies until the user chooses another. Default: none. */
   readonly defaultMode?: string | undefined;
-  /** By the name of an agent or subagent, the slug of the mode that narrows it. */
+  /** The slug of the narrowing mode, by the name of an agent or subagent. */
   readonly agents?: Readonly<Record<string, string>> | undefined;
-  /** By name, what a tool does that is not known. */
+  /** The actions of unknown tools, by name. */
   readonly tools?: Readonly<Record<string, MappedTo>> | undefined;
-  /** Whether no mode may write the files that decide on calls. Default true. */
+  /** True if no mode may write the files that decide about calls. Default: true. */
   readonly protect?: boolean | undefined;
 }
 
-/** A project as calls are judged in it. */
+/** A project in which calls are judged. */
 export interface JudgedProject {
   /** Absolute folder. */
   readonly root: string;
-  /** Absolute folder that stands for `root` in the git worktree of the session. Default: the session is in none. */
+  /** Absolute folder that replaces `root` in the git worktree of the session. Default: the session is in none. */
   readonly worktree?: string | undefined;
   readonly settings: { readonly hooks?: HookSettings | undefined };
   readonly policy: Policy;
-  /** The same policy with the names of MCP tools as the agent writes them. Default: it writes them as they are. */
+  /**
+   * Returns the same policy with the names of MCP tools as the agent writes them. Default: it writes them unchanged.
+   */
   readonly wirePolicy?: (() => Policy) | undefined;
-  /** The files of the project that it is read from, relative to the folder or absolute; there or not. */
+  /** The project files that it is read from, relative to the folder or absolute; existing or not. */
   readonly files: readonly string[];
 }

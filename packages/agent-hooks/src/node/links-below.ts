@@ -1,16 +1,16 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** On a disk that is in memory, this takes about 50 ms. */
+/** On an in-memory disk, this takes about 50 ms. */
 const maxEntries = 50_000;
 
-/** Folders that the searches of Gemini CLI and Qwen Code leave out. */
+/** Folders that the searches of Gemini CLI and Qwen Code skip. */
 const skipped: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
  * Lists the absolute paths of the links below a folder, at any depth.
  *
- * @throws {Error} when the folder holds too much, or cannot be read for another reason than missing rights.
+ * @throws {Error} if the folder contains too much, or cannot be read for a reason other than missing rights.
  */
 export function linksBelow(folder: string): readonly string[] {
   const links: string[] = [];
@@ -31,7 +31,7 @@ export function linksBelow(folder: string): readonly string[] {
   return links;
 }
 
-/** Without the right to read a folder, the agent, which runs as the same user, cannot read it either. */
+/** Lists a folder. Without the right to read it, the agent, which runs as the same user, cannot read it either. */
 function listEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

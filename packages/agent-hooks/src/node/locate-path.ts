@@ -1,28 +1,31 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { PathKind } from '@modegate/mode-core';
-import type { CallPlace } from '../call-place.ts';
+import type { ResolvedPath } from '../path-lookup.ts';
 
-/** Where a path begins, and what is inside the project. */
-export interface Surroundings {
+/** The folders that determine where a path begins and what is inside the project. */
+export interface PathContext {
   /** Absolute folder of the project. */
   readonly root: string;
-  /** Absolute folder that stands for the project in a git worktree; it may be inside of the project. Default: none. */
+  /** Absolute folder that replaces the project in a git worktree; it may be inside the project. Default: none. */
   readonly worktree?: string | undefined;
   /** The agent's working folder, absolute. */
   readonly cwd: string;
   readonly home: string;
 }
 
-/** Every place that a path of a call may lead to: as it is written, and as the disk has it, whether `..` is taken before links or after them. */
+/**
+ * Returns every place that a path of a call may lead to: as written, and as resolved on the disk, with `..` applied
+ * before links or after them.
+ */
 export function locatePath(
   path: string,
-  { root, worktree, cwd, home }: Surroundings,
+  { root, worktree, cwd, home }: PathContext,
   links: KnownLinks = new Map(),
-): readonly CallPlace[] {
+): readonly ResolvedPath[] {
   const roots = [worktree, root].flatMap((one) => (one === undefined ? [] : [one, followLinks(one, links)]));
   const isHome = /^~(?:[/\\]|$)/.test(path);
-  // Some tools know what `~` is, and others take it for a name.
+  // Some tools expand `~`, and others treat it as a name.
   const written = [isAbsolute(path) ? path : `${cwd}${sep}${path}`, ...(isHome ? [`${home}${path.slice(1)}`] : [])];
   const names = new Set(written.flatMap((one) => absoluteNames(one, links)));
   return [...names].map((absolute) => ({
@@ -32,13 +35,15 @@ export function locatePath(
   }));
 }
 
-/** The names of an absolute path: as written and as links lead, with `..` resolved before links and after them. */
+/**
+ * Returns the names of an absolute path: as written and through links, with `..` resolved before links and after them.
+ */
 export function absoluteNames(written: string, links: KnownLinks): readonly string[] {
   const plain = resolve(written);
   return [plain, followLinks(plain, links), ...(plain === written ? [] : [followLinks(written, links)])];
 }
 
-/** Undefined for what cannot be looked at, and for what is neither a file nor a folder. */
+/** Returns the kind of a path; undefined if it is inaccessible, or neither a file nor a folder. */
 function findKind(absolute: string): PathKind | undefined {
   try {
     const found = statSync(absolute, { throwIfNoEntry: false });
@@ -57,13 +62,16 @@ function showInProject(absolute: string, roots: readonly string[]): string {
   return absolute;
 }
 
-// As many as Linux follows.
+// The same limit as in Linux.
 const maxLinks = 40;
 
-/** Where the links lead that were looked at in the course of one call; undefined for what is not a link. */
+/** The targets of links that were read in the course of one call; undefined for paths that are not links. */
 export type KnownLinks = Map<string, string | undefined>;
 
-/** The path as the system reads it, one segment after the other; what is not there yet stays as it is, and a link to nothing leads there. */
+/**
+ * Resolves a path as the system does, one segment after the other; a missing part stays as it is, and a dangling link
+ * leads to its missing target.
+ */
 export function followLinks(path: string, known: KnownLinks = new Map()): string {
   let at = parse(path).root;
   let links = 0;
@@ -88,7 +96,7 @@ function splitPath(path: string): string[] {
   return path.split(sep === '\\' ? /[\\/]/ : '/');
 }
 
-/** Undefined for what is not a link, is not there, or cannot be looked at. */
+/** Reads a link; undefined if it is not a link, is missing, or is inaccessible. */
 function readLink(path: string, known: KnownLinks): string | undefined {
   if (!known.has(path)) known.set(path, readLinkNow(path));
   return known.get(path);

@@ -1,9 +1,9 @@
-/** Where nothing of a project is: a folder that no file limit covers. */
+/** A folder without any project files, which no file limit covers. */
 const anywhere = '/';
 
 /**
- * The folders that patterns lead to beside the one that they are looked for in. `docs/*.md` stays in it; `../*.md` and `/etc/*` do not, and
- * where that cannot be told the answer is the root of the disk.
+ * Returns the folders that patterns lead to in addition to the one that is searched. `docs/*.md` stays in it; `../*.md`
+ * and `/etc/*` do not, and if that is unclear, the result is the root of the disk.
  */
 export function findGlobFolders(patterns: unknown, folder: string): readonly string[] {
   if (patterns === undefined || patterns === null) return [];

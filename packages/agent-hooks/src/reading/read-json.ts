@@ -1,12 +1,12 @@
 import { isJsonObject, isTooDeep, type JsonObject } from '@modegate/json';
 import { findRepeatedKey } from './repeated-key.ts';
 
-/** What a step found, or a sentence on why the payload cannot be judged. */
+/** The result of a step, or a sentence that explains why the payload cannot be judged. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly detail: string };
 
-/** Reads an object from a text that an agent wrote. */
+/** Parses an object from an agent's text. */
 export function readObject(text: string, what: string): Reading<JsonObject> {
   let value: unknown;
   try {
@@ -21,7 +21,7 @@ export function readObject(text: string, what: string): Reading<JsonObject> {
   return { ok: true, value };
 }
 
-/** A text of another party inside a sentence: short, on one line. */
+/** Quotes another party's text for use in a sentence: short, on one line. */
 export function quote(text: string): string {
   const cut = text.length > 80 ? `${text.slice(0, 80)}…` : text;
   return `'${cut.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')}'`;

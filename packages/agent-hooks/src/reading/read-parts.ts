@@ -3,11 +3,11 @@ import { collectCallPaths, findTool } from '@modegate/mode-core';
 import type { CallPart } from '../agent-call.ts';
 import { findGlobFolders } from './glob-folders.ts';
 import type { Reading } from './read-json.ts';
-import { valuesAt, withoutPlaces } from './values-at.ts';
+import { omitPaths, valuesAt } from './values-at.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** @internal The catalogue's tool that a tool of each kind is judged as. */
+/** @internal The catalogue tool as which a tool of each kind is judged. */
 export const catalogueTools: Readonly<Record<ToolKind, string>> = {
   read: 'read_file',
   write: 'write_to_file',
@@ -30,8 +30,9 @@ export const catalogueTools: Readonly<Record<ToolKind, string>> = {
 };
 
 /**
- * What a call of a tool does. Only declared parameters say in which folder a tool looks and what it leaves out; any other argument that speaks
- * of a file is one more place. A file that should be named and is not makes the call one that cannot be judged.
+ * Returns the actions of a tool call. Only declared parameters determine the folder that a tool searches and what it
+ * excludes; any other argument that refers to a file is one more place. If a file should be named but is not, the call
+ * cannot be judged.
  */
 export function readParts(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const files = valuesAt(input, placesOf(tool, 'file'));
@@ -62,7 +63,7 @@ function asOne(part: Reading<CallPart>): Reading<readonly CallPart[]> {
   return part.ok ? { ok: true, value: [part.value] } : part;
 }
 
-/** Any other tool reads a file that it is given, such as a picture for a subagent. */
+/** Returns the reads of files that any other tool is given, such as a picture for a subagent. */
 function readFurther(files: readonly string[]): readonly CallPart[] {
   return files.length === 0 ? [] : [{ tool: catalogueTools.read, paths: files }];
 }
@@ -82,7 +83,7 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   if (!folders.ok) return folders;
   const undeclared = findUndeclared(tool, input);
   if (!undeclared.ok) return undeclared;
-  // Without a folder, and where it is the empty text, tools look in the working folder.
+  // Without a folder, or with an empty one, tools search the working folder.
   const roots = folders.value.length === 0 ? ['.'] : folders.value.map((folder) => (folder === '' ? '.' : folder));
   const globs = [...placesOf(tool, 'glob'), ...placesOf(tool, 'files-glob')];
   const led = roots.flatMap((root) => globs.flatMap((place) => findGlobFolders(input[place], root)));
@@ -92,11 +93,11 @@ function readFolder(tool: AgentTool, input: Input, files: readonly string[]): Re
   return { ok: true, value: followsLinks === undefined ? part : { ...part, followsLinks } };
 }
 
-/** Looks for paths as in a tool that writes: under every key that speaks of one. */
+/** Searches for paths as in a tool that writes: under every key that may contain one. */
 const anyPath = { name: '', aliases: [], group: 'edit', paths: { kind: 'parameters' } } as const;
 
 function findUndeclared({ parameters }: AgentTool, input: Input): Reading<readonly string[]> {
-  const found = collectCallPaths(anyPath, withoutPlaces(input, Object.values(parameters).flat()));
+  const found = collectCallPaths(anyPath, omitPaths(input, Object.values(parameters).flat()));
   return found.ok ? { ok: true, value: found.paths } : { ok: false, detail: found.detail };
 }
 
@@ -107,7 +108,7 @@ function readPatch(input: Input): Reading<CallPart> {
   return { ok: true, value: { tool: catalogueTools.patch, paths: found.paths } };
 }
 
-/** Some agents apply a patch in the text of a command themselves. */
+/** Reads a command. Some agents apply a patch in its text themselves. */
 function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]> {
   const command: CallPart = { tool: catalogueTools.command, paths: undefined };
   const texts = valuesAt(input, placesOf(tool, 'patch'));
@@ -121,7 +122,9 @@ function readCommand(tool: AgentTool, input: Input): Reading<readonly CallPart[]
   return { ok: true, value: parts };
 }
 
-/** A pattern of names counts as a limit only where the catalogue's search knows it: `*.md`, at any depth. */
+/**
+ * Narrows a search: a name pattern counts as a limit only if the catalogue's search supports it: `*.md`, at any depth.
+ */
 function narrow(tool: AgentTool, input: Input): Pick<CallPart, 'params'> {
   const [place = ''] = placesOf(tool, 'glob');
   const pattern = input[place];

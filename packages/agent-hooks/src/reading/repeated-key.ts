@@ -1,13 +1,13 @@
 import { endOfString } from '@modegate/json';
 
 /**
- * The first key that one object of a valid JSON text has twice; undefined when none has. Parsers differ in which of the two values they take,
- * so the one that is judged may not be the one that is carried out.
+ * Returns the first key that appears twice in one object of a valid JSON text; undefined if there is none. Parsers
+ * differ in which of the two values they take, so the judged one may differ from the executed one.
  */
 export function findRepeatedKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   let [start, end] = [0, 0];
-  // A regular expression for strings gives up on one of several megabytes.
+  // A regular expression for strings fails on one of several megabytes.
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
     if (character === '"') {

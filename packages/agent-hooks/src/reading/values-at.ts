@@ -4,15 +4,16 @@ import { quote, type Reading } from './read-json.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * The texts at the places of a call's input: `path`, or `files[].path` for a member of each item of a list. A text in place of a list, or of
- * the object that has the member, counts too, because agents accept it. Anything else that is there is a fault.
+ * Returns the texts at the given places of a call's input: `path`, or `files[].path` for a member of each list item. A
+ * text instead of a list, or of the object that has the member, also counts, because agents accept it. Any other value
+ * is a fault.
  */
 export function valuesAt(input: Input, places: readonly string[]): Reading<readonly string[]> {
   const found: string[] = [];
   for (const place of places) {
     for (const value of place === '' ? [] : walk(input, place.split('.'))) {
       if (value === undefined || value === null) continue;
-      // Where a list may be in place of a text, both places are declared, and the other one reads it.
+      // If a list may replace a text, both places are declared, and the other one reads it.
       if (Array.isArray(value) && places.includes(`${place}[]`)) continue;
       if (typeof value !== 'string') return { ok: false, detail: `parameter ${quote(place)} is not a text` };
       found.push(value);
@@ -31,8 +32,8 @@ function walk(value: unknown, [step, ...rest]: readonly string[]): readonly unkn
   return items.flatMap((item) => walk(item, rest));
 }
 
-/** The input without what is at these places, so that only undeclared arguments are left. */
-export function withoutPlaces(input: Input, places: readonly string[]): Input {
+/** Returns the input without the values at these places, so that only undeclared arguments remain. */
+export function omitPaths(input: Input, places: readonly string[]): Input {
   return (strip(input, '', new Set(places.map((place) => place.replaceAll('[]', '')))) ?? {}) as Input;
 }
 

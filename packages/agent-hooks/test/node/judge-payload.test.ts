@@ -1,8 +1,8 @@
 import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HookQuestion, judgePayload, toAuditDecision } from '@modegate/agent-hooks/node';
+import { createFolder } from '@modegate/cli-kit/testing';
 import { compilePolicy } from '@modegate/mode-core';
-import { createFolder } from '@modegate/program-shell/testing';
 import { expect, test } from 'vitest';
 
 const docs = {

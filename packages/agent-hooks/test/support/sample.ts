@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import {
   type AgentName,
-  type CallPlace,
   judgeAgentCall,
+  type ResolvedPath,
   readAgentCall,
   renameMcpTools,
   type Verdict,
@@ -43,7 +43,7 @@ const policy = compilePolicy(input);
 const wirePolicyFor = (agent: AgentName): Policy => compilePolicy(renameMcpTools(agent, input));
 
 /** Paths as they are written, without a disk: no links, a dot in the name of each file, and `gone` in the name of what is not there. */
-export function locate(cwd: string): (path: string) => readonly CallPlace[] {
+export function locate(cwd: string): (path: string) => readonly ResolvedPath[] {
   return (path) => {
     const absolute = posix.resolve(cwd, path);
     const inside =

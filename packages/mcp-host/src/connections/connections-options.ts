@@ -43,7 +43,7 @@ export interface ConnectionsOptions {
   readonly openTransport?: OpenTransport;
   /** Watches files whose change restarts a server. Default: the file system. */
   readonly watchFiles?: WatchFiles;
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly clock?: () => number;
   /** Default: timers that do not keep the process alive. */
   readonly schedule?: Schedule;

@@ -63,7 +63,7 @@ export interface ServeHttpOptions extends Partial<HttpLimits> {
   readonly relay?: HttpRelay;
   /** Shuts down cleanly on SIGINT, SIGTERM and SIGHUP, or on the listed ones, as `serveStdio` does. Default false. */
   readonly signals?: boolean | readonly EndSignal[];
-  /** Epoch milliseconds. Default `Date.now`. */
+  /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: () => number;
 }
 

@@ -1,13 +1,13 @@
 import { isJsonObject } from '@modegate/json';
 import type { Finding } from '../source/finding.ts';
 
-/** Fingerprints of findings that are known and hidden. */
+/** Fingerprints of known, hidden findings. */
 export interface Baseline {
   readonly version: 1;
   readonly findings: readonly BaselineEntry[];
 }
 
-/** One known finding; all but the fingerprint is for people who read the file. */
+/** One known finding; every field except the fingerprint is for people who read the file. */
 export interface BaselineEntry {
   readonly fingerprint: string;
   readonly rule: string;
@@ -15,7 +15,7 @@ export interface BaselineEntry {
   readonly message: string;
 }
 
-/** A baseline of every finding that is not suppressed otherwise. */
+/** Creates a baseline of every finding that is not otherwise suppressed. */
 export function createBaseline(findings: readonly Finding[]): Baseline {
   const known = findings.filter(({ suppressed }) => suppressed === undefined || suppressed.reason === baselineReason);
   return {
@@ -29,10 +29,10 @@ export function createBaseline(findings: readonly Finding[]): Baseline {
   };
 }
 
-/** The reason that findings of a baseline are suppressed for. */
+/** Reason given for findings that a baseline suppresses. */
 export const baselineReason = 'It is in the baseline.';
 
-/** The findings, those of the baseline suppressed. */
+/** Returns the findings, with those in the baseline suppressed. */
 export function hideKnown(findings: readonly Finding[], baseline: Baseline | undefined): readonly Finding[] {
   if (baseline === undefined) return findings;
   const known = new Set(baseline.findings.map(({ fingerprint }) => fingerprint));

@@ -1,34 +1,37 @@
 import { rules as allRules } from '../rules/index.ts';
-import type { Finding, FoundProblem, Persona, Severity } from '../source/finding.ts';
-import { personas, severities } from '../source/finding.ts';
+import type { Finding, FoundProblem, RulePreset, Severity } from '../source/finding.ts';
+import { rulePresets, severities } from '../source/finding.ts';
 import { applySuppressions } from '../suppression/apply-suppressions.ts';
 import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { type Baseline, hideKnown } from './baseline.ts';
 import { createFingerprinter } from './fingerprint.ts';
 
-/** What to make of a rule: another severity, `off`, or `on` whatever the persona. */
+/** Setting for a rule: another severity, `off`, or `on` regardless of the persona. */
 export type RuleSetting = Severity | 'off' | 'on';
 
-/** How to check. */
+/** Options of `check`. */
 export interface CheckOptions {
   /** Default `default`. */
-  readonly persona?: Persona | undefined;
-  /** By rule id or name. A rule that has a severity here is on, whatever the persona. */
+  readonly preset?: RulePreset | undefined;
+  /** By rule id or name. A rule with a severity here is on, regardless of the persona. */
   readonly rules?: Readonly<Record<string, RuleSetting>> | undefined;
-  /** Findings that are known already; they are suppressed. */
+  /** Known findings to suppress. */
   readonly baseline?: Baseline | undefined;
-  /** What a file is called in fingerprints, where a baseline was written under other names. Default: as in the workspace. */
+  /**
+   * Returns the name of a file in fingerprints, for a baseline that was written under other names. Default: the name in
+   * the workspace.
+   */
   readonly nameInFingerprints?: ((file: string) => string) | undefined;
   /** Replaces the rules of this package. */
   readonly ruleList?: readonly Rule[] | undefined;
 }
 
-/** What a check found. */
+/** Result of a check. */
 export interface CheckResult {
-  /** Sorted by file, line, column and rule; suppressed ones are among them. */
+  /** Sorted by file, line, column and rule; includes suppressed findings. */
   readonly findings: readonly Finding[];
-  /** How many are not suppressed, by severity, and how many are. */
+  /** Number of unsuppressed findings by severity, and number of suppressed ones. */
   readonly counts: {
     readonly error: number;
     readonly warning: number;
@@ -37,11 +40,14 @@ export interface CheckResult {
   };
   /** Every rule that ran. */
   readonly rules: readonly Rule[];
-  /** Rules that failed, which is a fault of the rule and not of the files; a caller should not report success. */
+  /** Rules that failed. This is a fault in the rule and not in the files; the caller should not report success. */
   readonly failures: readonly { readonly rule: Rule; readonly message: string }[];
 }
 
-/** Runs the rules over a workspace. Never throws on what a file says; takes time in proportion to the workspace. */
+/**
+ * Runs the rules over a workspace. Never throws because of file content; takes time proportional to the size of the
+ * workspace.
+ */
 export function check(workspace: Workspace, options: CheckOptions = {}): CheckResult {
   const rules = selectRules(options);
   const failures: { rule: Rule; message: string }[] = [];
@@ -61,16 +67,20 @@ export function check(workspace: Workspace, options: CheckOptions = {}): CheckRe
 
 interface SelectedRule {
   readonly rule: Rule;
-  /** The severity that the options ask for. */
+  /** Severity set by the options. */
   readonly severity: Severity | undefined;
 }
 
-function selectRules({ persona = 'default', rules = {}, ruleList = allRules }: CheckOptions): readonly SelectedRule[] {
-  const level = personas.indexOf(persona);
+function selectRules({
+  preset: persona = 'default',
+  rules = {},
+  ruleList = allRules,
+}: CheckOptions): readonly SelectedRule[] {
+  const level = rulePresets.indexOf(persona);
   return ruleList.flatMap((rule) => {
     const setting = rules[rule.id] ?? rules[rule.name];
     if (setting === 'off') return [];
-    if (setting === undefined && personas.indexOf(rule.persona) > level) return [];
+    if (setting === undefined && rulePresets.indexOf(rule.preset) > level) return [];
     return [{ rule, severity: setting === undefined || setting === 'on' ? undefined : setting }];
   });
 }
@@ -79,7 +89,7 @@ function run(rule: Rule, workspace: Workspace, failures: { rule: Rule; message: 
   try {
     return [...rule.check(workspace)];
   } catch (error) {
-    // One faulty rule must not hide what the others find, and must not look like a clean file.
+    // One faulty rule must not hide the findings of the others, and must not make a file look clean.
     failures.push({ rule, message: error instanceof Error ? error.message : String(error) });
     return [];
   }
@@ -122,7 +132,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** How many findings nothing hides, by severity, and how many something does. */
+/** Counts the unsuppressed findings by severity, and the suppressed ones. */
 export function countFindings(findings: readonly Finding[]): CheckResult['counts'] {
   const open = findings.filter(({ suppressed }) => suppressed === undefined);
   const [error, warning, info] = severities.map((severity) => open.filter((one) => one.severity === severity).length);

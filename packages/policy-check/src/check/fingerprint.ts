@@ -2,7 +2,9 @@ import type { FoundProblem } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Makes fingerprints that survive moved lines and inserted modes; two findings of one check never share one. */
+/**
+ * Creates fingerprints that survive moved lines and inserted modes; no two findings of one check share a fingerprint.
+ */
 export function createFingerprinter(
   workspace: Workspace,
   nameOf: (file: string) => string = (file) => file,
@@ -11,7 +13,7 @@ export function createFingerprinter(
   const used = new Map<string, number>();
   return (rule, { location, mode = '', server = '' }) => {
     const { file } = location;
-    // A mode is known by its slug, not by how many come before it.
+    // Identify a mode by its slug, not by its position.
     const pointer = location.pointer.replace(/^\/customModes\/\d+/, (of) => slugs.get(`${file}\n${of}`) ?? of);
     const identity = [rule.id, nameOf(file).replaceAll('\\', '/'), mode, server, pointer].join('\n');
     const count = (used.get(identity) ?? 0) + 1;
@@ -22,7 +24,7 @@ export function createFingerprinter(
 
 const mask = 0xffff_ffff_ffff_ffffn;
 
-/** FNV-1a with 64 bits over UTF-16 units: short and the same everywhere; nothing secret depends on it. */
+/** Hashes with 64-bit FNV-1a over UTF-16 units: short and the same everywhere; nothing secret depends on it. */
 function hash(text: string): string {
   let value = 0xcbf2_9ce4_8422_2325n;
   for (let at = 0; at < text.length; at++) value = ((value ^ BigInt(text.charCodeAt(at))) * 0x100_0000_01b3n) & mask;

@@ -10,7 +10,7 @@ export interface ComparedSides<State extends PolicyState = PolicyState> {
   readonly after: State;
 }
 
-/** Whether a mode may do something after the change that a mode, which may be another one, may not before it. */
+/** True if a mode may do something after the change that a mode (possibly another one) may not do before it. */
 export function isWiderMode(
   { before, after }: ComparedSides,
   { first, second }: { readonly first: string; readonly second: string },
@@ -26,25 +26,28 @@ export function isWiderMode(
   return other.some((row, index) => mayBeWider(own[index], row));
 }
 
-/** Whether a mode may use anything at all. */
+/** True if a mode may use anything at all. */
 export function mayUseSomething({ policy }: PolicyState, mode: string): boolean {
   return permissionMatrix(policy, { modes: [mode] }).rows.some(({ state }) => state !== 'denied');
 }
 
-/** What a mode may do with one tool of the agent; undefined where there is no such tool. */
+/** Returns the permission of a mode for one of the agent's tools; undefined if the tool does not exist. */
 export function toolRowOf({ policy }: PolicyState, mode: string, tool: string | undefined): PermissionRow | undefined {
   if (tool === undefined) return undefined;
   return permissionMatrix(policy, { modes: [mode], subjects: [{ kind: 'tool', tool }] }).rows[0];
 }
 
-/** Also counts limits that cannot be compared as wider, but no tool of which the rows of the servers say what it may do. */
+/**
+ * True if the second row may allow more. Limits that cannot be compared count as wider, but a tool whose permission is
+ * given by the rows of the servers does not.
+ */
 export function mayBeWider(first: PermissionRow | undefined, second: PermissionRow | undefined): boolean {
   if (second === undefined || second.state === 'denied' || isOfServers(second)) return false;
   if (first === undefined || first.state === 'denied' || isWider(first, second)) return true;
   return compareRows(first, second) === 'changed';
 }
 
-/** Whether the rows of servers and their tools say what is allowed, and this one only that there are some. */
+/** True if this row says only that servers are allowed, and the rows of the servers and their tools say which. */
 export function isOfServers({ subject, conditions }: PermissionRow): boolean {
   return subject.kind === 'tool' && conditions.some(({ kind }) => kind === 'server-and-tool');
 }

@@ -1,17 +1,17 @@
 import { formatRule } from '@modegate/mode-core';
 import type { PermissionCondition, PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
-import type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
+import type { ChangeKind, FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 
-/** One change as a sentence, with the rule that decides now. */
-export function describeChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
+/** Describes one change in a sentence, with the rule that decides now. */
+export function describePermissionChange(kind: ChangeKind, before: PermissionRow, after: PermissionRow): string {
   const what = `${after.mode} ${verbs[kind]} ${formatSubject(after.subject)}`;
   const [first, second] = [describeRow(before), describeRow(after)];
   return `${what}: it was ${first}, and is now ${second} by ${formatRule(after.by)}.`;
 }
 
-/** The files a change opens and closes, as sentences after its own. */
-export function describeFiles(files: FileChange | undefined): string {
+/** Describes the files that a change opens and closes, in sentences that follow the change's own. */
+export function describeFiles(files: FileLimitChange | undefined): string {
   if (files === undefined) return '';
   const { gained, lost } = files;
   const parts = [
@@ -21,7 +21,7 @@ export function describeFiles(files: FileChange | undefined): string {
   return parts.length === 0 ? ' No file of the project is affected.' : ` This ${parts.join(' and ')}.`;
 }
 
-/** The differences as sentences, one a mode and kind: `code gains github/delete_repo.` */
+/** Describes the differences in sentences, one per mode and kind: `code gains github/delete_repo.` */
 export function describeDiff(diff: PolicyDiff): readonly string[] {
   const modes = [...new Set(diff.changes.map(({ mode }) => mode))];
   const added = diff.addedModes.map((mode) => `Mode ${mode} is new.`);
@@ -29,7 +29,7 @@ export function describeDiff(diff: PolicyDiff): readonly string[] {
   return [...added, ...removed, ...modes.flatMap((mode) => describeMode(mode, diff.changes))];
 }
 
-/** A row's state and what it depends on, in words. */
+/** Describes the state of a row and its conditions in words. */
 export function describeRow(row: PermissionRow): string {
   if (row.state === 'denied') return 'denied';
   if (row.subject.kind === 'group') return 'not known what it opens; refused here';

@@ -5,18 +5,21 @@ import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { listSubjects, mergeSubjects } from '../matrix/subjects.ts';
 import { isOfServers } from './compare-sides.ts';
-import { describeChange, describeFiles } from './describe-diff.ts';
-import type { FileChange, PermissionChange, PolicyDiff } from './permission-change.ts';
+import { describeFiles, describePermissionChange } from './describe-diff.ts';
+import type { FileLimitChange, PermissionChange, PolicyDiff } from './permission-change.ts';
 import type { PolicyState } from './policy-state.ts';
 
-/** How two policies are compared. */
+/** Options of `diffPolicies`. */
 export interface DiffOptions {
   readonly circumstances?: Circumstances | undefined;
-  /** Files of the project, to tell what a changed file limit opens and closes. Default: patterns are compared as text. */
+  /**
+   * Files of the project, used to find what a changed file limit opens and closes. Default: patterns are compared as
+   * text.
+   */
   readonly files?: readonly string[] | undefined;
 }
 
-/** Compares what every mode may do before and after, over everything that one of the two sides names. */
+/** Compares what every mode may do before and after, for everything that either side names. */
 export function diffPolicies(before: PolicyState, after: PolicyState, options: DiffOptions = {}): PolicyDiff {
   const scope = {
     modes: [...new Set([...slugsOf(before), ...slugsOf(after)])],
@@ -36,7 +39,7 @@ export function diffPolicies(before: PolicyState, after: PolicyState, options: D
   };
 }
 
-/** A tool that calls servers grants what the rows of the servers grant, and nothing where these grant nothing. */
+/** A tool that calls servers grants what the rows of the servers grant, and nothing if they grant nothing. */
 function judgeByServers(changes: readonly PermissionChange[]): readonly PermissionChange[] {
   const granted = new Set(
     changes.filter(({ mayGrant, subject }) => mayGrant && subject.kind !== 'tool').map(({ mode }) => mode),
@@ -62,7 +65,7 @@ function compare(before: PermissionRow, after: PermissionRow, sides: Sides): rea
   });
   const { mode, subject } = after;
   const mayGrant = relation !== 'lost' && relation !== 'narrowed';
-  const message = `${describeChange(relation, before, after)}${describeFiles(files)}`;
+  const message = `${describePermissionChange(relation, before, after)}${describeFiles(files)}`;
   return [
     { kind: relation, mode, subject, before, after, mayGrant, message, ...(files === undefined ? {} : { files }) },
   ];
@@ -75,8 +78,10 @@ interface FileQuestion {
   readonly circumstances: Circumstances | undefined;
 }
 
-/** What a changed file limit opens and closes among the files of a project; undefined where it is not about files. */
-function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileChange | undefined {
+/**
+ * Finds the project files that a changed file limit opens and closes; undefined if the change does not concern files.
+ */
+function diffFiles(before: PermissionRow, after: PermissionRow, question: FileQuestion): FileLimitChange | undefined {
   const { subject, mode } = after;
   const { files, circumstances = {} } = question;
   if (files === undefined || subject.kind !== 'tool') return undefined;

@@ -3,7 +3,7 @@ import type { PermissionSubject } from '../matrix/permission-row.ts';
 import { type ComparedSides, isWiderMode, mayBeWider, mayUseSomething, toolRowOf } from './compare-sides.ts';
 import type { PolicyState } from './policy-state.ts';
 
-/** What the configuration of a project lets agents do, beside its modes and servers. */
+/** Settings of a project that let agents do things, apart from its modes and servers. */
 export interface ComparedSettings {
   readonly disabledTools?: readonly string[] | undefined;
   readonly hooks?:
@@ -23,14 +23,14 @@ export interface ConfiguredState extends PolicyState {
 
 /** One setting that differs. */
 export interface SettingChange {
-  /** Such as `hooks.tools.Bash2`, or `disabledTools`. */
+  /** For example `hooks.tools.Bash2` or `disabledTools`. */
   readonly key: string;
-  /** Whether an agent may do more now, as far as can be told; what is not known counts as more. */
+  /** True if an agent may be able to do more now; anything unknown counts as more. */
   readonly mayGrant: boolean;
   readonly message: string;
 }
 
-/** Compares what two configurations let agents do. Settings of the checker, which grant nothing, are left out. */
+/** Compares what two configurations let agents do. Ignores settings of the checker, which grant nothing. */
 export function diffSettings(before: ConfiguredState, after: ConfiguredState): readonly SettingChange[] {
   const sides = { before, after };
   return [
@@ -59,7 +59,7 @@ function diffDisabled(sides: Sides): readonly SettingChange[] {
   return [...change(opened, 'no longer lists', mayGrant), ...change(closed, 'now lists', false)];
 }
 
-/** Entries may name tools of servers, as an agent writes them, or the tools by which these are called. */
+/** Entries may name tools of servers, as an agent writes them, or the tools that call them. */
 function isAmong(entries: readonly string[]): (subject: PermissionSubject) => boolean {
   const matches = entries.map((entry) => compileNamePattern(entry));
   const isListed = (tool: string) =>
@@ -91,7 +91,10 @@ function diffDefaultMode(sides: Sides): readonly SettingChange[] {
   );
 }
 
-/** The modes by which agents may be judged where none is in force: those of their names, but for built-in ones, or those that the names are mapped to. */
+/**
+ * Returns the modes that may judge agents when no mode is active: the modes with the agents' names (except built-in
+ * ones), or the modes that the names are mapped to.
+ */
 function callerModes({ policy, settings }: ConfiguredState): readonly string[] {
   const mapped = settings.hooks?.agents ?? {};
   const named = policy.modes.filter(({ source }) => source !== 'builtin').map(({ config }) => config.slug);
@@ -121,7 +124,7 @@ function diffRecords(
     .filter((entry) => entry.first !== entry.second);
 }
 
-/** A name that is mapped to no mode is narrowed by the mode of the same slug, if there is one. */
+/** If a name is mapped to no mode, the mode with the same slug (if any) narrows it. */
 function describeAgent({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const own = ({ policy }: PolicyState) => (policy.modes.some(({ config }) => config.slug === name) ? name : undefined);
   const [narrowed, narrows] = [first ?? own(sides.before), second ?? own(sides.after)];
@@ -134,7 +137,9 @@ function describeAgent({ key, name, first, second }: RecordChange, sides: Sides)
   };
 }
 
-/** Hooks narrow an agent also by the mode of its name. Where that mode is gone, the agent may do what the mode in force allows. */
+/**
+ * Hooks also narrow an agent by the mode of its name. Without that mode, the agent may do what the active mode allows.
+ */
 function diffNames(sides: Sides): readonly SettingChange[] {
   const { before, after } = sides;
   if (before.settings.hooks === undefined && after.settings.hooks === undefined) return [];
@@ -149,7 +154,7 @@ function diffNames(sides: Sides): readonly SettingChange[] {
     }));
 }
 
-/** Where no mode is in force, the mode of an agent is the only one that judges it, and without one it is refused everything. */
+/** If no mode is active, only the agent's own mode judges it; an agent without one is refused everything. */
 function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: string | undefined): boolean {
   if (narrowed !== undefined) {
     const later = narrows === undefined ? slugsOf(sides.after) : [narrows];
@@ -160,11 +165,11 @@ function mayAgentDoMore(sides: Sides, narrowed: string | undefined, narrows: str
   return first === undefined ? mayUseSomething(sides.after, narrows) : isWiderMode(sides, { first, second: narrows });
 }
 
-/** Hooks refuse a tool that is not known, unless the mode limits nothing; a harmless one they allow in every mode. */
+/** Hooks refuse an unknown tool unless the mode limits nothing; they allow a harmless tool in every mode. */
 function describeTool({ key, name, first, second }: RecordChange, sides: Sides): SettingChange {
   const words = (kind: string | undefined) =>
     kind === undefined ? 'not known, and so refused' : `judged as '${kind}'`;
-  // Only what writes is kept from the files that decide what agents may do.
+  // Only tools that write are kept away from the files that decide what agents may do.
   const wasGuarded = first === 'edit' && second !== 'edit' && sides.before.settings.hooks?.protect !== false;
   return {
     key,
@@ -176,7 +181,7 @@ function describeTool({ key, name, first, second }: RecordChange, sides: Sides):
   };
 }
 
-/** The tool that a mode is asked about in place of one of a kind. */
+/** Returns the tool that represents a kind in questions to a mode. */
 function toolOfKind(kind: string | undefined): string | undefined {
   return kind === undefined ? undefined : toolsOfKinds.get(kind);
 }
@@ -189,7 +194,7 @@ const toolsOfKinds: ReadonlyMap<string, string> = new Map([
   ['harmless', 'ask_followup_question'],
 ]);
 
-/** It is not known here which files decide what agents may do, so any mode that writes may write one. */
+/** The files that decide what agents may do are not known here, so any mode that writes may write one. */
 function diffProtection({ before, after }: Sides): readonly SettingChange[] {
   const [first, second] = [before, after].map(({ settings }) => settings.hooks?.protect ?? true);
   if (first === second) return [];

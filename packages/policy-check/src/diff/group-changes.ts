@@ -3,7 +3,10 @@ import { formatSubject } from '../matrix/subjects.ts';
 import { describeRow } from './describe-diff.ts';
 import type { PermissionChange, PolicyDiff } from './permission-change.ts';
 
-/** The changes of a comparison, with those that say the same of several tools of a mode put into the first of them. */
+/**
+ * Returns the changes of a comparison; changes that say the same about several tools of a mode are merged into the
+ * first of them.
+ */
 export function groupChanges({ changes }: PolicyDiff): readonly PermissionChange[] {
   const groups = new Map<string, PermissionChange[]>();
   for (const change of changes) {

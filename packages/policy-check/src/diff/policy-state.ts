@@ -1,9 +1,9 @@
 import type { Policy } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 
 /** One side of a comparison. */
 export interface PolicyState {
   readonly policy: Policy;
-  /** What the servers offer on this side. Default: nothing is known. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  /** Tools and resources that the servers offer on this side. Default: unknown. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
 }

@@ -1,35 +1,36 @@
 import { describeUnknownMode, ModeError, type Policy } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { ExportTarget, TargetWriter, WriterOptions, WrittenFile } from './export-target.ts';
 import { readModeGrants } from './mode-grants.ts';
-import { claudeCode } from './targets/claude-code.ts';
-import { codex } from './targets/codex.ts';
-import { cursor } from './targets/cursor.ts';
-import { gemini } from './targets/gemini.ts';
-import { kilo, opencode } from './targets/opencode.ts';
-import { zoo } from './targets/zoo.ts';
+import { writeClaudeCode } from './targets/claude-code.ts';
+import { writeCodex } from './targets/codex.ts';
+import { writeCursor } from './targets/cursor.ts';
+import { writeGemini } from './targets/gemini.ts';
+import { writeKilo, writeOpencode } from './targets/opencode.ts';
+import { writeZoo } from './targets/zoo.ts';
 
-/** What to export, and what is known of the project. */
+/** Options of `exportMode`: what to export, and what is known about the project. */
 export interface ExportOptions extends WriterOptions {
   readonly target: ExportTarget;
   /** Slug of the mode. */
   readonly mode: string;
-  /** What the servers offer. Default: nothing is known. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  /** Tools and resources that the servers offer. Default: unknown. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
 }
 
-/** A mode as the permission file of another agent, and what became of each rule. */
+/** A mode as the permission file of another agent, with the outcome of each rule. */
 export interface ModeExport extends WrittenFile {
   readonly target: ExportTarget;
   /** Slug of the mode. */
   readonly mode: string;
-  /** Where the agent looks for the file: relative to the project, or to the home folder after `~/`. */
+  /** Location where the agent looks for the file: relative to the project, or to the home folder after `~/`. */
   readonly file: string;
 }
 
 /**
- * Writes a mode as the permission file of another agent. What the file opens, the mode opens too, unless a rule of the report is
- * `not-expressible`. It knows neither time nor branch, so what depends on them is closed, and so is a server that the policy does not know.
+ * Writes a mode as the permission file of another agent. Anything the file opens is open in the mode too, unless a rule
+ * in the report is `not-expressible`. The file knows neither time nor branch, so anything that depends on them is
+ * closed, as is any server that the policy does not know.
  *
  * @throws {ModeError} MODE_NOT_FOUND when no layer defines the mode.
  */
@@ -44,11 +45,11 @@ export function exportMode(policy: Policy, { target, mode, inventory, ...options
 }
 
 const writers: Readonly<Record<ExportTarget, TargetWriter>> = {
-  opencode,
-  kilo,
-  gemini,
-  'claude-code': claudeCode,
-  codex,
-  cursor,
-  zoo,
+  opencode: writeOpencode,
+  kilo: writeKilo,
+  gemini: writeGemini,
+  'claude-code': writeClaudeCode,
+  codex: writeCodex,
+  cursor: writeCursor,
+  zoo: writeZoo,
 };

@@ -1,15 +1,18 @@
-import type { Access } from './access.ts';
+import type { ExportedAccess } from './exported-access.ts';
 import type { PathPatterns } from './path-globs.ts';
 import { type PathSet, readPathSet } from './path-set.ts';
 
-/** A file limit as an agent's patterns, and what they lack. */
+/** A file limit as patterns of an agent, with what they cannot express. */
 export interface FilePatterns extends PathPatterns {
-  /** Why they let less through than the limit; undefined where they say it exactly. */
+  /** Reason why they allow less than the limit; undefined if they express it exactly. */
   readonly lost: string | undefined;
 }
 
-/** Writes the limit of an access in an agent's patterns; undefined where there is no limit to write. */
-export function writeFilePatterns(access: Access, write: (set: PathSet) => PathPatterns): FilePatterns | undefined {
+/** Writes the limit of an access as an agent's patterns; undefined if there is no limit to write. */
+export function writeFilePatterns(
+  access: ExportedAccess,
+  write: (set: PathSet) => PathPatterns,
+): FilePatterns | undefined {
   if (access.state !== 'limited') return undefined;
   const patterns = write(readPathSet(access.pattern));
   return { ...patterns, lost: describeLoss(access.pattern, patterns) };

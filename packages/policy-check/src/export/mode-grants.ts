@@ -1,54 +1,56 @@
 import { decide, type Policy, type PolicyMode } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import { permissionMatrix } from '../matrix/permission-matrix.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
-import { type Access, meet, readAccess } from './access.ts';
+import { type ExportedAccess, strictest, toExportedAccess } from './exported-access.ts';
 
-/** What one mode opens, as a file of another agent can say it: all of it was asked of `decide`. */
+/**
+ * Everything that one mode opens, in a form that another agent's file can express; all of it is decided by `decide`.
+ */
 export interface ModeGrants {
   readonly mode: PolicyMode;
-  /** The access that all of these tools of the catalogue share. */
-  readonly of: (...tools: readonly string[]) => Access;
+  /** Returns the access that all given tools of the catalogue share. */
+  readonly of: (...tools: readonly string[]) => ExportedAccess;
   readonly servers: readonly ServerGrant[];
 }
 
-/** What one mode opens of one MCP server. */
+/** Permissions of one mode for one MCP server. */
 export interface ServerGrant {
   readonly server: string;
-  readonly resources: Access;
-  /** Tools with an answer of their own: those that are known, and those that rules name. */
-  readonly tools: readonly { readonly name: string; readonly access: Access }[];
-  /** All others. Of names that match both lists the denial wins; `deny` alone means that the rest is open. */
-  readonly others: Access | OtherTools;
-  /** Whether what the server offers is known. */
+  readonly resources: ExportedAccess;
+  /** Tools with individual answers: known tools, and tools that rules name. */
+  readonly tools: readonly { readonly name: string; readonly access: ExportedAccess }[];
+  /** All other tools. For names that match both lists, the denial wins; `deny` alone means that the rest is open. */
+  readonly others: ExportedAccess | OtherTools;
+  /** True if the offer of the server is known. */
   readonly isListed: boolean;
 }
 
-/** Tools that are not known by name, of which patterns open or close some. */
+/** Tools whose names are unknown, some of which patterns open or close. */
 export interface OtherTools {
   readonly state: 'by-name';
-  readonly by: Access['by'];
+  readonly by: ExportedAccess['by'];
   readonly isOpen: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** Whether an allowance could not be proven, and is left out. */
+  /** True if an allowance could not be proven and was omitted. */
   readonly isPartial: boolean;
 }
 
-/** What a mode of a policy opens. */
+/** Reads everything that a mode of a policy opens. */
 export function readModeGrants(
   policy: Policy,
   mode: PolicyMode,
-  inventory: readonly KnownServer[] | undefined,
+  inventory: readonly InventoryServer[] | undefined,
 ): ModeGrants {
   const { slug } = mode.config;
   const { rows, servers } = permissionMatrix(policy, { modes: [slug], inventory });
   const tools = new Map(
-    rows.flatMap((row) => (row.subject.kind === 'tool' ? [[row.subject.tool, readAccess(row)] as const] : [])),
+    rows.flatMap((row) => (row.subject.kind === 'tool' ? [[row.subject.tool, toExportedAccess(row)] as const] : [])),
   );
   return {
     mode,
-    of: (...names) => meet(names.flatMap((name) => tools.get(name) ?? [])),
+    of: (...names) => strictest(names.flatMap((name) => tools.get(name) ?? [])),
     servers: servers.map((server) =>
       readServer({ policy, slug, server }, rows, inventory?.find(({ name }) => name === server)?.tools !== undefined),
     ),
@@ -69,16 +71,16 @@ function readServer(asked: ServerQuestion, rows: readonly PermissionRow[], isLis
   if (others === undefined || resources === undefined) throw new RangeError(`No rows of server '${asked.server}'.`);
   return {
     server: asked.server,
-    resources: readAccess(resources),
+    resources: toExportedAccess(resources),
     tools: own.flatMap((row) =>
-      row.subject.kind === 'mcp-tool' ? [{ name: row.subject.tool, access: readAccess(row) }] : [],
+      row.subject.kind === 'mcp-tool' ? [{ name: row.subject.tool, access: toExportedAccess(row) }] : [],
     ),
-    others: others.state === 'unknown' ? readOthers(asked, others) : readAccess(others),
+    others: others.state === 'unknown' ? readOthers(asked, others) : toExportedAccess(others),
     isListed,
   };
 }
 
-function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): Access | OtherTools {
+function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): ExportedAccess | OtherTools {
   const names = conditions.find((condition) => condition.kind === 'tool-names');
   if (names?.kind !== 'tool-names') return { state: 'closed', by };
   const { allow, deny, denyInAnyCase } = names;
@@ -91,8 +93,8 @@ function readOthers(asked: ServerQuestion, { by, conditions }: PermissionRow): A
 const caseCounts = 'the format has no case-insensitive denials, so only tools that are known by name are open';
 
 /**
- * Whether every name of a pattern with one `*` is allowed, apart from what patterns of `others` deny: asked with names in which what the
- * `*` stands for is spelt in a letter that no rule has, once for every length that a rule could tell apart.
+ * True if every name that matches a pattern with one `*` is allowed, except names denied by patterns of `others`. Tests
+ * names that replace the `*` with a letter that occurs in no rule, once for every length that a rule could distinguish.
  */
 function isOpenThroughout(
   { policy, slug, server }: ServerQuestion,

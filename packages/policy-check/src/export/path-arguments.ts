@@ -2,8 +2,9 @@ import type { PathPatterns } from './path-globs.ts';
 import type { PathPiece, PathSet, PathShape } from './path-set.ts';
 
 /**
- * Regular expressions over the arguments of a call as JSON text, with a NUL on both sides of each argument, so that no content of
- * a file can look like one. They take paths in normal form only, relative to the project or absolute inside `root`.
+ * Writes regular expressions over the arguments of a call as JSON text, with a NUL on both sides of each argument so
+ * that no file content can look like one. They accept only normalised paths, relative to the project or absolute inside
+ * `root`.
  */
 export function toArgumentPatterns({ allow, except, isExact }: PathSet, key: string, root?: string): PathPatterns {
   const write = (shape: PathShape) => writeArgument(shape, key, root);
@@ -23,17 +24,17 @@ function writeArgument(shape: PathShape, key: string, root: string | undefined):
 /** Gemini CLI ignores a rule with a longer pattern. */
 const maxLength = 2048;
 
-/** No group may be followed by a quantifier: Gemini CLI takes that for a danger, and ignores the rule. */
+/** No group may be followed by a quantifier: Gemini CLI considers that dangerous and ignores the rule. */
 function writeRoot(root: string | undefined): string {
   const folder = root?.replaceAll('\\', '/').replace(/\/+$/, '');
-  // The colon of a drive is one that no file name has.
+  // No file name can contain the colon of a drive.
   return folder === undefined || !isPlainText(folder.replace(/^[a-zA-Z]:/, '')) ? '' : `(?:|${escapeText(folder)}/)`;
 }
 
-/** No root, and no part that is empty, `.`, `..`, or ends in a dot or a blank. */
+/** No root, and no part that is empty, `.` or `..`, or that ends in a dot or a space. */
 const normalForm = String.raw`(?![/\s])(?![^"]*[./\s](?:/|"))`;
 
-/** What JSON writes as it is, and what no system takes for something else. */
+/** True for text that JSON writes unescaped and that no system interprets as something else. */
 function isPlainText(text: string): boolean {
   return !/[\p{Cc}\p{Cs}"\\:]/u.test(text);
 }

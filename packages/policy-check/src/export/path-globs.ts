@@ -1,14 +1,14 @@
 import type { PathSet, PathShape } from './path-set.ts';
 
-/** Patterns of an agent, of which the denials win. */
+/** Patterns of an agent where denials win. */
 export interface PathPatterns {
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** Whether nothing that the mode lets through is missing. */
+  /** True if the patterns cover everything that the mode allows. */
   readonly isExact: boolean;
 }
 
-/** Patterns in which `*` matches any characters, `/` among them, and `?` for one. */
+/** Writes patterns in which `*` matches any characters, including `/`, and `?` matches one character. */
 export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map((shape) => writeStars(shape));
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
@@ -28,15 +28,16 @@ export function toStarGlobs({ allow, except, isExact }: PathSet): PathPatterns {
 function writeStars(shape: PathShape): string | undefined {
   if (shape.some((piece) => piece.kind === 'text' && /[*?\\]/.test(piece.text))) return undefined;
   const glob = shape.map((piece) => (piece.kind === 'text' ? piece.text : stars[piece.kind])).join('');
-  // Some agents take a blank before the last star for optional, and a key that is a number comes first in an object, wherever it is written.
+  // Some agents treat a space before the last star as optional, and in an object a key that is a number comes first,
+  // wherever it is written.
   return glob.endsWith(' *') || /^\d+$/.test(glob) ? undefined : glob;
 }
 
 const stars = { any: '*', flat: '*', one: '?', 'flat-one': '?' } as const;
 
 /**
- * What a `*` in place of `[^/]*` lets through too: the same with a `/` in it. Exact where the wildcards are in one place, so that the
- * text around them leaves no choice of what they stand for.
+ * Returns what a `*` in place of `[^/]*` also allows: the same shape with a `/` in it. Exact if the wildcards are in
+ * one place, so that the text around them determines what they match.
  */
 function beyondFlat(shape: PathShape): PathShape | 'unsaid' | undefined {
   if (!isFlat(shape)) return undefined;
@@ -52,19 +53,20 @@ function isFlat(shape: PathShape): boolean {
   return shape.some(({ kind }) => kind === 'flat' || kind === 'flat-one');
 }
 
-/** Two shapes surely have no path in common where they begin with different texts. */
+/** True if two shapes may overlap; they certainly have no path in common if they begin with different texts. */
 function mayOverlap(left: PathShape, right: PathShape): boolean {
   const [a, b] = [left, right].map(([first]) => (first?.kind === 'text' ? first.text : '')) as [string, string];
   return a.startsWith(b) || b.startsWith(a);
 }
 
 /**
- * Patterns of a `.gitignore`, from the root of the project and without its leading `/`. One that names a folder means all below it, so what
- * is below a folder of such a name is denied, and so is what a system may read as another name.
+ * Writes patterns of a `.gitignore`, from the project root and without the leading `/`. A pattern that names a folder
+ * includes everything below it, so paths below such a folder are denied, as are paths that a system may read as another
+ * name.
  */
 export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(writeGitignore);
-  // A `?` in place of any one character would deny too little.
+  // Replacing any one character with `?` would deny too little.
   if (denied.includes(undefined) || except.flat().some(({ kind }) => kind === 'one'))
     return { allow: [], deny: [], isExact: false };
   const written = allow.map((shape) => ({ shape, patterns: writeGitignore(shape) }));
@@ -88,12 +90,15 @@ export function toGitignore({ allow, except, isExact }: PathSet): PathPatterns {
 
 const ambiguous = ['**/*:*', '**/*:*/**', '**/*.', '**/*./**'];
 
-/** Whether a pattern that names a folder means all below it is not documented everywhere. */
+/** Not every agent documents that a pattern for a folder includes everything below it. */
 function withAllBelow(pattern: string): readonly string[] {
   return pattern.endsWith('**') ? [pattern] : [pattern, `${pattern}/**`];
 }
 
-/** Undefined where a text has a letter that the rules around these patterns may read otherwise. */
+/**
+ * Writes a shape as `.gitignore` patterns; undefined if a text has a letter that the rules for these patterns may
+ * interpret differently.
+ */
 function writeGitignore(shape: PathShape): readonly string[] | undefined {
   const texts = shape.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
   if (texts.some((text) => /[^\w\-./@+=~%&\u00A0-\uFFFF]/.test(text)) || texts[0]?.startsWith('/')) return undefined;
@@ -101,7 +106,7 @@ function writeGitignore(shape: PathShape): readonly string[] | undefined {
   return writeFrom(shape, '');
 }
 
-/** Each of them may double the patterns. */
+/** Each star may double the patterns. */
 const maxStars = 5;
 
 function writeFrom([piece, ...rest]: PathShape, before: string): readonly string[] {

@@ -1,23 +1,26 @@
 import { type RegexItem, type RegexOption, readRegexShape } from '../regex/regex-shape.ts';
 
-/** A part of a path: a text, or one character or any number of them, `flat` ones without `/`. */
+/** Part of a path: a text, one character, or any number of characters; `flat` ones exclude `/`. */
 export type PathPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'any' | 'flat' | 'one' | 'flat-one' };
 
-/** Whole paths of one form. */
+/** Complete paths of one form. */
 export type PathShape = readonly PathPiece[];
 
-/** The paths that a file limit lets through, as far as texts and wildcards can say it; never more. */
+/** Paths that a file limit allows, as far as texts and wildcards can express it; never more. */
 export interface PathSet {
   readonly allow: readonly PathShape[];
-  /** Shapes that none of `allow` means. */
+  /** Shapes that no shape of `allow` includes. */
   readonly except: readonly PathShape[];
-  /** Whether nothing that the pattern lets through is missing. */
+  /** True if the set covers everything that the pattern allows. */
   readonly isExact: boolean;
 }
 
-/** Reads a pattern that `compilePattern` accepts. What has no counterpart is left out, so that the set is never wider than the pattern. */
+/**
+ * Reads a pattern that `compilePattern` accepts. Parts without a counterpart are omitted, so the set is never wider
+ * than the pattern.
+ */
 export function readPathSet(pattern: string): PathSet {
   const options = readRegexShape(pattern);
   const parts = options.map((option) => readOption(option, pattern));
@@ -27,17 +30,17 @@ export function readPathSet(pattern: string): PathSet {
   return {
     allow,
     except,
-    // What one alternative excludes is taken from the others too.
+    // Anything that one alternative excludes is also removed from the others.
     isExact: isWhole && parts.every(({ isExact }) => isExact) && (except.length === 0 || options.length === 1),
   };
 }
 
-/** More than a person writes down, and few enough to read in a file. */
+/** More than a person writes, and few enough to read in a file. */
 const maxShapes = 64;
 
 const nothing: PathSet = { allow: [], except: [], isExact: false };
 
-/** One alternative, with what `^(?!…)` at its start excludes. */
+/** Reads one alternative, with what `^(?!…)` at its start excludes. */
 function readOption(option: RegexOption, source: string): PathSet {
   const looks = option.items.findIndex(({ kind }, index) => kind !== 'look' && index > 0);
   const end = looks === -1 ? option.items.length : looks;
@@ -72,7 +75,7 @@ function isOfSomePath(shape: PathShape): boolean {
 
 type Token = PathPiece | { readonly kind: 'start' | 'end' };
 
-/** Adds what an open end matches; undefined where an anchor is in the middle. */
+/** Adds what an open end matches; undefined if there is an anchor in the middle. */
 function toShape(tokens: readonly Token[]): PathShape | undefined {
   const isAnchored = tokens[0]?.kind === 'start';
   const isEnded = tokens.at(-1)?.kind === 'end';
@@ -82,7 +85,7 @@ function toShape(tokens: readonly Token[]): PathShape | undefined {
   return joinPieces([...(isAnchored ? [] : [any]), ...(inner as readonly PathPiece[]), ...(isEnded ? [] : [any])]);
 }
 
-/** Joins texts, and puts the single characters of a run of wildcards before what repeats. */
+/** Joins texts, and moves the single characters in a run of wildcards before the repeating ones. */
 function joinPieces(pieces: readonly PathPiece[]): PathShape {
   const joined: PathPiece[] = [];
   for (const piece of pieces) {
@@ -101,7 +104,7 @@ function joinPieces(pieces: readonly PathPiece[]): PathShape {
 
 interface Expansion {
   readonly sequences: readonly (readonly Token[])[];
-  /** Whether nothing was left out. */
+  /** True if nothing was omitted. */
   readonly isExact: boolean;
 }
 
@@ -129,7 +132,7 @@ function expandItems(items: readonly RegexItem[], source: string): Expansion {
 
 const unsaid: Expansion = { sequences: [], isExact: false };
 
-/** One item, as often as it is repeated; without a sequence where texts and wildcards cannot say it. */
+/** Expands one item as often as it is repeated; without a sequence if texts and wildcards cannot express it. */
 function expandItem(item: RegexItem, source: string): Expansion {
   const wildcard = readWildcard(item, source);
   if (wildcard !== undefined) return expandWildcard(item, wildcard);
@@ -173,7 +176,7 @@ function expandOnce(item: RegexItem, source: string): Expansion {
   }
 }
 
-/** `.` and `[^/]`; a path that is judged has neither line breaks nor `\`. */
+/** `.` and `[^/]`; judged paths have neither line breaks nor `\`. */
 function readWildcard(item: RegexItem, source: string): 'any' | 'flat' | undefined {
   if (item.kind === 'dot') return 'any';
   if (item.kind !== 'class') return undefined;

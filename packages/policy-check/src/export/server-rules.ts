@@ -1,32 +1,34 @@
 import { matchesName } from '../matrix/names.ts';
-import type { Access } from './access.ts';
+import type { ExportedAccess } from './exported-access.ts';
 import type { ServerGrant } from './mode-grants.ts';
 
-/** How an agent writes the tools of a server in its rules. */
+/** Notation of an agent for the tools of a server in its rules. */
 export interface ToolDialect {
-  /** The name of one tool, or undefined where no rule can name it. */
+  /** Returns the name of one tool, or undefined if no rule can name it. */
   readonly name: (tool: string) => string | undefined;
-  /** A pattern with `*` and `?`, or one that matches more; undefined where the agent has neither. */
+  /** Returns a pattern with `*` and `?`, or one that matches more; undefined if the agent has neither. */
   readonly pattern: (pattern: string) => string | undefined;
 }
 
-/** The tools of one server, as rules of which the denials win. */
+/** The tools of one server as rules where denials win. */
 export interface ServerRules {
-  /** Every tool that no denial matches. */
+  /** True if every tool that no denial matches is open. */
   readonly isOpen: boolean;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  /** What the mode opens and the rules do not, in words. */
+  /** Descriptions of permissions that the mode opens and the rules do not. */
   readonly lost: readonly string[];
 }
 
-/** Says in a dialect what a mode opens of a server; whatever the dialect cannot say stays closed. */
+/**
+ * Expresses in a dialect the permissions of a mode for a server; anything that the dialect cannot express stays closed.
+ */
 export function writeServerRules(grant: ServerGrant, dialect: ToolDialect): ServerRules {
   const others = writeOthers(grant.others, dialect);
   const isWide = others.isOpen || others.allow.length > 0;
   const named = grant.tools.map(({ name, access }) => ({ name, access, written: dialect.name(name) }));
   const closed = named.filter(({ access }) => access.state !== 'open');
-  // What cannot be named cannot be denied, so nothing may match it.
+  // A tool that cannot be named cannot be denied, so nothing may match it.
   if (isWide && closed.some(({ written }) => written === undefined))
     return writeServerRules({ ...grant, others: { state: 'closed', by: grant.resources.by, lost: unnamed } }, dialect);
   const denied = new Set(closed.flatMap(({ written }) => written ?? []));
@@ -60,7 +62,7 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   }
   const written = others.deny.map(pattern);
   const isDenied = written.every((one) => one !== undefined);
-  // What matches more than the mode's own pattern may deny, and never allow.
+  // A pattern that matches more than the mode's own may deny, but never allow.
   const kept = isDenied ? others.allow.filter((one) => pattern(one) === one) : [];
   const deny = isDenied && (others.isOpen || kept.length > 0) ? written.flatMap((one) => one ?? []) : [];
   const isLost = others.isPartial || (others.isOpen ? !isDenied : kept.length < others.allow.length);
@@ -76,19 +78,19 @@ function writeOthers(others: ServerGrant['others'], { pattern }: ToolDialect): S
   };
 }
 
-/** Whether a server is open with all that it offers, and will offer. */
+/** True if a server is open with everything that it offers now or later. */
 export function isWhollyOpen({ resources, tools, others }: ServerGrant): boolean {
   return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'open');
 }
 
-/** Whether nothing of a server is open. */
+/** True if nothing of a server is open. */
 export function isWhollyClosed({ resources, tools, others }: ServerGrant): boolean {
   return [resources, others, ...tools.map(({ access }) => access)].every(({ state }) => state === 'closed');
 }
 
 /**
- * The servers whose tools have names that may also be those of another server's: a name such as `a_b_c` does not say where the server
- * ends. Servers that are all wholly open need not be told apart.
+ * Finds the servers whose tool names may also belong to another server: a name such as `a_b_c` does not show where the
+ * server name ends. Servers that are all fully open need not be distinguished.
  */
 export function findAlike(servers: readonly ServerGrant[], prefixOf: (server: string) => string): ReadonlySet<string> {
   const isAlike = (one: ServerGrant, other: ServerGrant) => {
@@ -99,10 +101,10 @@ export function findAlike(servers: readonly ServerGrant[], prefixOf: (server: st
   return new Set(servers.filter((one) => servers.some((other) => isAlike(one, other))).map(({ server }) => server));
 }
 
-/** A server of which nothing can be opened, because its names are those of another server too. */
+/** Closes a server completely because its names may also belong to another server. */
 export function closeAlike(grant: ServerGrant): ServerGrant {
   const lost = 'the names of its tools may also be those of a tool of another server';
-  const close = (access: Access | ServerGrant['others']): Access =>
+  const close = (access: ExportedAccess | ServerGrant['others']): ExportedAccess =>
     access.state === 'closed' ? access : { state: 'closed', by: access.by, lost };
   return {
     ...grant,

@@ -2,25 +2,25 @@ import type { LoadedMode } from '@modegate/mode-core';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { Finding, FixEdit } from '../source/finding.ts';
 
-/** Which fixes to apply. */
+/** Options of `applyFixes`. */
 export interface ApplyFixesOptions {
-  /** Also those that change what a file means. Default false. */
+  /** Also apply fixes that change the meaning of a file. Default false. */
   readonly isUnsafeAllowed?: boolean | undefined;
 }
 
 /** Files after their fixes. */
 export interface FixedFiles {
-  /** Every file that was given; unchanged where nothing was applied. */
+  /** All given files; unchanged if nothing was applied. */
   readonly files: Readonly<Record<string, string>>;
   /** The findings whose fix was applied. */
   readonly applied: readonly Finding[];
-  /** The findings whose fix touches the same text as one that was applied, or would break its file: check again and repeat. */
+  /** Findings whose fix touches the same text as an applied one, or would break its file; check again and repeat. */
   readonly skipped: readonly Finding[];
 }
 
 /**
- * Applies the fixes of findings to the texts they were found in. Of fixes that overlap the first one is applied. A file that was
- * readable stays readable: where all fixes together would break it, they are tried one by one.
+ * Applies the fixes of findings to the texts in which they were found. If fixes overlap, the first one is applied. A
+ * readable file stays readable: if all fixes together would break it, they are tried one by one.
  */
 export function applyFixes(
   files: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export function applyFixes(
   return { files: applied === chosen ? together : applyAll(files, applied), applied, skipped };
 }
 
-/** Repairs are rare enough that trying each one alone costs nothing that matters; it is bounded anyway. */
+/** Fixes are so rare that trying each one alone is cheap; the number is limited anyway. */
 const maxTried = 200;
 
 function oneByOne(files: Readonly<Record<string, string>>, findings: readonly Finding[]): readonly Finding[] {
@@ -55,7 +55,7 @@ function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ fix }) => {
     const edits = fix?.edits ?? [];
     const identity = JSON.stringify(edits);
-    // Two findings with one and the same repair are both repaired by it.
+    // If two findings have the same fix, it repairs both.
     if (seen.has(identity)) return true;
     const isTaken = (edit: FixEdit) =>
       stretches(edit).some((key) => taken.get(key)?.some((other) => touches(edit, other)));
@@ -66,7 +66,7 @@ function withoutOverlaps(findings: readonly Finding[]): readonly Finding[] {
   });
 }
 
-/** The stretches of 64 characters that an edit lies in, so that it is compared with its neighbours only. */
+/** Returns the blocks of 64 characters that an edit touches, so that it is compared only with its neighbours. */
 function stretches({ file, start, end }: FixEdit): readonly string[] {
   const first = start >> 6;
   return Array.from({ length: (end >> 6) - first + 1 }, (_, index) => `${file}\n${first + index}`);
@@ -102,7 +102,7 @@ function applyEdits(text: string, edits: readonly FixEdit[]): string {
   return parts.join('') + text.slice(at);
 }
 
-/** Whether every modes file that could be read still can, with the modes it had. */
+/** True if every modes file that was readable still is, with the same modes. */
 function isIntact(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {
   return Object.entries(before).every(([file, text]) => {
     const now = after[file] ?? text;

@@ -5,31 +5,33 @@ import { subjectKey } from '../matrix/subjects.ts';
 import type { Finding } from '../source/finding.ts';
 import { type ApplyFixesOptions, applyFixes, type FixedFiles } from './apply-fixes.ts';
 
-/** How to tell what fixes grant. */
+/** Options of `applyFixesWithoutGrants`. */
 export interface FixWithoutGrantsOptions extends ApplyFixesOptions {
   /**
-   * The policies over files with these texts, each compared with its like: one over the servers that are configured, and one that knows
-   * no servers (`servers` absent), which sees what a fix opens for servers of tomorrow. Files that are not given are as they were.
+   * Compiles the policies over files with these texts, each compared with its counterpart: one over the configured
+   * servers, one without servers (`servers` absent), which shows what a fix opens for future servers. Other files stay
+   * as they are.
    */
   readonly policiesOf: (files: Readonly<Record<string, string>>) => readonly PolicyState[];
 }
 
-/** A fix that was left out because some mode might do more after it. */
+/** A fix that was omitted because some mode might be able to do more after it. */
 export interface GrantingFix {
   readonly finding: Finding;
-  /** What it would grant; empty where the fixes that grant something were too many to be told apart. */
+  /** Permissions that it would grant; empty if too many fixes grant something to tell them apart. */
   readonly grants: readonly PermissionChange[];
 }
 
 /** Files after the fixes that grant nothing. */
 export interface NarrowFixedFiles extends FixedFiles {
-  /** The findings whose fix would grant something; `skipped` has them too. */
+  /** Findings whose fix would grant something; also contained in `skipped`. */
   readonly granting: readonly GrantingFix[];
 }
 
 /**
- * As {@link applyFixes}, without the fixes after which a mode might do more than before. What is not known counts as more. Fixes are
- * tried together, and halved where together they grant something; later ones are left out for the sake of earlier ones.
+ * Like {@link applyFixes}, but omits fixes after which a mode might do more than before. Anything unknown counts as
+ * more. Fixes are tried together, and split in half if they grant something; later fixes are dropped in favour of
+ * earlier ones.
  */
 export function applyFixesWithoutGrants(
   files: Readonly<Record<string, string>>,
@@ -58,7 +60,7 @@ function listGrants(before: PolicyState, after: PolicyState | undefined): readon
   return diffPolicies(before, after).changes.filter(({ mayGrant }) => mayGrant);
 }
 
-/** Each try compiles the policy; a few fixes that grant something are found in a few dozen. */
+/** Each try compiles the policy; finding a few granting fixes takes a few dozen tries. */
 const maxTried = 400;
 
 interface Search {
@@ -67,7 +69,7 @@ interface Search {
   readonly grantsOf: (chosen: readonly Finding[]) => readonly PermissionChange[];
 }
 
-/** Adds to fixes that grant nothing those of a group that grant nothing beside them. */
+/** Adds those fixes of a group that grant nothing in combination with the ones kept so far. */
 function keepNarrow(kept: readonly Finding[], group: readonly Finding[], search: Search): readonly Finding[] {
   if (group.length === 0) return kept;
   if (search.left-- <= 0) return leaveOut(kept, group, search);

@@ -2,8 +2,8 @@ import type { FixEdit } from '../source/finding.ts';
 import { backOver, type SourceText } from '../source/source-text.ts';
 
 /**
- * An edit that removes a field with a value on one line; undefined where that cannot be done without touching anything else. A mapping
- * that loses its last field stays as an empty one: nothing in its place would be null.
+ * Returns an edit that removes a field with a value on one line; undefined if that would touch anything else. A mapping
+ * that loses its last field stays as an empty mapping: without it, the value would be null.
  */
 export function removeField(source: SourceText, pointer: string): FixEdit | undefined {
   const key = source.keySpanOf(pointer);
@@ -14,8 +14,8 @@ export function removeField(source: SourceText, pointer: string): FixEdit | unde
 }
 
 /**
- * An edit that removes a list item of one line; undefined where that cannot be done without touching anything else. A list
- * that loses its last item stays as an empty one.
+ * Returns an edit that removes a list item on one line; undefined if that would touch anything else. A list that loses
+ * its last item stays as an empty list.
  */
 export function removeItem(source: SourceText, pointer: string): FixEdit | undefined {
   const value = source.spanOf(pointer);
@@ -24,10 +24,10 @@ export function removeItem(source: SourceText, pointer: string): FixEdit | undef
 }
 
 interface Removal {
-  /** Matches what comes before an element on a line of its own. */
+  /** Matches the text before an element on its own line. */
   readonly blockStart: RegExp;
   readonly pointer: string;
-  /** What is left of a collection without elements. */
+  /** Text of a collection without elements. */
   readonly empty: '{}' | '[]';
 }
 
@@ -54,7 +54,7 @@ function isLastOf(collection: unknown): boolean {
   return typeof collection === 'object' && collection !== null && Object.keys(collection).length === 1;
 }
 
-/** Writes an empty collection behind the key, in place of its only element. */
+/** Writes an empty collection after the key, in place of its only element. */
 function emptyBlock(
   source: SourceText,
   { parent, start, end, empty }: { parent: string; start: number; end: number; empty: string },
@@ -66,12 +66,12 @@ function emptyBlock(
   return { file: source.file, start: colon + 1, end, text: ` ${empty}` };
 }
 
-/** In brackets a line may look the same; there the line before ends in a bracket or a comma. */
+/** A line in brackets may look the same; there the previous line ends in a bracket or a comma. */
 function isBlockLine(text: string, lineStart: number): boolean {
   return !/[[{,]$/.test(text.slice(Math.max(0, lineStart - 200), lineStart).trimEnd());
 }
 
-/** Takes the comma after the element with it, or the one before the last element. */
+/** Removes the comma after the element too, or the comma before it for the last element. */
 function removeFlowElement(
   file: string,
   text: string,

@@ -3,7 +3,7 @@ import { shown } from '../source/shown.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { writeScalar } from '../source/value-span.ts';
 
-/** A fix that writes another name in place of one; undefined where it cannot be placed exactly. */
+/** Returns a fix that replaces a name with another; undefined if its exact position is unknown. */
 export function replaceName(
   source: SourceText,
   pointer: string,

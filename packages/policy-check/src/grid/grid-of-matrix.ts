@@ -9,7 +9,7 @@ import type { Grid, GridCell, GridColumn, GridLine, GridSection } from './grid.t
 export interface GridOptions {
   /** Titles and sources by slug. Default: the slug is the title. */
   readonly columns?: readonly GridColumn[] | undefined;
-  /** Leave out tools that only older agents have. Default false. */
+  /** Omit tools that only older agents have. Default false. */
   readonly omitRetired?: boolean | undefined;
   /** Default: all. */
   readonly maxColumns?: number | undefined;
@@ -17,7 +17,7 @@ export interface GridOptions {
   readonly maxLines?: number | undefined;
 }
 
-/** Turns a matrix into a grid: one column a mode, one line a subject. Pure. */
+/** Turns a matrix into a grid with one column per mode and one line per subject. Pure. */
 export function gridOfMatrix({ modes, rows }: PermissionMatrix, options: GridOptions = {}): Grid {
   const { columns = [], omitRetired = false, maxColumns = modes.length, maxLines = Number.POSITIVE_INFINITY } = options;
   const shown = modes.slice(0, maxColumns);
@@ -74,14 +74,14 @@ function lineOf(subject: PermissionSubject, rows: readonly PermissionRow[], mode
   };
 }
 
-/** Within its section, so without the name of its server. */
+/** Returns the label within the section, without the name of the server. */
 function labelOf(subject: PermissionSubject): string {
   if (subject.kind === 'mcp-tool') return subject.tool;
   if (subject.kind === 'mcp-resources') return 'resources';
   return subject.kind === 'mcp-other-tools' ? 'other tools' : formatSubject(subject);
 }
 
-/** The words that `readQuestion` reads. */
+/** Returns the words that `readQuestion` reads. */
 function targetOf(subject: PermissionSubject): string | undefined {
   if (subject.kind === 'tool' || subject.kind === 'mcp-tool') return formatSubject(subject);
   return subject.kind === 'mcp-resources' ? `${subject.server}/` : undefined;

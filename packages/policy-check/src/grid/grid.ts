@@ -1,15 +1,18 @@
-/** States of a cell: the four of a permission, `asks` for a call that a person has to confirm, and `not-offered` for a tool that the agent lacks. */
+/**
+ * States of a cell: the four of a permission, `asks` for a call that a person must confirm, and `not-offered` for a
+ * tool that the agent lacks.
+ */
 export const cellStates = ['allowed', 'limited', 'asks', 'unknown', 'denied', 'not-offered'] as const;
 
 /** One of {@link cellStates}. */
 export type CellState = (typeof cellStates)[number];
 
-/** One answer of a grid: what a column may do with the subject of a line. */
+/** One answer of a grid: the access of a column to the subject of a line. */
 export interface GridCell {
   readonly state: CellState;
-  /** The sentence of a refusal, else the rule that decides. */
+  /** The sentence of a refusal; otherwise the rule that decides. */
   readonly reason: string;
-  /** The limits in words, such as `allowed for files that match \.md$`; absent where there are none. */
+  /** The limits in words, such as `allowed for files that match \.md$`; absent if there are none. */
   readonly confinement?: string;
 }
 
@@ -18,20 +21,20 @@ export interface GridColumn {
   /** Unique within the grid. */
   readonly id: string;
   readonly title: string;
-  /** Where its rules come from; default: not known. */
+  /** Origin of its rules; default: unknown. */
   readonly source?: string;
 }
 
-/** One line of a grid: a tool, the resources of a server, or tools not known yet. */
+/** One line of a grid: a tool, the resources of a server, or unknown tools. */
 export interface GridLine {
   readonly label: string;
-  /** What to ask `why` about; absent where no single call is meant. */
+  /** The target of a `why` question; absent if the line does not represent a single call. */
   readonly target?: string;
   /** In the order of the columns. */
   readonly cells: readonly GridCell[];
 }
 
-/** Lines that belong together: the tools of one group, or everything about one server. */
+/** Lines that belong together: the tools of one group, or everything of one server. */
 export interface GridSection {
   /** Name of the group or the server. */
   readonly id: string;
@@ -43,11 +46,14 @@ export interface GridSection {
 export interface Grid {
   readonly columns: readonly GridColumn[];
   readonly sections: readonly GridSection[];
-  /** Number of columns and lines left out for length. */
+  /** Number of omitted columns and lines. */
   readonly left: { readonly columns: number; readonly lines: number };
 }
 
-/** All cells of one column in a section as a state and a few words: `all`, `all, with limits`, `2 of 7`, `none`. */
+/**
+ * Summarises the cells of one column in a section as a state and a few words: `all`, `all, with limits`, `2 of 7`,
+ * `none`.
+ */
 export function summariseCells(cells: readonly GridCell[]): { readonly state: CellState; readonly words: string } {
   const count = (...states: readonly CellState[]) => cells.filter(({ state }) => states.includes(state)).length;
   const usable = count('allowed', 'limited', 'asks');
@@ -58,12 +64,12 @@ export function summariseCells(cells: readonly GridCell[]): { readonly state: Ce
   return { state: 'limited', words };
 }
 
-/** A cell in words, with its limits where it has some. */
+/** Describes a cell in words, with its limits if it has any. */
 export function describeCell({ state, confinement }: GridCell): string {
   return confinement ?? cellWords[state];
 }
 
-/** A state in words. */
+/** Words for each state. */
 export const cellWords: Readonly<Record<CellState, string>> = {
   allowed: 'allowed',
   limited: 'with limits',
@@ -73,7 +79,7 @@ export const cellWords: Readonly<Record<CellState, string>> = {
   'not-offered': 'not offered',
 };
 
-/** What a group of tools lets an agent do. */
+/** Descriptions of what a group of tools lets an agent do. */
 export const groupWords = {
   read: 'Read files',
   edit: 'Edit files',
@@ -83,13 +89,13 @@ export const groupWords = {
   always: 'Always available',
 } as const;
 
-/** The title of a section: words for a group, the name of a server. */
+/** Returns the title of a section: words for a group, the name of a server. */
 export function sectionTitle({ kind, id }: Pick<GridSection, 'kind' | 'id'>): string {
   if (kind === 'other') return id === 'groups' ? 'Other groups' : 'Other servers';
   return kind === 'group' && Object.hasOwn(groupWords, id) ? groupWords[id as keyof typeof groupWords] : id;
 }
 
-/** The sign of a state in a table; `modegate matrix` prints the same. */
+/** Sign for each state in a table; `modegate matrix` prints the same signs. */
 export const cellSigns: Readonly<Record<CellState, string>> = {
   allowed: '✓',
   limited: '~',

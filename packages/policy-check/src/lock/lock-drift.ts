@@ -1,4 +1,4 @@
-import type { KnownToolHints } from '../matrix/known-server.ts';
+import type { InventoryToolHints } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 import {
   hintNames,
@@ -11,24 +11,27 @@ import {
   olderMembers,
 } from './lock.ts';
 
-/** How what a server offers differs from the lock. */
+/** Kinds of differences between the lock and what a server offers. */
 export type DriftKind = 'server-added' | 'server-removed' | 'tool-added' | 'tool-removed' | 'tool-changed';
 
-/** A hint that a server gives differently now; undefined where it gives none. */
+/** A hint that a server now gives differently; undefined if it gives none. */
 export interface HintFlip {
-  readonly hint: keyof KnownToolHints;
+  readonly hint: keyof InventoryToolHints;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
 }
 
-/** One difference. */
+/** One difference from the lock. */
 export interface LockDrift {
   readonly kind: DriftKind;
-  /** `error` where a hint flipped so that the tool looks safer, a tool turned out to write, or its name got another definition; else `warning`. */
+  /**
+   * `error` if a flipped hint makes the tool look safer, if a tool turns out to write, or if its name got another
+   * definition; otherwise `warning`.
+   */
   readonly severity: 'error' | 'warning';
   readonly server: string;
   readonly tool?: string;
-  /** The members of the definition of a tool that changed; otherwise empty. */
+  /** Members of a tool's definition that changed; otherwise empty. */
   readonly parts: readonly string[];
   readonly flips: readonly HintFlip[];
   readonly message: string;
@@ -36,15 +39,21 @@ export interface LockDrift {
 
 /** The result of comparing a lock with what servers offer. */
 export interface LockVerification {
-  /** By server and tool. */
+  /** Sorted by server and tool. */
   readonly drift: readonly LockDrift[];
-  /** Servers of the lock, or given now, whose tools are not known now, so that nothing can be said of them. */
+  /** Servers, locked or given now, whose tools are currently unknown, so that they cannot be checked. */
   readonly unchecked: readonly string[];
-  /** Servers whose entry in the lock has the older form, so that changes of some members, and a second tool of one name, are not seen. */
+  /**
+   * Servers whose lock entry has the older form, which misses changes of some members and a second tool with the same
+   * name.
+   */
   readonly weaker: readonly string[];
 }
 
-/** Compares what servers offer now with what was locked. A server that is not given at all was removed; one without `tools` was not asked. */
+/**
+ * Compares what servers offer now with the lock. A server that is not given was removed; a server without `tools` was
+ * not asked.
+ */
 export function verifyLock(lock: Lock, servers: readonly LockableServer[]): LockVerification {
   const names = [...new Set([...Object.keys(lock.servers), ...servers.map(({ name }) => name)])].sort(compareNames);
   const drift: LockDrift[] = [];
@@ -85,7 +94,7 @@ function ownTool(tools: LockedServer['tools'], name: string): LockedTool | undef
 interface ComparedTool {
   readonly server: string;
   readonly name: string;
-  /** Whether the lock has every member of every definition. */
+  /** True if the lock has every member of every definition. */
   readonly isWhole: boolean;
 }
 
@@ -146,7 +155,10 @@ function findFlips(before: LockedDefinition, after: LockedDefinition): readonly 
     .filter((flip) => flip.before !== flip.after);
 }
 
-/** A tool that says it destroys no more is trusted more than it was looked at for; one that wrote all along was trusted too much. */
+/**
+ * A tool that no longer claims to be destructive gets more trust than its review justified; a tool that always wrote
+ * had too much trust.
+ */
 function isGrave({ hint, before, after }: HintFlip): boolean {
   if (hint === 'destructive') return before === true || after === true;
   return hint === 'readOnly' && (before === true || after === true);

@@ -1,17 +1,23 @@
 import { isJsonObject } from '@modegate/json';
 import { hintNames, type Lock, type LockedDefinition, type LockedServer, type LockedTool } from './lock.ts';
 
-/** A lock that was read, or why it was not. */
+/** A lock that was read, or the reason why it could not be. */
 export type LockReading =
   | { readonly state: 'read'; readonly lock: Lock }
   | { readonly state: 'broken'; readonly message: string };
 
-/** A lock as the text of its file: sorted, two spaces, one line end; the same lock gives the same text. */
+/**
+ * Formats a lock as the text of its file: sorted, with two spaces of indentation and one final line break; the same
+ * lock gives the same text.
+ */
 export function formatLock(lock: Lock): string {
   return `${JSON.stringify(lock, undefined, 2)}\n`;
 }
 
-/** Reads the text of a lock file. What does not have the form of a lock is broken as a whole, since half a lock would pass for a small one. */
+/**
+ * Reads the text of a lock file. A file without the form of a lock is rejected as a whole, since half a lock would pass
+ * for a small one.
+ */
 export function parseLock(text: string): LockReading {
   let document: unknown;
   try {

@@ -1,21 +1,21 @@
 import { canonicalJson } from '@modegate/json';
 import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
+import type { InventoryServer, InventoryTool, InventoryToolHints } from '../matrix/inventory.ts';
 import { compareNames } from '../matrix/names.ts';
 
 /** A tool as its server lists it, with everything that a lock watches. */
-export interface LockableTool extends KnownTool {
+export interface LockableTool extends InventoryTool {
   readonly title?: string;
   readonly outputSchema?: unknown;
-  /** As sent (MCP `ToolAnnotations`); the hints are read from here where `hints` is absent. */
+  /** As sent (MCP `ToolAnnotations`); the hints are read from here if `hints` is absent. */
   readonly annotations?: unknown;
-  /** The whole definition as sent. Default: the members above are all that there is. */
+  /** The complete definition as sent. Default: the members above are all there are. */
   readonly definition?: Readonly<Record<string, unknown>>;
 }
 
-/** A server to be locked; no `tools` means that it was not asked. */
-export interface LockableServer extends KnownServer {
+/** A server to be locked; without `tools`, it was not asked. */
+export interface LockableServer extends InventoryServer {
   readonly tools?: readonly LockableTool[];
 }
 
@@ -24,20 +24,26 @@ export const olderMembers: readonly string[] = ['title', 'description', 'inputSc
 
 /** One definition of a lock. */
 export interface LockedDefinition {
-  /** By member of the definition: `sha256-` and 64 hexadecimal digits of it as JSON with sorted keys. A member that is null counts as absent. */
+  /**
+   * By member of the definition: `sha256-` and 64 hexadecimal digits, the hash of the member as JSON with sorted keys.
+   * A member that is null counts as absent.
+   */
   readonly hashes: Readonly<Record<string, string>>;
-  readonly hints: KnownToolHints;
+  readonly hints: InventoryToolHints;
 }
 
 /** One tool of a lock. */
 export interface LockedTool extends LockedDefinition {
-  /** Further definitions that the server gave for the same name, in its order. */
+  /** Further definitions that the server gave for the same name, in the server's order. */
   readonly again?: readonly LockedDefinition[];
 }
 
 /** One server of a lock. */
 export interface LockedServer {
-  /** Every member of every definition is locked; absent in the older form, which has five members of the first definition of each name. */
+  /**
+   * Every member of every definition is locked; absent in the older form, which covers five members of the first
+   * definition of each name.
+   */
   readonly members?: 'all';
   readonly tools: Readonly<Record<string, LockedTool>>;
 }
@@ -49,8 +55,8 @@ export interface Lock {
 }
 
 /**
- * Locks what servers offer. A server whose tools are not known keeps its entry of `before`, and is left out without one; any other entry
- * of `before` is dropped.
+ * Creates a lock of what servers offer. A server with unknown tools keeps its entry from `before`, and is omitted if it
+ * has none; all other entries of `before` are dropped.
  */
 export function createLock(servers: readonly LockableServer[], before?: Lock): Lock {
   const entries = servers.flatMap(({ name, tools }): readonly (readonly [string, LockedServer])[] => {
@@ -61,15 +67,15 @@ export function createLock(servers: readonly LockableServer[], before?: Lock): L
   return { version: 1, servers: sortedRecord(entries) };
 }
 
-/** The tools of a lock with their hints, as an inventory for the matrix, the escapes and the rules. */
-export function lockInventory(lock: Lock): readonly KnownServer[] {
+/** Returns the tools of a lock with their hints, as an inventory for the matrix, the escapes and the rules. */
+export function lockInventory(lock: Lock): readonly InventoryServer[] {
   return Object.entries(lock.servers).map(([name, { tools }]) => ({
     name,
     tools: Object.entries(tools).map(([tool, { hints }]) => ({ name: tool, hints })),
   }));
 }
 
-/** @internal What a lock says of the tools of one server. */
+/** @internal Creates the lock entries for the tools of one server. */
 export function lockTools(tools: readonly LockableTool[]): LockedServer['tools'] {
   const byName = new Map<string, LockedDefinition[]>();
   for (const tool of tools) {
@@ -93,15 +99,15 @@ function lockDefinition(tool: LockableTool): LockedDefinition {
   return { hashes: sortedRecord(members), hints: readHints(tool) };
 }
 
-/** What is nested too deep for one spelling is hashed as it was sent. */
+/** Values that are nested too deep for canonical JSON are hashed as sent. */
 function hash(value: unknown): string {
   return `sha256-${sha256(canonicalJson(value) ?? JSON.stringify(value))}`;
 }
 
-/** @internal The hints in the order in which they are compared. */
+/** @internal The hints in the order of comparison. */
 export const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
-function readHints({ hints, annotations }: LockableTool): KnownToolHints {
+function readHints({ hints, annotations }: LockableTool): InventoryToolHints {
   const given = (annotations ?? {}) as Readonly<Record<string, unknown>>;
   const found: Partial<Record<(typeof hintNames)[number], boolean>> = {};
   for (const name of hintNames) {
@@ -111,14 +117,14 @@ function readHints({ hints, annotations }: LockableTool): KnownToolHints {
   return found;
 }
 
-/** SHA-256 of a text as UTF-8, as 64 hexadecimal digits; half a surrogate pair counts as U+FFFD. */
+/** Returns the SHA-256 of a text as UTF-8, as 64 hexadecimal digits; a lone surrogate counts as U+FFFD. */
 function sha256(text: string): string {
   return bytesToHex(digest(utf8ToBytes(text)));
 }
 
 function sortedRecord<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
   const record: Record<string, Value> = Object.create(null) as Record<string, Value>;
-  // The first of two entries of one name counts, as in a list of servers.
+  // If two entries have the same name, the first counts, as in a list of servers.
   for (const [key, value] of entries.toSorted(([left], [right]) => compareNames(left, right)))
     if (!(key in record)) record[key] = value;
   return record;

@@ -1,6 +1,6 @@
 import type { CatalogueTool } from '@modegate/mode-core';
 
-/** The arguments of a call of a tool that touches these files, in the form in which the tool takes them. */
+/** Returns the arguments of a tool call that touches these files, in the form that the tool takes. */
 export function callParameters(
   tool: CatalogueTool | undefined,
   files: readonly string[],

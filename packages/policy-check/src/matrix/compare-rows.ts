@@ -1,10 +1,10 @@
 import { compilePattern } from '@modegate/mode-core';
 import type { PermissionCondition, PermissionRow, PermissionState } from './permission-row.ts';
 
-/** How one permission relates to another; `changed` where it is not known which is wider. */
+/** Relation of one permission to another; `changed` if it is not known which is wider. */
 export type RowRelation = 'equal' | 'gained' | 'lost' | 'widened' | 'narrowed' | 'changed';
 
-/** How a permission changed. The place of a rule, and the wording of a refusal, make no difference. */
+/** Compares two permissions. The location of a rule and the wording of a refusal make no difference. */
 export function compareRows(before: PermissionRow, after: PermissionRow): RowRelation {
   if (before.state === 'denied') return after.state === 'denied' ? 'equal' : 'gained';
   if (after.state === 'denied') return 'lost';
@@ -12,7 +12,7 @@ export function compareRows(before: PermissionRow, after: PermissionRow): RowRel
   return compareConditions(before.conditions, after.conditions);
 }
 
-/** Whether the second permission lets something through that the first does not, as far as can be told. */
+/** True if the second permission is known to allow something that the first does not. */
 export function isWider(first: PermissionRow, second: PermissionRow): boolean {
   const relation = compareRows(first, second);
   return relation === 'gained' || relation === 'widened';
@@ -42,7 +42,7 @@ export function isLimit(condition: PermissionCondition): boolean {
   return condition.kind !== 'tool-names';
 }
 
-/** @internal What a condition says; its description is for people. */
+/** @internal Returns the meaning of a condition as a key; its description is for people. */
 export function limitKey(condition: PermissionCondition): string {
   switch (condition.kind) {
     case 'files':
@@ -54,7 +54,7 @@ export function limitKey(condition: PermissionCondition): string {
   }
 }
 
-/** Further limits on files narrow a permission; what further circumstances of an entry do is not known. */
+/** Additional file limits narrow a permission; the effect of additional circumstances of an entry is unknown. */
 function compareLimits(before: readonly PermissionCondition[], after: readonly PermissionCondition[]): RowRelation {
   const [added, removed] = [withoutLimits(after, before), withoutLimits(before, after)];
   const [addedPatterns, removedPatterns] = [filePatterns(added), filePatterns(removed)];
@@ -82,7 +82,7 @@ function isImplied(patterns: readonly string[], by: readonly string[]): boolean 
   return patterns.every((pattern) => by.some((other) => isNarrowerPattern(other, pattern)));
 }
 
-/** Whether a file pattern surely matches no path that another one does not; false where that is not known. */
+/** True if a file pattern certainly matches no path that another pattern does not; false if unknown. */
 function isNarrowerPattern(narrower: string, wider: string): boolean {
   return matchesEverything(wider) || hasMoreAnchors(narrower, wider) || hasAlternatives(narrower, wider);
 }
@@ -98,17 +98,17 @@ export function matchesEverything(pattern: string): boolean {
   return isEverything;
 }
 
-// Pairs of modes have the same few patterns, and compiling one takes as long as thousands of comparisons.
+// Pairs of modes share the same few patterns, and compiling one takes as long as thousands of comparisons.
 const everything = new Map<string, boolean>();
 const maxKnown = 1000;
 
-/** Each alternative of the one is an alternative of the other. */
+/** True if each alternative of one pattern is an alternative of the other. */
 function hasAlternatives(narrower: string, wider: string): boolean {
   const given = splitAlternatives(wider);
   return splitAlternatives(narrower).every((alternative) => given.includes(alternative));
 }
 
-/** @internal The alternatives of a pattern at its top. */
+/** @internal Returns the top-level alternatives of a pattern. */
 export function splitAlternatives(pattern: string): readonly string[] {
   const alternatives = [''];
   let depth = 0;
@@ -121,9 +121,12 @@ export function splitAlternatives(pattern: string): readonly string[] {
   return alternatives;
 }
 
-/** The one is the other with anchors put in at the ends of its alternatives, or with dots escaped that stood for any character. */
+/**
+ * True if one pattern is the other with anchors added at the ends of its alternatives, or with dots escaped that stood
+ * for any character.
+ */
 function hasMoreAnchors(narrower: string, wider: string): boolean {
-  // Inside a negative look-around less is more.
+  // Inside a negative look-around, a narrower pattern is wider.
   if ([narrower, wider].some((pattern) => pattern.includes('(?!') || pattern.includes('(?<!'))) return false;
   const [given, found] = [splitPattern(wider), splitPattern(narrower)];
   let at = 0;
@@ -139,13 +142,13 @@ interface Neighbours {
   readonly after: string | undefined;
 }
 
-/** Elsewhere an anchor could part an escape or a quantifier. */
+/** Elsewhere an anchor could split an escape or a quantifier. */
 function isAnchor(part: string, { before, after }: Neighbours): boolean {
   if (part === '^') return before === undefined || ['(', '|', ':'].includes(before);
   return part === '$' && (after === undefined || [')', '|'].includes(after));
 }
 
-/** @internal Characters of a pattern, with escapes and classes as one piece each. */
+/** @internal Splits a pattern into characters, with escapes and classes as one piece each. */
 export function splitPattern(pattern: string): readonly string[] {
   return pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? [];
 }

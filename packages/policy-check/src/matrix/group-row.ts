@@ -1,7 +1,10 @@
 import type { Policy } from '@modegate/mode-core';
 import type { PermissionRow, PermissionSubject } from './permission-row.ts';
 
-/** The row of a group of which only its client knows what it opens: here it grants nothing, there perhaps something. */
+/**
+ * Returns the row of a group whose contents only its client knows: here it grants nothing, in the client perhaps
+ * something.
+ */
 export function groupRow(
   subject: Extract<PermissionSubject, { readonly kind: 'group' }>,
   { policy, mode }: { readonly policy: Policy; readonly mode: string },

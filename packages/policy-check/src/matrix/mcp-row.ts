@@ -9,7 +9,7 @@ import {
   type RefusalCode,
   type ToolRequest,
 } from '@modegate/mode-core';
-import { type RuleSet, readCircumstances } from './mode-rules.ts';
+import { listCircumstanceReferences, type RuleSet } from './mode-rules.ts';
 import { matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
@@ -17,23 +17,23 @@ export interface ModeQuestions {
   readonly policy: Policy;
   readonly mode: string;
   readonly circumstances: Circumstances;
-  /** The groups of the mode as they are written; empty for a mode that the policy does not have. */
+  /** The groups of the mode as written; empty for a mode that the policy does not have. */
   readonly groups: readonly GroupEntry[];
-  /** The agent's own tools that the mode may use. Throws for a mode that the policy does not have. */
+  /** Returns the agent's own tools that the mode may use. Throws for a mode that the policy does not have. */
   readonly listedTools: () => readonly ListedTool[];
 }
 
-/** The row of one tool, or of the resources, of a server. */
+/** Returns the row of one tool, or of the resources, of a server. */
 export function mcpRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-tool' | 'mcp-resources' }>,
   asked: ModeQuestions,
   rules: readonly RuleSet[],
 ): PermissionRow {
   const decision = askMcp(asked, subject.server, subject.kind === 'mcp-tool' ? subject.tool : undefined);
-  return settledRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
+  return decidedRow(subject, decision, { asked, conditions: circumstancesOf(subject, rules) });
 }
 
-/** The decision on one tool of a server, or on its resources. */
+/** Decides on one tool of a server, or on its resources. */
 export function askMcp(
   { policy, mode, circumstances }: ModeQuestions,
   server: string,
@@ -46,8 +46,8 @@ export function askMcp(
   return decide(policy, request);
 }
 
-/** The row that one decision settles; what depends on time or surroundings that are not known is limited by them. */
-export function settledRow(
+/** Returns the row for a single decision; anything that depends on an unknown time or environment is limited by it. */
+export function decidedRow(
   subject: PermissionSubject,
   decision: Decision,
   { asked, conditions }: { readonly asked: ModeQuestions; readonly conditions: readonly PermissionCondition[] },
@@ -61,7 +61,7 @@ export function settledRow(
   return otherCircumstances.includes(decision.code) ? { ...row, conditions } : row;
 }
 
-/** Whether a call is allowed, or would be at another time or place, where the one that counts is not known. */
+/** True if a call is allowed, or would be at another time or place if the actual one is unknown. */
 export function mayBeAllowed(decision: Decision): boolean {
   return decision.allowed || unknownCircumstances.includes(decision.code);
 }
@@ -69,12 +69,12 @@ export function mayBeAllowed(decision: Decision): boolean {
 const unknownCircumstances: readonly RefusalCode[] = ['TIME_UNKNOWN', 'CONTEXT_UNKNOWN'];
 const otherCircumstances: readonly RefusalCode[] = ['OUTSIDE_SCHEDULE', 'CONTEXT_MISMATCH'];
 
-/** The row of a refusal. */
+/** Returns the row of a refusal. */
 export function deniedRow(mode: string, subject: PermissionSubject, { code, reason, by }: Refusal): PermissionRow {
   return { mode, subject, state: 'denied', by, code, reason, conditions: [] };
 }
 
-/** What the access, and the entries that concern the subject, hang on. */
+/** Returns the circumstances on which the access and the entries for the subject depend. */
 export function circumstancesOf(
   subject: PermissionSubject,
   rules: readonly RuleSet[],
@@ -85,7 +85,7 @@ export function circumstancesOf(
     matchesName(rule.toolName, subject.tool);
   return rules.flatMap((set) => [
     ...set.circumstances,
-    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => readCircumstances('allowedTools', rule)),
-    ...set.disallowedTools.filter(concerns).flatMap((rule) => readCircumstances('disallowedTools', rule)),
+    ...(set.allowedTools ?? []).filter(concerns).flatMap((rule) => listCircumstanceReferences('allowedTools', rule)),
+    ...set.disallowedTools.filter(concerns).flatMap((rule) => listCircumstanceReferences('disallowedTools', rule)),
   ]);
 }

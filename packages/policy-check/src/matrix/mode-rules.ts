@@ -3,7 +3,7 @@ import type { PermissionCondition } from './permission-row.ts';
 
 type Circumstances = Extract<PermissionCondition, { readonly kind: 'circumstances' }>;
 
-/** The MCP rules of one mode as they are written. */
+/** The MCP rules of one mode as written. */
 export interface RuleSet {
   readonly allowedServers: readonly string[] | undefined;
   readonly allowedMcpServers: readonly string[] | undefined;
@@ -13,12 +13,18 @@ export interface RuleSet {
   readonly circumstances: readonly Circumstances[];
 }
 
-/** What is written down for a mode: its own rules, then those it inherits. Rules are only listed here, to know which names they tell apart; `decide` judges. */
+/**
+ * Lists the rules written for a mode: its own, then those it inherits. Listing only shows which names the rules
+ * distinguish; `decide` judges.
+ */
 export function listModeRules(policy: Policy, slug: string): readonly RuleSet[] {
   return listRestrictingModes(policy, slug).map(readRuleSet).filter(saysSomething);
 }
 
-/** Lists the rules that the modes of a policy write down or inherit, in the order of the modes. Hidden modes can be inherited from too. */
+/**
+ * Lists the rules that the modes of a policy contain or inherit, in the order of the modes. Hidden modes can also be
+ * inherited from.
+ */
 export function listRuleSets(policy: Policy): readonly RuleSet[] {
   const configs = policy.modes.flatMap(({ config }) => [config, ...listRestrictingModes(policy, config.slug)]);
   return [...new Set(configs)].map(readRuleSet);
@@ -32,18 +38,18 @@ function readRuleSet(config: ModeConfig): RuleSet {
     disallowedServers: own.disallowedServers ?? [],
     allowedTools: own.allowedTools,
     disallowedTools: own.disallowedTools ?? [],
-    circumstances: readCircumstances('mode', own),
+    circumstances: listCircumstanceReferences('mode', own),
   };
 }
 
-/** A mode may extend others without a rule of its own. */
+/** A mode may extend others without having any rules itself. */
 function saysSomething(set: RuleSet): boolean {
   const closes = [set.allowedServers, set.allowedMcpServers, set.allowedTools].some((list) => list !== undefined);
   return closes || [set.disallowedServers, set.disallowedTools, set.circumstances].some(({ length }) => length > 0);
 }
 
-/** What an entry, or a mode's MCP access, depends on: nothing, or one condition. */
-export function readCircumstances(
+/** Reads the circumstances on which an entry, or a mode's MCP access, depends: nothing, or one condition. */
+export function listCircumstanceReferences(
   of: Circumstances['of'],
   { schedule, when }: Pick<McpToolReference, 'schedule' | 'when'>,
 ): readonly Circumstances[] {

@@ -1,26 +1,26 @@
 import { compileNamePattern } from '@modegate/mode-core';
 
-/** Whether a name in a rule matches one name only. */
+/** True if a name in a rule matches only one name. */
 export function isLiteral(pattern: string): boolean {
   return !/[*?]/.test(pattern);
 }
 
-/** Whether a name in a rule matches every name that can be called; blank ones cannot. */
+/** True if a name in a rule matches every callable name; blank names cannot be called. */
 export function isUniversal(pattern: string): boolean {
   return /^\*+$/.test(pattern) || (/^\**\?\**$/.test(pattern) && pattern.includes('*'));
 }
 
-/** Whether a name in a rule matches a name. */
+/** True if a name in a rule matches a given name. */
 export function matchesName(pattern: string, name: string): boolean {
   return compileNamePattern(pattern)(name);
 }
 
-/** Whether a name can be called at all. */
+/** True if a name can be called at all. */
 export function isNamed(name: unknown): name is string {
   return typeof name === 'string' && name !== '';
 }
 
-/** The order of names: by code unit, the same on every machine. */
+/** Compares names by code unit, so the order is the same on every machine. */
 export function compareNames(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -5,14 +5,14 @@ import {
   type McpToolReference,
   type RefusalKind,
 } from '@modegate/mode-core';
-import { askMcp, circumstancesOf, type ModeQuestions, settledRow } from './mcp-row.ts';
+import { askMcp, circumstancesOf, decidedRow, type ModeQuestions } from './mcp-row.ts';
 import type { RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isUniversal, matchesName } from './names.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
 /**
- * The row of all tools of a server that have no row of their own. One of them is asked about; the answer stands for all only where no
- * rule tells their names apart, and is `unknown` otherwise.
+ * Returns the row of all tools of a server that have no individual row. One of them is tested; its answer applies to
+ * all only if no rule distinguishes their names, and is `unknown` otherwise.
  */
 export function otherToolsRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-tools' }>,
@@ -25,7 +25,7 @@ export function otherToolsRow(
   const patterns = parted.flatMap(({ allow, deny }) => [...(allow ?? []), ...deny].map(({ toolName }) => toolName));
   const decision = askMcp(asked, subject.server, unusedName('(any other tool)', named, patterns));
   const conditions = circumstancesOf(subject, rules);
-  const settled = settledRow(subject, decision, { asked, conditions });
+  const settled = decidedRow(subject, decision, { asked, conditions });
   if (!dependsOnTool(decision)) return settled;
   if (holdsForAll(decision, parted)) return settled;
   const partial = parted.flatMap(({ deny }) => deny.filter(({ isPartial }) => isPartial));
@@ -39,7 +39,7 @@ export function otherToolsRow(
   });
 }
 
-/** The row of all servers that have no rows of their own, where the policy does not know the servers. */
+/** Returns the row of all servers that have no individual rows, if the policy does not know the servers. */
 export function otherServersRow(
   subject: Extract<PermissionSubject, { readonly kind: 'mcp-other-servers' }>,
   asked: ModeQuestions,
@@ -54,10 +54,10 @@ export function otherServersRow(
   const server = unusedName('(any other server)', named, patterns);
   const resources = askMcp(asked, server, undefined);
   const tools = otherToolsRow({ kind: 'mcp-other-tools', server }, asked, { rules, named: new Set() });
-  const settled = settledRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
+  const settled = decidedRow(subject, resources, { asked, conditions: circumstancesOf(subject, rules) });
   const isParted = patterns.some((pattern) => (isLiteral(pattern) ? !named.has(pattern) : !isUniversal(pattern)));
   if (!isParted && tools.state === settled.state) return settled;
-  // Without the group, or where the servers are known, no name makes a difference.
+  // Without the group, or if the servers are known, the name makes no difference.
   const isOpen = [resources, askMcp(asked, server, '(any other tool)')].some(isPastGroup);
   if (asked.policy.servers !== undefined || !isOpen) return settled;
   const { code: _code, reason: _reason, ...row } = settled;
@@ -66,7 +66,7 @@ export function otherServersRow(
 
 type ToolLists = Pick<RuleSet, 'allowedTools' | 'disallowedTools'> & Pick<McpServerPolicy, 'disabledInAnyCase'>;
 
-/** What the server's file says of its tools, in the shape of a mode's rules. */
+/** Returns the tool lists of the server's file, in the form of a mode's rules. */
 function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists[] {
   const configured = policy.servers?.find(({ name }) => name === server);
   const ofServer = (toolName: string): McpToolReference => ({ serverName: server, toolName });
@@ -83,14 +83,14 @@ function ownLists({ policy }: ModeQuestions, server: string): readonly ToolLists
 
 interface PartedRule {
   readonly toolName: string;
-  /** Whether case does not count. It may then match names that have no row, even if its own name has one. */
+  /** True if case is ignored. The rule may then match names without a row, even if its own name has one. */
   readonly isInAnyCase: boolean;
   readonly isPartial: boolean;
   readonly isForAll: boolean;
 }
 
 interface PartedRules {
-  /** Absent where the set has no closed list. */
+  /** Absent if the set has no closed list. */
   readonly allow: readonly PartedRule[] | undefined;
   readonly deny: readonly PartedRule[];
 }
@@ -115,7 +115,7 @@ function partRules(
   };
 }
 
-/** Whether a decision on one tool was made by looking at the tool. */
+/** True if a decision on one tool depends on the tool. */
 function dependsOnTool(decision: Decision): boolean {
   return decision.allowed || toolKinds.has(decision.kind) || decision.code === 'MCP_TOOL_DISABLED';
 }
@@ -123,7 +123,7 @@ function dependsOnTool(decision: Decision): boolean {
 const toolKinds: ReadonlySet<RefusalKind> = new Set(['mcp-tool', 'circumstance']);
 const kindsPastGroup: ReadonlySet<RefusalKind> = new Set(['entry', 'server', 'mcp-tool', 'circumstance']);
 
-/** Whether the decision on a name that no rule spells out holds for every such name. */
+/** True if the decision on a name that no rule spells out holds for every such name. */
 function holdsForAll(decision: Decision, parted: readonly PartedRules[]): boolean {
   const isParted = parted.some(({ allow = [], deny }) => [...allow, ...deny].some(({ isPartial }) => isPartial));
   if (!isParted) return true;
@@ -145,7 +145,7 @@ function unknownRow(settled: PermissionRow, condition: PermissionCondition): Per
   return { ...row, state: 'unknown', conditions: [...settled.conditions, condition] };
 }
 
-/** A readable name for a refusal that no tool has and no partial pattern matches, whatever its case. */
+/** Returns a readable name for a refusal that no tool has and no partial pattern matches, regardless of case. */
 function unusedName(name: string, named: ReadonlySet<string>, patterns: readonly string[]): string {
   const isAfter = (pattern: string) => compileDisabledTool({ disabledInAnyCase: true }, pattern)(name);
   if (!named.has(name) && patterns.every((pattern) => isUniversal(pattern) || !isAfter(pattern))) return name;

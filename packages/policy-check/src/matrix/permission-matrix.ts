@@ -1,7 +1,7 @@
 import { lazy } from '@modegate/json';
 import { type Circumstances, listTools, type Policy } from '@modegate/mode-core';
 import { groupRow } from './group-row.ts';
-import type { KnownServer } from './known-server.ts';
+import type { InventoryServer } from './inventory.ts';
 import { type ModeQuestions, mcpRow } from './mcp-row.ts';
 import { listModeRules, type RuleSet } from './mode-rules.ts';
 import { otherServersRow, otherToolsRow } from './other-row.ts';
@@ -9,21 +9,24 @@ import type { PermissionMatrix, PermissionRow, PermissionSubject } from './permi
 import { listSubjects } from './subjects.ts';
 import { toolRow } from './tool-row.ts';
 
-/** What to ask about, and what is known. Without options: every mode and every subject of the policy, and nothing is known. */
+/**
+ * Options of `permissionMatrix`. Without options: every mode and every subject of the policy, with nothing known about
+ * servers or circumstances.
+ */
 export interface MatrixOptions {
-  /** What the servers offer. Default: nothing is known, and the row of a server's other tools covers all of them. */
-  readonly inventory?: readonly KnownServer[] | undefined;
-  /** Default: nothing is known; what depends on time or surroundings is then `limited`. */
+  /** Offers of the servers. Default: unknown, and the row for a server's other tools covers all its tools. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
+  /** Default: unknown; anything that depends on time or environment is then `limited`. */
   readonly circumstances?: Circumstances | undefined;
-  /** Slugs to ask about, also of modes that the policy does not have. Default: all modes of the policy. */
+  /** Slugs to examine, including those of modes that the policy does not have. Default: all modes of the policy. */
   readonly modes?: readonly string[] | undefined;
-  /** What to ask about. Default: what {@link listSubjects} gives. */
+  /** Subjects to examine. Default: the result of {@link listSubjects}. */
   readonly subjects?: readonly PermissionSubject[] | undefined;
 }
 
 /**
- * What each mode may do, asked of `decide` subject by subject. Whatever is not known is not guessed: the row of tools that nobody
- * lists is `allowed` or `denied` only where every name would be.
+ * Builds the permissions of each mode by asking `decide` about each subject. Unknown things are not guessed: the row
+ * for unlisted tools is `allowed` or `denied` only if that holds for every name.
  */
 export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): PermissionMatrix {
   const modes = options.modes ?? policy.modes.map(({ config }) => config.slug);
@@ -32,14 +35,14 @@ export function permissionMatrix(policy: Policy, options: MatrixOptions = {}): P
   return { modes, servers: [...nameSubjects(subjects).keys()], rows: modes.flatMap(rowsOf) };
 }
 
-/** @internal Asks for the rows of one mode at a time, because those of a thousand modes take much memory. */
+/** @internal Builds the rows of one mode at a time, because the rows of a thousand modes take much memory. */
 export function askByMode(
   policy: Policy,
   subjects: readonly PermissionSubject[],
   circumstances: Circumstances = {},
 ): (mode: string) => readonly PermissionRow[] {
   const named = nameSubjects(subjects);
-  // Of two modes with one slug the first counts.
+  // If two modes have the same slug, the first counts.
   const groupsOf = new Map(policy.modes.toReversed().map(({ config }) => [config.slug, config.groups]));
   return (mode) => {
     const questions: RowQuestions = {
@@ -57,7 +60,7 @@ export function askByMode(
 
 interface RowQuestions extends ModeQuestions {
   readonly rules: readonly RuleSet[];
-  /** The tools that have rows, by server. */
+  /** Tools with rows, by server. */
   readonly named: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

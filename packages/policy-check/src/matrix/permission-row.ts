@@ -1,47 +1,50 @@
 import type { McpRestrictions, RefusalCode, RuleReference } from '@modegate/mode-core';
 
-/** What a permission is about. */
+/** Subject of a permission. */
 export type PermissionSubject =
   /** A tool of the agent itself. */
   | { readonly kind: 'tool'; readonly tool: string }
-  /** What a group opens that only the client of a modes file knows. */
+  /** Something that a group opens and that only the client of a modes file knows. */
   | { readonly kind: 'group'; readonly group: string }
   /** A tool that a server lists, or that a rule names. */
   | { readonly kind: 'mcp-tool'; readonly server: string; readonly tool: string }
-  /** Every tool of the server that has no row of its own: those not known, and those added later. */
+  /** Every tool of the server without an individual row: unknown tools, and tools added later. */
   | { readonly kind: 'mcp-other-tools'; readonly server: string }
   /** The resources of the server. */
   | { readonly kind: 'mcp-resources'; readonly server: string }
-  /** Every server that has no rows of its own; asked about only where the policy does not know the servers. */
+  /** Every server without individual rows; present only if the policy does not know the servers. */
   | { readonly kind: 'mcp-other-servers' };
 
 /**
- * `allowed` whatever the arguments are; `limited` to what the conditions of the row let through; `unknown` where it depends on names
- * that nobody has listed, or on a group of which only its client knows what it opens, which is refused here; `denied` always.
+ * `allowed` for any arguments; `limited` to what the conditions of the row allow; `unknown` if it depends on unlisted
+ * names, or on a group whose contents only its client knows (refused here); `denied` always.
  */
 export type PermissionState = 'allowed' | 'limited' | 'unknown' | 'denied';
 
-/** What a permission depends on. */
+/** Condition of a permission. */
 export type PermissionCondition =
-  /** Every path of the call must match; of a tool that takes folders, too, everything that can be below a folder, provably. */
+  /**
+   * Every path of the call must match; for tools that take folders, so must, provably, everything that can be below a
+   * folder.
+   */
   | {
       readonly kind: 'files';
       readonly pattern: string;
       readonly description?: string;
       readonly takesFolders?: true;
     }
-  /** The rows of servers and tools say what is allowed. */
+  /** The rows of servers and tools determine what is allowed. */
   | { readonly kind: 'server-and-tool' }
-  /** Names that match a pattern are judged otherwise than the rest; denials win. */
+  /** Names that match a pattern are judged differently from the rest; denials win. */
   | {
       readonly kind: 'tool-names';
       readonly otherwise: 'allowed' | 'denied';
       readonly allow: readonly string[];
       readonly deny: readonly string[];
-      /** More denials, for which the case of A to Z does not count; absent where there are none. */
+      /** Additional denials that ignore the case of A to Z; absent if there are none. */
       readonly denyInAnyCase?: readonly string[];
     }
-  /** The mode's MCP access, an entry that allows the tool, or one that denies it, counts only then and there. */
+  /** The mode's MCP access, or an entry that allows or denies the tool, applies only under these circumstances. */
   | {
       readonly kind: 'circumstances';
       readonly of: 'mode' | 'allowedTools' | 'disallowedTools';
@@ -49,22 +52,22 @@ export type PermissionCondition =
       readonly when?: McpRestrictions['when'];
     };
 
-/** What one mode may do with one subject, and the rule that says so. */
+/** Permission of one mode for one subject, with the rule that determines it. */
 export interface PermissionRow {
   /** Slug. */
   readonly mode: string;
   readonly subject: PermissionSubject;
   readonly state: PermissionState;
-  /** The rule that decided; of a limited row the first limit, of an unknown one the rule for all other names. */
+  /** The rule that decided; for a limited row the first limit, for an unknown row the rule for all other names. */
   readonly by: RuleReference;
-  /** Why it is denied. */
+  /** Reason code of the denial. */
   readonly code?: RefusalCode;
   /** The refusal as a sentence. */
   readonly reason?: string;
   readonly conditions: readonly PermissionCondition[];
 }
 
-/** What all modes of a policy may do. */
+/** Permissions of all modes of a policy. */
 export interface PermissionMatrix {
   /** Slugs in display order. */
   readonly modes: readonly string[];

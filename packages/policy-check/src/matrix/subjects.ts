@@ -1,14 +1,14 @@
 import { type McpToolReference, type Policy, toolCatalogue } from '@modegate/mode-core';
-import type { KnownServer } from './known-server.ts';
+import type { InventoryServer } from './inventory.ts';
 import { listRuleSets, type RuleSet } from './mode-rules.ts';
 import { compareNames, isLiteral, isNamed, matchesName } from './names.ts';
 import type { PermissionSubject } from './permission-row.ts';
 
 /**
- * What the policy, its rules and the inventory name: the agent's tools in the order of the catalogue, then server by server its
- * resources, its tools by name, and its other tools.
+ * Lists everything that the policy, its rules and the inventory name: the agent's tools in the order of the catalogue,
+ * then for each server its resources, its tools by name, and its other tools.
  */
-export function listSubjects(policy: Policy, inventory: readonly KnownServer[] = []): readonly PermissionSubject[] {
+export function listSubjects(policy: Policy, inventory: readonly InventoryServer[] = []): readonly PermissionSubject[] {
   const sets = listRuleSets(policy);
   const sources: NameSources = { policy, inventory, naming: listNamingRules(sets) };
   const servers = [...listServers(policy, inventory, sets)];
@@ -25,7 +25,9 @@ function listUnknownGroups({ modes }: Policy): readonly PermissionSubject[] {
   return [...names].sort(compareNames).map((group) => ({ kind: 'group', group }));
 }
 
-/** A subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`. */
+/**
+ * Formats a subject in words: `write_to_file`, `github/create_issue`, `other tools of github`, `resources of github`.
+ */
 export function formatSubject(subject: PermissionSubject): string {
   switch (subject.kind) {
     case 'tool':
@@ -43,14 +45,14 @@ export function formatSubject(subject: PermissionSubject): string {
   }
 }
 
-/** The same text for the same subject, and for no other. */
+/** Returns a key that is the same for the same subject and different for any other. */
 export function subjectKey(subject: PermissionSubject): string {
   const server = 'server' in subject ? subject.server : '';
   const name = subject.kind === 'group' ? subject.group : 'tool' in subject ? subject.tool : '';
   return JSON.stringify([subject.kind, server, name]);
 }
 
-/** Puts several lists of subjects into one, in the order of a matrix, each subject once. */
+/** Merges several lists of subjects into one, in the order of a matrix, with each subject once. */
 export function mergeSubjects(lists: readonly (readonly PermissionSubject[])[]): readonly PermissionSubject[] {
   const all = lists.flat();
   const tools = ['tool', 'group'].flatMap((kind) => all.filter((subject) => subject.kind === kind));
@@ -74,9 +76,13 @@ function serverSubjects(server: string, names: ReadonlySet<string>): readonly Pe
   ];
 }
 
-function listServers(policy: Policy, inventory: readonly KnownServer[], sets: readonly RuleSet[]): ReadonlySet<string> {
+function listServers(
+  policy: Policy,
+  inventory: readonly InventoryServer[],
+  sets: readonly RuleSet[],
+): ReadonlySet<string> {
   const names = [...(policy.servers ?? []), ...inventory].map(({ name }) => name);
-  // Where the servers are configured, one that no file has is refused unless a mode allows it by its exact name.
+  // If the servers are configured, a server without a file is refused unless a mode allows it by its exact name.
   const named = sets.flatMap(policy.servers === undefined ? namedServers : allowedServers);
   return new Set([...names, ...named].filter(isNamed));
 }
@@ -99,7 +105,7 @@ function toolRules(set: RuleSet): readonly McpToolReference[] {
   return [...(set.allowedTools ?? []), ...set.disallowedTools];
 }
 
-/** The rules that name one tool, each pair once: many modes repeat them. */
+/** Lists the rules that name one tool, with each pair once, because many modes repeat them. */
 function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] {
   const rules = sets.flatMap(toolRules).filter(({ toolName }) => isLiteral(toolName));
   return [...new Map(rules.map((rule) => [JSON.stringify([rule.serverName, rule.toolName]), rule])).values()];
@@ -107,7 +113,7 @@ function listNamingRules(sets: readonly RuleSet[]): readonly McpToolReference[] 
 
 interface NameSources {
   readonly policy: Policy;
-  readonly inventory: readonly KnownServer[];
+  readonly inventory: readonly InventoryServer[];
   readonly naming: readonly McpToolReference[];
 }
 

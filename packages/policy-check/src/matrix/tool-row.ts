@@ -2,7 +2,7 @@ import { decide, findTool, getGroupName, getGroupOptions, type RuleReference } f
 import { deniedRow, type ModeQuestions } from './mcp-row.ts';
 import type { PermissionCondition, PermissionRow, PermissionSubject } from './permission-row.ts';
 
-/** The row of one tool of the agent itself. */
+/** Returns the row of one of the agent's own tools. */
 export function toolRow(
   subject: Extract<PermissionSubject, { readonly kind: 'tool' }>,
   asked: ModeQuestions,
@@ -10,12 +10,12 @@ export function toolRow(
   const { policy, mode, circumstances } = asked;
   const decision = decide(policy, { ...circumstances, mode, tool: subject.tool });
   if (decision.allowed) {
-    // Asked for the whole project; a limit that covers it keeps paths outside of it closed.
+    // Tested with the whole project; a limit that covers the project keeps paths outside it closed.
     const limits = fileLimits(subject.tool, asked);
     return { mode, subject, state: limits.length === 0 ? 'allowed' : 'limited', by: decision.by, conditions: limits };
   }
-  // Asked without arguments, a tool under a file limit is refused for the missing path, or for the project that it would read, and one of
-  // the group `mcp` for the missing pair.
+  // Without arguments, a tool under a file limit is refused because the path is missing or because it would read the
+  // whole project; a tool of the group `mcp` is refused because the server and tool are missing.
   const conditions = conditionsOf(subject.tool, decision.code, asked);
   if (conditions === undefined) return deniedRow(mode, subject, decision);
   return { mode, subject, state: 'limited', by: grantingRule(subject.tool, asked) ?? decision.by, conditions };

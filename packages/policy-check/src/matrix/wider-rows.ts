@@ -1,15 +1,16 @@
 import { isLimit, isWider, limitKey, matchesEverything, splitAlternatives, splitPattern } from './compare-rows.ts';
 import type { PermissionCondition, PermissionRow } from './permission-row.ts';
 
-/** Finds the numbers of the rows that are wider than a row, although both are limited or unknown. */
+/** Finds the indexes of the rows that are wider than a given row although both are limited or unknown. */
 export type FindWiderRows = (row: PermissionRow) => readonly number[];
 
-// Only very many limits on the same thing are more. They are then compared with the first, so that the work does not grow with the square.
+// Only a very large number of limits on the same thing exceeds this. They are then compared with the first ones, so
+// that the work does not grow quadratically.
 const maxCandidates = 200;
 
 /**
- * Prepares the search among rows with conditions. A limit can only be wider than another with which it shares a key, so that a row is
- * compared with a few others instead of all.
+ * Prepares the search among rows with conditions. A limit can be wider than another only if they share a key, so a row
+ * is compared with a few others instead of all.
  */
 export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
   const byKey = new Map<string, number[]>();
@@ -30,7 +31,7 @@ export function indexWiderRows(rows: readonly PermissionRow[]): FindWiderRows {
   };
 }
 
-/** The keys of a row by its first limit, each of which one of the limits of a narrower row has. */
+/** Returns the keys of a row by its first limit; a limit of every narrower row has one of them. */
 function keysOf({ conditions }: PermissionRow): readonly string[] {
   const first = conditions.find(isLimit);
   if (first === undefined) return [unlimited];
@@ -51,7 +52,10 @@ function keysToWider({ conditions }: PermissionRow): readonly string[] {
   return [unlimited, ...new Set(conditions.filter(isLimit).flatMap(keysToWiderLimit))];
 }
 
-/** A wider pattern is the same without some anchors, or has all the alternatives of this one, so also its first; or it matches everything. */
+/**
+ * A wider pattern is the same one without some anchors, or contains all alternatives of this one (so also the first),
+ * or matches everything.
+ */
 function keysToWiderLimit(limit: PermissionCondition): readonly string[] {
   if (limit.kind !== 'files') return [limitKey(limit)];
   const [alternative = ''] = splitAlternatives(limit.pattern);
@@ -65,7 +69,7 @@ function alternativeKey(alternative: string): string {
   return `alternative ${alternative}`;
 }
 
-/** A pattern without its anchors, in which every dot stands for any character. */
+/** Returns a pattern without its anchors, in which every dot matches any character. */
 function bareKey(pattern: string): string {
   const parts = splitPattern(pattern).filter((part) => part !== '^' && part !== '$');
   return `bare ${parts.map((part) => (part === '\\.' ? '.' : part)).join('')}`;

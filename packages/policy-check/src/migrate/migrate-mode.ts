@@ -3,22 +3,24 @@ import type { McpRestrictions, ModeConfig } from '@modegate/mode-core';
 import { isLiteral, matchesName } from '../matrix/names.ts';
 
 /** A mode in the other spelling. */
-export interface MovedMode {
-  /** Absent where nothing is to be written. */
+export interface MigratedMode {
+  /** Absent if there is nothing to write. */
   readonly config?: ModeConfig;
-  /** What was done, as a sentence. */
+  /** The change as a sentence. */
   readonly change: string;
-  readonly losses: readonly MovedLoss[];
+  readonly losses: readonly MigrationLoss[];
 }
 
-/** What the other field cannot say; the pointer is relative to the mode. */
-export interface MovedLoss {
+/** Something that the other field cannot express; the pointer is relative to the mode. */
+export interface MigrationLoss {
   readonly message: string;
   readonly pointer: string;
 }
 
-/** The list of `allowedMcpServers` as `mcpRestrictions.allowedServers`. Where both are there, a server must be in both. */
-export function toRestrictions(config: ModeConfig): MovedMode {
+/**
+ * Moves the list of `allowedMcpServers` to `mcpRestrictions.allowedServers`. If both exist, a server must be in both.
+ */
+export function toRestrictions(config: ModeConfig): MigratedMode {
   const { allowedMcpServers, ...rest } = config;
   if (allowedMcpServers === undefined) return unchanged;
   const own = config.mcpRestrictions?.allowedServers;
@@ -34,8 +36,8 @@ export function toRestrictions(config: ModeConfig): MovedMode {
   };
 }
 
-/** The list of `mcpRestrictions.allowedServers` as `allowedMcpServers`, which can say nothing else. */
-export function toAllowedMcpServers(config: ModeConfig): MovedMode {
+/** Moves the list of `mcpRestrictions.allowedServers` to `allowedMcpServers`, which cannot express anything else. */
+export function toAllowedMcpServers(config: ModeConfig): MigratedMode {
   const { mcpRestrictions, ...rest } = config;
   if (mcpRestrictions === undefined) return unchanged;
   const { allowedServers, ...others } = mcpRestrictions;
@@ -55,11 +57,11 @@ export function toAllowedMcpServers(config: ModeConfig): MovedMode {
   };
 }
 
-const unchanged: MovedMode = { change: '', losses: [] };
+const unchanged: MigratedMode = { change: '', losses: [] };
 
 /**
- * One list that allows what both allow; undefined where wildcards on both sides leave none that surely does. Names that either list spells
- * out stay, also beside a wildcard: a server without a file needs its exact name.
+ * Returns one list that allows what both allow; undefined if wildcards on both sides leave no list that certainly does.
+ * Names spelt out in either list stay, even next to a wildcard: a server without a file needs its exact name.
  */
 function intersect(first: readonly string[], second: readonly string[]): readonly string[] | undefined {
   const list = isWithin(first, second) ? first : isWithin(second, first) ? second : undefined;
@@ -69,7 +71,7 @@ function intersect(first: readonly string[], second: readonly string[]): readonl
   return [...new Set([...(list ?? []), ...names])];
 }
 
-/** Whether the other list has every entry of this one, or everything. */
+/** True if the other list has every entry of this one, or allows everything. */
 function isWithin(list: readonly string[], other: readonly string[]): boolean {
   return other.includes('*') || list.every((name) => other.includes(name));
 }
@@ -83,14 +85,14 @@ const whyLost: Readonly<Record<string, string>> = {
   when: 'where MCP may be used',
 };
 
-function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MovedLoss[] {
+function listInexpressible(others: Omit<McpRestrictions, 'allowedServers'>): readonly MigrationLoss[] {
   return Object.keys(others).map((key) => ({
     message: `'allowedMcpServers' cannot say '${key}' (${whyLost[key] ?? 'a key without a meaning here'}); it stays in 'mcpRestrictions', which Zoo Code does not read.`,
     pointer: jsonPointer('mcpRestrictions', key),
   }));
 }
 
-function listWildcards(servers: readonly string[] | undefined): readonly MovedLoss[] {
+function listWildcards(servers: readonly string[] | undefined): readonly MigrationLoss[] {
   const patterns = (servers ?? []).filter((name) => !isLiteral(name));
   if (patterns.length === 0) return [];
   return [

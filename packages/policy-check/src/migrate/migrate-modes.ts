@@ -2,11 +2,11 @@ import { type LoadedMode, type ModeConfig, ModeError, type ModeProblem, type Mod
 import { editModesText, parseModesText } from '@modegate/mode-core/text';
 import { toAllowedMcpServers, toRestrictions } from './migrate-mode.ts';
 
-/** Where the list of servers goes. */
+/** Options of `migrateModes`. */
 export interface MigrateOptions {
   /** `mcpRestrictions`: into `mcpRestrictions.allowedServers`. `allowedMcpServers`: into Zoo Code's field. */
   readonly to: 'mcpRestrictions' | 'allowedMcpServers';
-  /** Named in problems; a name that ends in `.json` is not a reason to change the format. */
+  /** Name of the file in problems; an ending of `.json` does not change the format. */
   readonly file?: string | undefined;
   /** Default `project`. */
   readonly source?: ModeSource | undefined;
@@ -16,26 +16,30 @@ export interface MigrateOptions {
 export interface MigrationNote {
   readonly mode: string;
   readonly message: string;
-  /** JSON pointer into the text that was given. */
+  /** JSON pointer into the given text. */
   readonly pointer: string;
   readonly line?: number;
 }
 
 /** A modes text in the other spelling. */
 export interface ModesMigration {
-  /** The text afterwards; the given text when nothing changed. */
+  /** The resulting text; the given text if nothing changed. */
   readonly text: string;
   readonly isChanged: boolean;
   readonly changes: readonly MigrationNote[];
-  /** What the other field cannot say. It stays where it was, so Modegate decides as before; a reader of the other field alone does not. */
+  /**
+   * Settings that the other field cannot express. They stay in place, so Modegate's decisions do not change; those of a
+   * program that reads only the other field do.
+   */
   readonly losses: readonly MigrationNote[];
-  /** What reading the text reported; with an unreadable text, all there is. */
+  /** Problems reported while reading the text; for an unreadable text, there is nothing else. */
   readonly problems: readonly ModeProblem[];
 }
 
 /**
- * Moves the list of allowed servers between `allowedMcpServers` and `mcpRestrictions.allowedServers`, mode by mode, keeping comments and
- * order of the text. Every decision stays what it was. Never throws; a mode that cannot be moved is among the losses.
+ * Moves the list of allowed servers between `allowedMcpServers` and `mcpRestrictions.allowedServers`, mode by mode,
+ * keeping the comments and order of the text. No decision changes. Never throws; modes that cannot be moved are among
+ * the losses.
  */
 export function migrateModes(text: string, options: MigrateOptions): ModesMigration {
   const { to, file, source = 'project' } = options;

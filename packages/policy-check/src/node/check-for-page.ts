@@ -1,27 +1,27 @@
 import { join, resolve } from 'node:path';
 import type { Project } from '@modegate/project';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { Finding } from '../source/finding.ts';
 import { checkBySettings } from './check-by-settings.ts';
 import { resolveCheckSettings } from './check-settings.ts';
 import { settingsFiles } from './family-files.ts';
-import { findProject, type ProjectPlace, showPath } from './find-project.ts';
+import { findProject, type ProjectFolders, showPath } from './find-project.ts';
 import { loadLock } from './load-lock.ts';
 
-/** A project as a page knows it; files are named from its root on. */
+/** A project as a page knows it; file names are relative to its root. */
 export interface PageProject {
   readonly projectRoot: string;
   readonly project: Project;
   readonly projectFiles: readonly string[] | undefined;
-  /** What the servers said. Default: what the lock has. */
-  readonly inventory: readonly KnownServer[] | undefined;
+  /** Offers of the servers. Default: the lock's content. */
+  readonly inventory: readonly InventoryServer[] | undefined;
 }
 
 /**
- * What `modegate check` finds in a project, by the settings, the baseline, the lock and the expectations of that project; hidden findings
- * are left out.
+ * Returns the findings of `modegate check` for a project, according to its settings, baseline, lock and expectations;
+ * omits hidden findings.
  *
- * @throws {AppError} where one of these files cannot be used.
+ * @throws {AppError} if one of these files cannot be used.
  */
 export async function checkForPage({ projectRoot, project, ...known }: PageProject): Promise<readonly Finding[]> {
   const place = placeOf(projectRoot);
@@ -35,23 +35,26 @@ export async function checkForPage({ projectRoot, project, ...known }: PageProje
     lockedInventory: known.inventory === undefined ? undefined : lock?.inventory,
     settingsFile: file === undefined || text === undefined ? undefined : { file: showPath(place.root, file), text },
   };
-  // A baseline has the names of files as they are from the root of the repository on.
+  // File names in a baseline are relative to the root of the repository.
   const nameInFingerprints = (name: string) => showPath(place.repository, resolve(place.root, name));
   const { result } = await checkBySettings(settings, parts, { nameInFingerprints });
   return result.findings.filter(({ suppressed }) => suppressed === undefined);
 }
 
-/** Files whose changes change what is found, beside those of modes and servers: absolute paths, whether they are there or not. */
+/**
+ * Lists the files, in addition to those of modes and servers, that affect the findings: absolute paths of existing and
+ * missing files.
+ */
 export async function filesOfCheck(projectRoot: string): Promise<readonly string[]> {
   const place = placeOf(projectRoot);
   const names = settingsFiles.map((name) => join(place.root, name));
-  // Settings that cannot be used are among the files that are followed.
+  // Unusable settings are among the watched files.
   const settings = await resolveCheckSettings(place).catch(() => undefined);
   const named = [settings?.file, settings?.baselineFile, settings?.lock.file].filter((name) => name !== undefined);
   return [...new Set([...names, ...named])];
 }
 
-function placeOf(projectRoot: string): ProjectPlace {
+function placeOf(projectRoot: string): ProjectFolders {
   const root = resolve(projectRoot);
   return { root, repository: findProject(root).repository };
 }

@@ -2,57 +2,57 @@ import { dirname, join, resolve } from 'node:path';
 import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import type { CheckOptions } from '../check/check.ts';
-import type { Persona, Severity } from '../source/finding.ts';
+import type { RulePreset, Severity } from '../source/finding.ts';
 import type { ToolBudget } from '../workspace/workspace.ts';
 import { defaultLockFile, settingsFiles } from './family-files.ts';
-import { isThere, type ProjectPlace } from './find-project.ts';
+import { type ProjectFolders, pathExists } from './find-project.ts';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** What a command line can say about how to check; what it leaves out comes from the file, then from the defaults. */
-export interface CheckFlags {
+/** Options for a check from the command line; omitted values come from the file, then from the defaults. */
+export interface CheckSettingsFlags {
   readonly config?: string | undefined;
   readonly lock?: string | undefined;
-  readonly persona?: Persona | undefined;
+  readonly persona?: RulePreset | undefined;
   readonly failOn?: Severity | 'never' | undefined;
   readonly baseline?: string | undefined;
 }
 
-/** How a project wants to be checked; paths are absolute. */
+/** Check settings of a project; paths are absolute. */
 export interface CheckSettings {
-  readonly place: ProjectPlace;
-  /** The file that was read, if there was one. */
+  readonly place: ProjectFolders;
+  /** The configuration file that was read, if any. */
   readonly file: string | undefined;
   /** Its text. */
   readonly text: string | undefined;
-  readonly persona: Persona;
+  readonly persona: RulePreset;
   readonly failOn: Severity | 'never';
   readonly rules: CheckOptions['rules'];
   readonly baselineFile: string | undefined;
-  /** `isAsked`: it was named, so it must exist. */
+  /** `isAsked`: the lock was named explicitly, so it must exist. */
   readonly lock: { readonly file: string; readonly isAsked: boolean };
   readonly serverFiles: readonly string[] | undefined;
   readonly disabledTools: readonly string[] | undefined;
-  /** What it says of hooks of agents. Default: nothing. */
+  /** Settings for hooks of agents. Default: none. */
   readonly hooks: SettingsFile['hooks'];
   readonly budget: ToolBudget;
 }
 
-/** Where the configuration file is. Default: as it is saved. */
-export interface SettingsSource {
+/** Source of the configuration file. Default: the saved file. */
+export interface SettingsFileAccess {
   readonly read?: typeof readTextFile;
-  /** The file of the project, where none is named. */
-  readonly find?: (place: ProjectPlace) => string | undefined;
+  /** Finds the file of the project if none is named. */
+  readonly find?: (place: ProjectFolders) => string | undefined;
 }
 
 /**
- * Resolves how a project wants to be checked.
+ * Resolves the check settings of a project.
  *
- * @throws {AppError} exit code 2, when the configuration file does not exist or a value of it is not usable.
+ * @throws {AppError} exit code 2, when the configuration file does not exist or one of its values is not usable.
  */
 export async function resolveCheckSettings(
-  place: ProjectPlace,
-  flags: CheckFlags = {},
-  { read = readTextFile, find = findSettingsFile }: SettingsSource = {},
+  place: ProjectFolders,
+  flags: CheckSettingsFlags = {},
+  { read = readTextFile, find = findSettingsFile }: SettingsFileAccess = {},
 ): Promise<CheckSettings> {
   const file = flags.config === undefined ? find(place) : resolve(flags.config);
   const text = file === undefined ? undefined : await readSettings(file, read);
@@ -78,18 +78,18 @@ export async function resolveCheckSettings(
   };
 }
 
-/** The nearest settings from the project up to the root of the repository. */
-export function findSettingsFile({ root, repository }: ProjectPlace): string | undefined {
+/** Finds the nearest settings file from the project up to the root of the repository. */
+export function findSettingsFile({ root, repository }: ProjectFolders): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
-    const found = settingsFiles.map((name) => join(folder, name)).find(isThere);
+    const found = settingsFiles.map((name) => join(folder, name)).find(pathExists);
     if (found !== undefined || folder === repository || folder === dirname(folder)) return found;
   }
 }
 
 /**
- * The text of a configuration file.
+ * Reads the text of a configuration file.
  *
- * @throws {AppError} exit code 2 when it is not there or cannot be read.
+ * @throws {AppError} exit code 2 when it does not exist or cannot be read.
  */
 export async function readSettings(file: string, read = readTextFile): Promise<string> {
   const reading = await read(file);

@@ -1,15 +1,15 @@
 import { projectModeFiles, projectServerFiles } from '@modegate/project';
 
-/** What settings of this program are called, best first. */
+/** File names of this program's settings, in order of preference. */
 export const settingsFiles = ['modegate.config.json', 'modegate.config.yaml', 'modegate.config.yml'] as const;
 
-/** What the lock file is called unless the settings say otherwise. */
+/** Name of the lock file unless the settings specify another. */
 export const defaultLockFile = 'modegate.lock.json';
 
-/** What makes a folder a project. */
-export const projectMarks: readonly string[] = [...projectModeFiles, ...projectServerFiles, ...settingsFiles];
+/** Files that mark a folder as a project. */
+export const projectMarkers: readonly string[] = [...projectModeFiles, ...projectServerFiles, ...settingsFiles];
 
-/** Whether a file holds expectations for `modegate test`. */
+/** True if a file holds expectations for `modegate test`. */
 export function isPolicyTestFile(path: string): boolean {
   return /(^|[\\/.])modes-test\.(ya?ml|json)$/.test(path);
 }

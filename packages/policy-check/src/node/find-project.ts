@@ -2,36 +2,41 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { errorCode } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
-import { projectMarks } from './family-files.ts';
+import { projectMarkers } from './family-files.ts';
 
-/** Where a project is. */
-export interface ProjectPlace {
+/** Location of a project. */
+export interface ProjectFolders {
   /** Absolute folder that holds the project's files. */
   readonly root: string;
-  /** Absolute folder of the repository around it, or `root` without one. Names of files in reports are relative to it. */
+  /**
+   * Absolute folder of the enclosing repository, or `root` if there is none. File names in reports are relative to it.
+   */
   readonly repository: string;
 }
 
 /**
- * Finds the project of a folder or file: the nearest folder upwards that holds a modes file, a server file or settings, not beyond the
- * root of the repository.
+ * Finds the project of a folder or file: the nearest folder upwards that contains a modes file, a server file or
+ * settings, up to the root of the repository.
  *
  * @throws {AppError} exit code 2 when the path does not exist.
  */
-export function findProject(path: string): ProjectPlace {
+export function findProject(path: string): ProjectFolders {
   const start = resolve(path);
   const status = statSync(start, { throwIfNoEntry: false });
   if (status === undefined) throw new AppError(`${path === '.' ? start : path} does not exist.`);
-  const folders = upwards(status.isDirectory() ? start : dirname(start));
-  const root = folders.find((folder) => projectMarks.some((mark) => isThere(join(folder, mark))));
+  const folders = listAncestors(status.isDirectory() ? start : dirname(start));
+  const root = folders.find((folder) => projectMarkers.some((mark) => pathExists(join(folder, mark))));
   const top = folders.at(-1);
   const repository = top !== undefined && existsSync(join(top, '.git')) ? top : undefined;
   const found = root ?? repository ?? folders[0] ?? start;
   return { root: found, repository: repository ?? found };
 }
 
-/** Whether a file is there. A link to nothing is, and what cannot be looked at: what it says is not known, so that it does not count as absent. */
-export function isThere(path: string): boolean {
+/**
+ * True if a file exists. Dangling links and inaccessible files count as existing: their content is unknown, so they
+ * must not count as absent.
+ */
+export function pathExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
@@ -39,14 +44,14 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** A folder and those above it, as far as the first that has a `.git`; without any, all of them. */
-export function upwards(folder: string): readonly string[] {
+/** Lists a folder and its parents, up to the first that has a `.git`; all of them if none has. */
+export function listAncestors(folder: string): readonly string[] {
   const parent = dirname(folder);
   if (existsSync(join(folder, '.git')) || parent === folder) return [folder];
-  return [folder, ...upwards(parent)];
+  return [folder, ...listAncestors(parent)];
 }
 
-/** A path as reports name it: relative with forward slashes inside the repository, absolute elsewhere. */
+/** Formats a path for reports: relative with forward slashes inside the repository, absolute elsewhere. */
 export function showPath(repository: string, path: string): string {
   const inside = relative(repository, path);
   if (inside === '') return '.';

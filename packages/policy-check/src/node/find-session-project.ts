@@ -3,15 +3,16 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { projectModeFiles } from '@modegate/project';
 import { AppError } from '@modegate/text-files/settings';
 import { settingsFiles } from './family-files.ts';
-import { isThere } from './find-project.ts';
+import { pathExists } from './find-project.ts';
 import { readLinkedWorktree, realPath } from './linked-worktree.ts';
 
 /**
- * Finds the folder of the project whose modes and settings count for a session: the nearest folder upwards that is one, whatever repositories
- * lie between, so that a nested one lifts no limit. A git worktree belongs to the project that its `.git` file names, where that repository names
- * the worktree too. The first of the given folders with a project counts; undefined when none has one: such a session does not use Modegate.
+ * Finds the project folder whose modes and settings apply to a session: the nearest project folder upwards, across
+ * repositories, so that a nested repository lifts no limit. A git worktree belongs to the project that its `.git` file
+ * names, if that repository names the worktree too. The first given folder with a project counts; undefined if none has
+ * one: such a session does not use Modegate.
  *
- * @param isProject - Whether a folder itself is a project. Default: {@link usesModegate}.
+ * @param isProject - True if the folder itself is a project. Default: {@link usesModegate}.
  * @throws {AppError} for a worktree of a project that does not name it: what applies there is not known.
  */
 export function findSessionProject(
@@ -26,7 +27,10 @@ export function findSessionProject(
   return undefined;
 }
 
-/** The folder that stands for a project in the git worktree around a folder: paths in it are judged as in the project. */
+/**
+ * Finds the folder that represents a project in the git worktree around a folder: paths in it are judged as in the
+ * project.
+ */
 export function findWorktreeOf(root: string, folder: string): string | undefined {
   for (const linked of allAbove(realPath(resolve(folder))).map(readLinkedWorktree)) {
     const inside = linked?.isAgreed === true ? pathInside(realPath(linked.main), realPath(root)) : undefined;
@@ -35,11 +39,14 @@ export function findWorktreeOf(root: string, folder: string): string | undefined
   return undefined;
 }
 
-/** Whether a folder has modes or settings of Modegate. In the home folder, Bob's file has the user's own modes and makes no project. */
+/**
+ * True if a folder has modes or settings of Modegate. In the home folder, Bob's file contains the user's own modes and
+ * does not make a project.
+ */
 export function usesModegate(folder: string): boolean {
   const names: readonly string[] = [...projectModeFiles, ...settingsFiles];
   const others = folder === homedir() ? names.filter((name) => !name.startsWith('.bob/')) : names;
-  return others.some((name) => isThere(join(folder, name)));
+  return others.some((name) => pathExists(join(folder, name)));
 }
 
 function findByWorktree(above: readonly string[], isProject: (folder: string) => boolean): string | undefined {
@@ -49,7 +56,7 @@ function findByWorktree(above: readonly string[], isProject: (folder: string) =>
     const root = allAbove(join(linked.main, relative(folder, above[0] ?? folder))).find(isProject);
     if (root === undefined) continue;
     if (linked.isAgreed) return root;
-    // With modes of its own it is a project by itself.
+    // A worktree with its own modes is a separate project.
     if (!above.some(isProject)) throw disputed(linked);
   }
   return undefined;
@@ -61,7 +68,7 @@ function disputed({ folder, main }: { readonly folder: string; readonly main: st
   );
 }
 
-/** Relative, where a path is a folder or below it. */
+/** Returns the relative path if a path is a folder or below it. */
 function pathInside(folder: string, path: string): string | undefined {
   const inside = relative(folder, path);
   return inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside ? undefined : inside;

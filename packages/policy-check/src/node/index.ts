@@ -1,10 +1,24 @@
 // Everything here is public API: add with care.
 
-export { type CheckBySettingsOptions, checkBySettings, type SettledCheck } from './check-by-settings.ts';
+export {
+  type CheckBySettingsOptions,
+  checkBySettings,
+  type ProjectCheck,
+} from './check-by-settings.ts';
 export { checkForPage, filesOfCheck } from './check-for-page.ts';
-export { type CheckFlags, type CheckSettings, findSettingsFile, resolveCheckSettings } from './check-settings.ts';
-export { defaultLockFile, isPolicyTestFile, projectMarks, settingsFiles } from './family-files.ts';
-export { findProject, type ProjectPlace, showPath, upwards } from './find-project.ts';
+export {
+  type CheckSettings,
+  type CheckSettingsFlags,
+  findSettingsFile,
+  resolveCheckSettings,
+} from './check-settings.ts';
+export { defaultLockFile, isPolicyTestFile, projectMarkers, settingsFiles } from './family-files.ts';
+export {
+  findProject,
+  listAncestors,
+  type ProjectFolders,
+  showPath,
+} from './find-project.ts';
 export { findSessionProject, findWorktreeOf, usesModegate } from './find-session-project.ts';
 export { loadLock } from './load-lock.ts';
 export { parseSettings } from './parse-settings.ts';

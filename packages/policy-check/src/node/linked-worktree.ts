@@ -2,18 +2,19 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readTextFileAtOnce } from '@modegate/text-files';
 
-/** A folder that `git worktree add` made, or one that claims to be such a folder. */
+/** A folder created by `git worktree add`, or one that claims to be. */
 export interface LinkedWorktree {
   readonly folder: string;
-  /** Absolute folder of the repository that its `.git` file names. */
+  /** Absolute folder of the repository that the worktree's `.git` file names. */
   readonly main: string;
-  /** Whether that repository names the folder as well. */
+  /** True if that repository names the folder too. */
   readonly isAgreed: boolean;
 }
 
 /**
- * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, where the file `gitdir` names the
- * `.git` file. Undefined for any other folder, and for a repository that keeps its `.git` elsewhere.
+ * Reads the `.git` file of a folder as git does (gitrepository-layout): `gitdir: <main>/.git/worktrees/<name>`, whose
+ * file `gitdir` names the `.git` file. Undefined for any other folder, and for a repository that keeps its `.git`
+ * elsewhere.
  */
 export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
   const file = join(folder, '.git');
@@ -27,7 +28,7 @@ export function readLinkedWorktree(folder: string): LinkedWorktree | undefined {
   return { folder, main: dirname(git), isAgreed };
 }
 
-/** A path without links, or as it is where it cannot be followed. */
+/** Resolves the links in a path; returns the path unchanged if it cannot be resolved. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -36,7 +37,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Empty for anything but a short file. */
+/** Returns an empty text for anything except a short file. */
 function readShort(file: string): string {
   const reading = readTextFileAtOnce(file, { maxBytes: 64 * 1024 });
   return reading.state === 'read' ? reading.text : '';

@@ -3,29 +3,29 @@ import { readTextFile } from '@modegate/text-files';
 import { AppError } from '@modegate/text-files/settings';
 import { type Lock, lockInventory } from '../lock/lock.ts';
 import { parseLock } from '../lock/lock-text.ts';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { CheckSettings } from './check-settings.ts';
 import { showPath } from './find-project.ts';
 
-/** Files in whose state a lock is looked for, such as those of a revision. */
+/** State of the files in which to look for a lock, such as those of a revision. */
 export interface LockFiles {
   readonly kind: 'folder' | 'revision';
   readonly read: (path: string) => Promise<TextReading>;
 }
 
-// What the checker's exit code says of something that was asked for and could not be judged.
+// Exit code of the checker if something that was requested could not be judged.
 const unevaluated = 4;
 
-/** A lock file's content. */
+/** Content of a lock file. */
 export interface LoadedLock {
   readonly lock: Lock;
-  readonly inventory: readonly KnownServer[];
+  readonly inventory: readonly InventoryServer[];
 }
 
 /**
- * Reads the lock of a project, as the given files have it; undefined when there is none and none was asked for.
+ * Reads the lock of a project from the given files; undefined if there is none and none was requested.
  *
- * @throws {AppError} exit code 4 when one was asked for and is not there, 2 when it cannot be read.
+ * @throws {AppError} exit code 4 when one was requested and does not exist, 2 when it cannot be read.
  */
 export async function loadLock(
   { lock, place }: Pick<CheckSettings, 'lock' | 'place'>,

@@ -5,15 +5,17 @@ import { readSettingsText } from './read-settings-text.ts';
 import { type SettingsFile, settingsSchema } from './settings-schema.ts';
 
 /**
- * Parses a configuration file, JSON (comments and trailing commas are accepted) or YAML by the end of its name.
+ * Parses a configuration file as JSON (with comments and trailing commas) or YAML, depending on the file name
+ * extension.
  *
- * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest fix.
+ * @throws {AppError} exit code 2, with one line for each problem: file, line, key, what was expected and the nearest
+ * fix.
  */
 export function parseSettings(text: string, file: string): SettingsFile {
   return checkSettings(readSettingsText(text, file), settingsSchema, unknownRules);
 }
 
-/** A misspelt rule would stay as it is, silently. */
+/** Otherwise a misspelt rule would silently keep its setting. */
 function unknownRules({ rules: given = {} }: SettingsFile): readonly SettingsProblem[] {
   const known = rules.flatMap(({ id, name }) => [id, name]);
   return Object.keys(given)

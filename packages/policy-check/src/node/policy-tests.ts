@@ -8,15 +8,18 @@ import type { CheckSettings } from './check-settings.ts';
 import { isPolicyTestFile } from './family-files.ts';
 import { showPath } from './find-project.ts';
 
-/** Where a project is. */
+/** Location of a project. */
 type Placed = Pick<CheckSettings, 'place'>;
 
-/** The files of a project, as far as they are known. */
+/** Known files of a project. */
 interface Listed {
   readonly projectFiles: readonly string[] | undefined;
 }
 
-/** Absolute paths of the files with expectations: those that git lists below the project, or without git those in folders a person made. */
+/**
+ * Finds the files with expectations, as absolute paths: those that git lists below the project, or without git those in
+ * folders created by people.
+ */
 export async function findPolicyTests({ place }: Placed, { projectFiles }: Listed): Promise<readonly string[]> {
   const names = projectFiles ?? (await listFolder(place.root));
   return names.filter(isPolicyTestFile).map((name) => join(place.root, name));
@@ -40,7 +43,7 @@ export async function loadPolicyTests({ place }: Placed, paths: readonly string[
   );
 }
 
-/** Slugs that some expectation names; undefined when there are no expectations at all. */
+/** Returns the slugs that expectations name; undefined if there are no expectations at all. */
 export async function findTestedModes(settings: Placed, project: Listed): Promise<readonly string[] | undefined> {
   const paths = await findPolicyTests(settings, project);
   if (paths.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { AppError, readJsonSettings, type SettingsPath, type SettingsReading } f
 import { isNode, LineCounter, parseDocument } from 'yaml';
 
 /**
- * Reads a configuration file as JSON or YAML by the end of its name; one without content says nothing.
+ * Reads a configuration file as JSON or YAML, depending on the file name extension; an empty file has no settings.
  *
  * @throws {AppError} exit code 2, with file and line, when it is neither.
  */
@@ -29,7 +29,7 @@ function showPlace({ line, col }: { readonly line: number; readonly col: number 
   return `${line}:${col}`;
 }
 
-/** Aliases that multiply without end are refused by the parser only when the value is made. */
+/** The parser refuses endlessly multiplying aliases only when the value is created. */
 function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
   try {
     return document.toJS();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { personas, severities } from '../source/finding.ts';
+import { rulePresets, severities } from '../source/finding.ts';
 
 const ruleSettings = ['off', 'on', ...severities] as const;
 
@@ -8,7 +8,7 @@ export const settingsSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Address of this schema, for editors.'),
     persona: z
-      .enum(personas)
+      .enum(rulePresets)
       .optional()
       .describe(
         'Which rules run: default is what anyone should act on, strict adds defence in depth, audit adds everything. Default: default.',
@@ -67,14 +67,14 @@ export const settingsSchema = z
   })
   .describe('Configuration of modegate.');
 
-/** Where the schema can be read. */
+/** Public URL of the schema. */
 export const schemaUrl =
   'https://raw.githubusercontent.com/modegate/modegate/main/apps/modegate/schemas/config.schema.json';
 
-/** A configuration file's content. */
+/** Content of a configuration file. */
 export type SettingsFile = z.infer<typeof settingsSchema>;
 
-/** The schema for editors and other programs (JSON Schema, draft 2020-12). */
+/** Returns the schema for editors and other programs (JSON Schema, draft 2020-12). */
 export function settingsJsonSchema(): object {
   return { title: 'modegate.config', ...z.toJSONSchema(settingsSchema) };
 }

@@ -1,28 +1,28 @@
+import type { Bypass } from '../bypasses/bypass.ts';
 import type { SettingChange } from '../diff/diff-settings.ts';
 import { groupChanges } from '../diff/group-changes.ts';
 import type { PolicyDiff } from '../diff/permission-change.ts';
-import type { Escape } from '../escapes/escape.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 
-/** What a change grants and takes, or why that is not known. */
+/** Permissions that a change grants and takes away, or the reason why they are unknown. */
 export type Comparison =
   | {
       readonly state: 'compared';
-      /** What was compared, such as a revision. */
+      /** The other side of the comparison, such as a revision. */
       readonly before: string;
       readonly after: string;
       readonly diff: PolicyDiff;
-      /** What the settings of the project grant and take. Default: none differs. */
+      /** Permissions that the project settings grant and take away. Default: no difference. */
       readonly settings?: readonly SettingChange[] | undefined;
-      /** Ways around that were not there before. */
-      readonly newWays: readonly Escape[];
+      /** Ways around limits that did not exist before. */
+      readonly newWays: readonly Bypass[];
     }
   | { readonly state: 'failed'; readonly before: string; readonly message: string };
 
 const maxChanges = 500;
 
-/** What a change grants first, then the new ways around, then what it takes. */
+/** Lists first what a change grants, then the new ways around limits, then what it takes away. */
 export function changeList(comparison: Comparison): Markup {
   if (comparison.state === 'failed')
     return markup`<p class="mgr-notice">The comparison with ${shownName(comparison.before)} failed: ${shownSentence(comparison.message)}</p>`;

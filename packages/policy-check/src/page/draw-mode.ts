@@ -19,8 +19,9 @@ const square = 12;
 const step = 15;
 
 /**
- * Draws what a mode may do as SVG: the mode, a line to each group of tools and each server that shows whether it is open, limited or closed,
- * and a dashed arrow for each way around a limit. Colours are classes of `reportStyle`, and each state has a sign of its own as well.
+ * Draws the permissions of a mode as SVG: the mode, a line to each group of tools and each server that shows if it is
+ * open, limited or closed, and a dashed arrow for each way around a limit. Colours are classes of `reportStyle`, and
+ * each state also has a distinct sign.
  */
 export function drawMode(picture: ModePicture): Markup {
   const { cards, arrows, marks, height } = layOut(picture);
@@ -35,7 +36,7 @@ ${marks.map(({ card, numbers }) => drawNumber(column.right, card.y + 4, numbers)
 </svg>`;
 }
 
-/** The picture in one sentence, for those who do not see it. */
+/** Describes the picture in one sentence, for people who cannot see it. */
 export function describePicture({ name, groups, servers, ways }: ModePicture): string {
   const parts = groups.map((group) => `${groupWords[group.group].toLowerCase()}: ${wordsOfGroup(group)}`);
   const reached = servers.filter(({ state }) => state !== 'closed').length;
@@ -66,7 +67,7 @@ function drawLine(card: Card, centre: number): Markup {
   return markup`<path class="mgr-line" data-state="${state}" d="M${from} ${centre}C${middle} ${centre} ${middle} ${end} ${to} ${end}"/>`;
 }
 
-/** From the card of MCP down, and to each server. */
+/** Draws lines from the MCP card down and to each server. */
 function drawBranches(cards: readonly Card[]): Markup | undefined {
   const root = cards.find(({ id }) => id === 'mcp');
   const children = cards.filter(({ kind }) => kind === 'server' || kind === 'servers');
@@ -97,7 +98,7 @@ function stateOf(card: Card): PictureState {
   return card.kind === 'servers' && card.areClosed ? 'closed' : 'limited';
 }
 
-/** A tick, a wave or a cross in a disc: the state without its colour. */
+/** Draws a tick, a wave or a cross in a disc: the state without its colour. */
 function drawSign(x: number, y: number, state: PictureState): Markup {
   return markup`<g class="mgr-sign" data-state="${state}" transform="translate(${x} ${y})"><circle r="10"/><path d="${signs[state]}"/></g>`;
 }
@@ -153,7 +154,7 @@ ${files === undefined ? undefined : drawBar(x, y + 50, files.asked === 0 ? 0 : f
 
 function drawBar(x: number, y: number, part: number): Markup {
   const full = column.right - 14 - x;
-  // A single open file among thousands has to be seen.
+  // A single open file among thousands must be visible.
   const open = part === 0 ? 0 : Math.max(3, Math.round(full * part));
   return markup`<rect class="mgr-bar" x="${x}" y="${y}" width="${full}" height="6" rx="3"/><rect class="mgr-bar-open" x="${x}" y="${y}" width="${open}" height="6" rx="3"/>`;
 }
@@ -172,7 +173,7 @@ function drawServer(server: ServerPicture, x: number, y: number): Markup {
 
 function drawArrow({ from, to, numbers }: WayArrow, index: number, count: number): Markup {
   const out = column.right + 34 + (count === 1 ? 1 : index / (count - 1)) * 70;
-  // Several arrows at one card arrive beside each other.
+  // Arrows that end at the same card arrive side by side.
   const shift = ((index % 3) - 1) * 7;
   const [start, end] = [from.y + from.height / 2 + shift, to.y + to.height / 2 + shift];
   const x = column.right;

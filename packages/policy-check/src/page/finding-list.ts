@@ -2,9 +2,9 @@ import type { CheckResult } from '../check/check.ts';
 import { codeFrame } from '../reporters/code-frame.ts';
 import { hideSecrets } from '../reporters/hide-secrets.ts';
 import {
-  countInWords,
+  describeCount,
+  describePosition,
   openFindings,
-  placeInWords,
   type ReportContext,
   rulesById,
   ruleUrlOf,
@@ -15,19 +15,19 @@ import { shownName, shownSentence } from './shown-name.ts';
 
 const maxFindings = 500;
 
-/** The findings that nothing hides, each with its place in the file and its repair. */
+/** Lists the findings that nothing hides, each with its location in the file and its fix. */
 export function findingList(result: CheckResult, context: ReportContext): Markup {
   const open = openFindings(result);
   const shown = open.slice(0, maxFindings);
   const names = rulesById(result);
   const textOf = hidingSecrets(result, context);
   const { suppressed } = result.counts;
-  return markup`<p>${open.length === 0 ? 'No findings' : countInWords(result)}${suppressed > 0 ? ` (${suppressed} suppressed)` : undefined}.</p>
+  return markup`<p>${open.length === 0 ? 'No findings' : describeCount(result)}${suppressed > 0 ? ` (${suppressed} suppressed)` : undefined}.</p>
 ${result.failures.map(({ rule, message }) => markup`<p class="mgr-notice">The rule ${rule.id} failed: ${shownSentence(message)}</p>`)}
 ${(context.unevaluated ?? []).map((sentence) => markup`<p class="mgr-notice">Not evaluated: ${shownSentence(sentence)}</p>`)}
 <ul class="mgr-findings">${shown.map(
     (finding) =>
-      markup`<li data-severity="${finding.severity}"><p><span class="mgr-tag" data-severity="${finding.severity}">${finding.severity === 'info' ? 'remark' : finding.severity}</span> <a href="${ruleUrlOf(finding.rule, context)}">${finding.rule} ${names.get(finding.rule)?.name ?? ''}</a> <span class="mgr-muted">${shownName(placeInWords(finding.location))}</span></p>
+      markup`<li data-severity="${finding.severity}"><p><span class="mgr-tag" data-severity="${finding.severity}">${finding.severity === 'info' ? 'remark' : finding.severity}</span> <a href="${ruleUrlOf(finding.rule, context)}">${finding.rule} ${names.get(finding.rule)?.name ?? ''}</a> <span class="mgr-muted">${shownName(describePosition(finding.location))}</span></p>
 <p>${shownSentence(finding.message)}</p>${frame(finding, textOf(finding.location.file))}${
         finding.fix === undefined
           ? undefined
@@ -53,7 +53,7 @@ function frame({ location, severity }: Finding, text: string | undefined): Marku
   if (text === undefined) return undefined;
   const lines = codeFrame(text, location, { styled: (_style, part) => part, style: severity });
   if (lines.length === 0) return undefined;
-  return markup`<pre tabindex="0" aria-label="${placeInWords(location)}">${lines.map(
+  return markup`<pre tabindex="0" aria-label="${describePosition(location)}">${lines.map(
     (line) => markup`<span>${line}</span>
 `,
   )}</pre>`;

@@ -7,20 +7,23 @@ export interface Markup {
   readonly [content]: string;
 }
 
-/** What may be inserted; of a list all pieces, and nothing for `undefined` and `false`. */
+/** Values that may be inserted; for a list all its pieces, and nothing for `undefined` and `false`. */
 export type MarkupValue = string | number | Markup | undefined | false | readonly MarkupValue[];
 
-/** Makes HTML or SVG of a template. A text that is inserted stays text, also inside quoted attributes, and shows the characters that hide or reorder text. */
+/**
+ * Makes HTML or SVG from a template. Inserted text stays text, even inside quoted attributes, and shows the characters
+ * that hide or reorder text.
+ */
 export function markup(strings: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return { [content]: strings.map((part, index) => part + insert(values[index])).join('') };
 }
 
-/** The text of a piece of markup. */
+/** Returns the text of a piece of markup. */
 export function renderMarkup(piece: Markup): string {
   return piece[content];
 }
 
-/** @internal The program's own text as it is, such as a style sheet. Never for the text of others. */
+/** @internal Inserts the program's own text unescaped, such as a style sheet. Never use it for text from others. */
 export function trustedMarkup(text: string): Markup {
   return { [content]: text };
 }
@@ -36,7 +39,9 @@ function isList(value: Markup | readonly MarkupValue[]): value is readonly Marku
   return Array.isArray(value);
 }
 
-/** The second `#` of two is written otherwise as well: what a CI job prints, its runner searches for `##[error]` and the like. */
+/**
+ * The second `#` of two is also escaped: CI runners search the output of a job for `##[error]` and similar commands.
+ */
 function escapeText(text: string): string {
   return showText(text).replaceAll(/[&<>"']|(?<=#)#/g, (character) => `&#${character.charCodeAt(0)};`);
 }

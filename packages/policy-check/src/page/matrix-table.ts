@@ -13,11 +13,11 @@ import type { PermissionMatrix } from '../matrix/permission-row.ts';
 import { type Markup, markup } from './markup.ts';
 import { shownName } from './shown-name.ts';
 
-/** A browser draws more than this slowly. */
+/** A browser draws more cells than this slowly. */
 const maxCells = 20_000;
 const maxColumns = 40;
 
-/** What every mode may do as a table: a row for each tool, a column for each mode. */
+/** Renders the permissions of every mode as a table: a row for each tool, a column for each mode. */
 export function matrixTable(matrix: PermissionMatrix): Markup {
   const columns = Math.max(1, Math.min(maxColumns, matrix.modes.length));
   const grid = gridOfMatrix(matrix, { maxColumns, maxLines: Math.floor(maxCells / columns) });
@@ -40,7 +40,7 @@ ${section.lines.map(tableRow)}</tbody>
 `;
 }
 
-/** A sign with its words for those who do not see it. */
+/** Shows a sign, with its words for people who cannot see it. */
 function tableRow({ label, cells }: GridLine): Markup {
   return markup`<tr><th scope="row">${shownName(label)}</th>${cells.map(
     (cell) =>

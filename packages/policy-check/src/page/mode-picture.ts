@@ -1,102 +1,102 @@
 import { type Circumstances, decide, findTool, formatRule, type Policy } from '@modegate/mode-core';
-import type { Escape } from '../escapes/escape.ts';
+import type { Bypass } from '../bypasses/bypass.ts';
 import { limitsNothing } from '../grid/grid-of-matrix.ts';
 import { callParameters } from '../matrix/call-parameters.ts';
 import type { PermissionRow, PermissionState } from '../matrix/permission-row.ts';
 
-/** What one mode may do, ready to be drawn. */
+/** Permissions of one mode, ready to be drawn. */
 export interface ModePicture {
   readonly slug: string;
   readonly name: string;
-  /** Where the mode comes from: `project`, `global` or `builtin`. */
+  /** Source of the mode: `project`, `global` or `builtin`. */
   readonly source: string;
-  /** The file that it is written in; absent for a built-in mode. */
+  /** The file that defines the mode; absent for a built-in mode. */
   readonly file?: string;
-  /** Why it refuses everything, where it does. */
+  /** Reason why the mode refuses everything, if it does. */
   readonly invalid?: string;
   readonly groups: readonly GroupPicture[];
   /** In the order of the rows. */
   readonly servers: readonly ServerPicture[];
-  /** Every server without rows of its own; absent where all servers are known. */
+  /** Every server without individual rows; absent if all servers are known. */
   readonly otherServers?: PermissionState;
-  readonly ways: readonly Escape[];
-  /** The rows that the picture was made of. */
+  readonly ways: readonly Bypass[];
+  /** The rows from which the picture was made. */
   readonly rows: readonly PermissionRow[];
 }
 
-/** The groups as a picture has them: those of the agent's tools, and `always` for the tools that every mode has. */
+/** Groups of a picture: those of the agent's tools, and `always` for the tools that every mode has. */
 export const pictureGroups = ['read', 'edit', 'browser', 'command', 'mcp', 'always'] as const;
 
-/** One group of a picture. */
+/** One of {@link pictureGroups}. */
 export type PictureGroup = (typeof pictureGroups)[number];
 
-/** `open`: every tool whatever its arguments; `limited`: some tools, or under conditions; `closed`: none. */
+/** `open`: every tool with any arguments; `limited`: some tools, or under conditions; `closed`: none. */
 export type PictureState = 'open' | 'limited' | 'closed';
 
 /** One group of the agent's own tools. */
 export interface GroupPicture {
   readonly group: PictureGroup;
   readonly state: PictureState;
-  /** Without retired ones. */
+  /** Does not include retired tools. */
   readonly tools: readonly ToolPicture[];
   /** The patterns that the files of its usable tools must match. */
   readonly limits: readonly FileLimitPicture[];
-  /** Which files of the project the limit opens; present where there is one and the files are known. */
+  /** Files of the project that the limit opens; present if there is a limit and the files are known. */
   readonly files?: FileReach;
 }
 
-/** One tool as a mode sees it. */
+/** One tool in the view of a mode. */
 export interface ToolPicture {
   readonly name: string;
   readonly state: PermissionState;
-  /** Why it is denied. */
+  /** Reason for the denial. */
   readonly reason?: string;
 }
 
 /** A pattern that files must match. */
 export interface FileLimitPicture {
   readonly pattern: string;
-  /** What its mode says of it. */
+  /** Description of the limit in its mode. */
   readonly description?: string;
 }
 
-/** Which of the project's files a limited tool may touch. */
+/** Files of the project that a limited tool may touch. */
 export interface FileReach {
-  /** How many of those asked about are open. */
+  /** Number of tested files that are open. */
   readonly opened: number;
   readonly asked: number;
-  /** The first of the open ones. */
+  /** The first open files. */
   readonly sample: readonly string[];
-  /** How many files were not asked about, because there are too many. */
+  /** Number of files that were not tested because there are too many. */
   readonly left: number;
 }
 
-/** One MCP server as a mode sees it. */
+/** One MCP server in the view of a mode. */
 export interface ServerPicture {
   readonly server: string;
   readonly state: PictureState;
-  /** Why it is closed. */
+  /** Reason why it is closed. */
   readonly reason?: string;
   readonly tools: readonly ToolPicture[];
-  /** Tools that are not known, and those added later. */
+  /** Unknown tools, and tools added later. */
   readonly otherTools: PermissionState;
   readonly resources: PermissionState;
 }
 
-/** What a picture is made of. */
+/** Input of `pictureMode`. */
 export interface PictureInput {
   readonly policy: Policy;
   readonly mode: string;
-  /** The rows of the mode, as `permissionMatrix` gives them; those of other modes may be among them. */
+  /** The rows of the mode, as returned by `permissionMatrix`; may include rows of other modes. */
   readonly rows: readonly PermissionRow[];
-  /** The ways around, as `findEscapes` gives them; those of other modes may be among them. */
-  readonly ways: readonly Escape[];
-  /** Files of the project. Default: not known. */
+  /** Ways around limits, as returned by `findEscapes`; may include those of other modes. */
+  readonly ways: readonly Bypass[];
+  /** Files of the project. Default: unknown. */
   readonly files?: readonly string[] | undefined;
   readonly circumstances?: Circumstances | undefined;
 }
 
-/** Puts the answers on one mode together. The only question it asks itself is which files a limit opens, and it asks `decide`. */
+/** Collects the answers on one mode. The only question that it asks `decide` is which files a limit opens. */
 export function pictureMode(input: PictureInput): ModePicture {
   const { policy, mode } = input;
   const own = policy.modes.find(({ config }) => config.slug === mode);
@@ -116,7 +116,7 @@ export function pictureMode(input: PictureInput): ModePicture {
   };
 }
 
-/** Why a row is as it is: the rule, and of a refusal its code. */
+/** Returns the reason for a row: the rule and, for a refusal, its code. */
 export function reasonOf(row: PermissionRow): string {
   return row.code === undefined ? formatRule(row.by) : `${row.code} by ${formatRule(row.by)}`;
 }
@@ -139,7 +139,7 @@ function pictureGroup(group: PictureGroup, input: PictureInput): GroupPicture {
   };
 }
 
-/** The tools that a mode may use, with or without a limit. */
+/** Returns the tools that a mode may use, with or without a limit. */
 export function usableTools({ tools }: Pick<GroupPicture, 'tools'>): readonly ToolPicture[] {
   return tools.filter(({ state }) => state !== 'denied');
 }
@@ -165,7 +165,7 @@ function stateOf(rows: readonly PermissionRow[]): PictureState {
   return rows.every((row) => row.state === 'allowed' || limitsNothing(row)) ? 'open' : 'limited';
 }
 
-/** Asking takes time for each file and mode; a repository may have a hundred thousand files. */
+/** Each query takes time per file and mode; a repository may have a hundred thousand files. */
 const maxAsked = 5000;
 const maxSample = 12;
 

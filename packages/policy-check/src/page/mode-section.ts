@@ -9,7 +9,10 @@ import { shownName, shownSentence } from './shown-name.ts';
 
 const maxRows = 400;
 
-/** Everything about one mode: the picture, its ways around in words, the files that its limits open, and every answer with its rule. */
+/**
+ * Renders everything about one mode: the picture, the ways around its limits in words, the files that its limits open,
+ * and every answer with its rule.
+ */
 export function modeSection(picture: ModePicture, id: string): Markup {
   const { name, slug, groups, ways, rows } = picture;
   return markup`<section class="mgr-mode-section" id="${id}">

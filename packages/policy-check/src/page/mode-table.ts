@@ -5,7 +5,10 @@ import { shownName } from './shown-name.ts';
 
 const columns = { read: 'Read', edit: 'Edit', browser: 'Browser', command: 'Commands', mcp: 'MCP servers' } as const;
 
-/** All modes in a table: how far each group is open, and how many ways lead around the limits. The modes link to `#mode-1` and so on. */
+/**
+ * Renders all modes in a table: the access to each group, and the number of ways around the limits. The modes link to
+ * `#mode-1` and so on.
+ */
 export function modeTable(modes: readonly ModePicture[]): Markup {
   const groups = pictureGroups.filter((group) => group !== 'always');
   return markup`<div class="mgr-scroll" role="group" aria-label="Modes at a glance" tabindex="0"><table class="mgr-glance"><thead><tr><th scope="col">Mode</th>${groups.map((group) => markup`<th scope="col">${columns[group]}</th>`)}<th scope="col">Ways around</th></tr></thead>

@@ -1,45 +1,48 @@
 import { findTool } from '@modegate/mode-core';
-import type { Escape } from '../escapes/escape.ts';
+import type { Bypass } from '../bypasses/bypass.ts';
 import type { PermissionSubject } from '../matrix/permission-row.ts';
 import type { GroupPicture, ModePicture, ServerPicture } from './mode-picture.ts';
 
-/** A card of the picture with its place; units are those of the drawing. */
+/** A card of the picture with its position, in the units of the drawing. */
 export type Card = { readonly id: string; readonly y: number; readonly height: number } & (
   | { readonly kind: 'group'; readonly group: GroupPicture }
   | { readonly kind: 'server'; readonly server: ServerPicture }
-  /** Servers of which nothing may be used, and those that the picture has no room for. */
+  /** Servers with nothing usable, and servers for which the picture has no room. */
   | { readonly kind: 'servers'; readonly servers: readonly string[]; readonly areClosed: boolean }
-  /** What a way around leads to that is not a group. */
+  /** Target of a way around a limit that is not a group. */
   | { readonly kind: 'beyond'; readonly title: string; readonly words: string }
 );
 
-/** An arrow from what opens a way around to what it reaches; `numbers` count in the list of ways, from 1. */
+/**
+ * An arrow from what opens a way around a limit to what it reaches; `numbers` are positions in the list of ways,
+ * starting at 1.
+ */
 export interface WayArrow {
   readonly from: Card;
   readonly to: Card;
   readonly numbers: readonly number[];
 }
 
-/** Where everything is drawn. */
+/** Positions of everything that is drawn. */
 export interface PictureLayout {
   readonly cards: readonly Card[];
   readonly arrows: readonly WayArrow[];
-  /** Ways that stay within one card: the numbers beside it. */
+  /** Ways that stay within one card: the numbers next to it. */
   readonly marks: readonly { readonly card: Card; readonly numbers: readonly number[] }[];
   readonly height: number;
 }
 
-/** How many tools one row of squares has. */
+/** Number of tools in one row of squares. */
 export const squaresPerRow = 30;
 const maxSquareRows = 3;
-/** How many squares a card has at most. */
+/** Maximum number of squares of a card. */
 export const maxSquares = squaresPerRow * maxSquareRows;
 
 const margin = 16;
 const gap = 10;
 const maxServers = 24;
 
-/** Puts the cards of a picture below each other and finds the arrows between them. */
+/** Places the cards of a picture one below the other and finds the arrows between them. */
 export function layOut(picture: ModePicture): PictureLayout {
   let y = margin;
   const cards = listCards(picture).map((card) => {
@@ -88,8 +91,8 @@ function serverHeight({ tools }: ServerPicture): number {
   return 48 + Math.min(maxSquareRows, Math.ceil(tools.length / squaresPerRow)) * 15 + (tools.length > 0 ? 4 : 0);
 }
 
-function beyondCards(ways: readonly Escape[]): readonly Unplaced[] {
-  const isAbout = (kind: Escape['kind']) => (way: Escape) => way.kind === kind;
+function beyondCards(ways: readonly Bypass[]): readonly Unplaced[] {
+  const isAbout = (kind: Bypass['kind']) => (way: Bypass) => way.kind === kind;
   const wider = ways.filter(isAbout('wider-mode')).flatMap(({ modes }) => modes);
   const card = (id: string, title: string, words: string): Unplaced => ({
     kind: 'beyond',
@@ -106,7 +109,7 @@ function beyondCards(ways: readonly Escape[]): readonly Unplaced[] {
   ];
 }
 
-function connect(ways: readonly Escape[], cards: readonly Card[]): Pick<PictureLayout, 'arrows' | 'marks'> {
+function connect(ways: readonly Bypass[], cards: readonly Card[]): Pick<PictureLayout, 'arrows' | 'marks'> {
   const cardOf = (id: string) =>
     cards.find((card) => card.id === id) ?? cards.find(({ id: other }) => other === 'more-servers');
   const arrows = new Map<string, { from: Card; to: Card; numbers: number[] }>();
@@ -143,8 +146,8 @@ function sourceOf(subject: PermissionSubject): string {
   return subject.kind === 'tool' ? (findTool(subject.tool)?.group ?? 'always') : 'mcp';
 }
 
-/** The card that a way leads to; undefined where it stays within its own. */
-function targetOf({ kind }: Escape): string | undefined {
+/** Returns the card that a way leads to; undefined if it stays within its own card. */
+function targetOf({ kind }: Bypass): string | undefined {
   switch (kind) {
     case 'file-limit-by-command':
     case 'file-limit-by-mcp':

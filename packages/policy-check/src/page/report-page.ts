@@ -14,33 +14,34 @@ import { reportStyle } from './report-style.ts';
 import { shownName, shownSentence } from './shown-name.ts';
 import { cutText } from './shown-text.ts';
 
-/** What a report is made of. */
+/** Input of `renderReport`. */
 export interface PermissionReport {
-  /** What the project is called. */
+  /** Name of the project. */
   readonly project: string;
-  /** Version of the program that reports. */
+  /** Version of the program that creates the report. */
   readonly version: string;
   /** The first modes of the matrix, at most {@link maxPictures} of them. */
   readonly modes: readonly ModePicture[];
   readonly matrix: PermissionMatrix;
   readonly result: CheckResult;
-  /** As other reports have it; code frames show what `sourceText` gives. */
+  /** As in other reports; code frames show what `sourceText` returns. */
   readonly context: ReportContext;
   /** Default: nothing was compared. */
   readonly comparison?: Comparison | undefined;
-  /** What a reader has to know of the answers, in sentences. */
+  /** Facts that a reader needs to understand the answers, as sentences. */
   readonly notes?: readonly string[] | undefined;
 }
 
-/** The first characters of every report, by which a program knows one of its own. */
+/** First characters of every report, by which a program recognises its own reports. */
 export const reportStart = '<!doctype html>\n<html lang="en" data-made-by="modegate report">';
 
-/** A browser draws more pictures than this slowly, so a report has no more of them. */
+/** A browser draws more pictures than this slowly, so a report has at most this many. */
 export const maxPictures = 60;
 
 /**
- * The report as one HTML file that loads nothing and runs no script: what a change grants, the findings, every mode drawn, and the matrix. Its
- * policy lets a browser use its own style sheet and nothing else. Pure; the same input gives the same text.
+ * Renders the report as one HTML file that loads nothing and runs no script: what a change grants, the findings, every
+ * mode drawn, and the matrix. Its content policy lets a browser use only its own style sheet. Pure; the same input
+ * gives the same text.
  */
 export function renderReport(report: PermissionReport): string {
   const { project, version, modes, matrix, result, context, comparison, notes = [] } = report;
@@ -103,7 +104,7 @@ function partsOf({
   ];
 }
 
-/** Nothing is loaded, nothing runs, and only the style sheet of the page counts. */
+/** Loads nothing, runs nothing, and allows only the style sheet of the page. */
 function contentPolicy(): string {
   const style = `'sha256-${encodeBase64(sha256(utf8ToBytes(reportStyle)))}'`;
   return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'`;

@@ -4,13 +4,13 @@ import { cutText } from './shown-text.ts';
 const maxNameLength = 120;
 const maxSentenceLength = 4000;
 
-/** A name from elsewhere: cut, and apart from the direction of the text around it. */
+/** Renders a name from elsewhere: truncated, and isolated from the direction of the surrounding text. */
 export function shownName(name: string): Markup {
   const { shown, rest } = cutText(name, maxNameLength);
   return markup`<bdi class="mgr-name">${shown === '' ? '“”' : shown}${rest > 0 ? ` … and ${rest} more characters` : undefined}</bdi>`;
 }
 
-/** A sentence that may quote others: cut where it would fill the page. */
+/** Renders a sentence that may quote others: truncated if it would fill the page. */
 export function shownSentence(sentence: string): Markup {
   const { shown, rest } = cutText(sentence, maxSentenceLength);
   return markup`<bdi>${shown}${rest > 0 ? ` … and ${rest} more characters` : undefined}</bdi>`;

@@ -1,6 +1,6 @@
 import { showInvisible } from '../rules/prompts/invisible-characters.ts';
 
-/** One line of text, in which control characters and those that hide or reorder text are written as `⟨U+202E⟩`. */
+/** Writes text on one line, with control characters and those that hide or reorder text shown as `⟨U+202E⟩`. */
 export function showText(text: string): string {
   return showInvisible(text.replaceAll(/\r\n?|[\n\t]/g, ' ')).replaceAll(
     unseen,
@@ -8,7 +8,7 @@ export function showText(text: string): string {
   );
 }
 
-/** As {@link showText}, cut to so many characters; `rest` counts the UTF-16 units that were left out. */
+/** Like {@link showText}, truncated to `maxLength` characters; `rest` counts the UTF-16 units that were omitted. */
 export function cutText(text: string, maxLength: number): { readonly shown: string; readonly rest: number } {
   if (text.length <= maxLength) return { shown: showText(text), rest: 0 };
   const shown = Array.from(text.slice(0, maxLength * 2))
@@ -17,7 +17,7 @@ export function cutText(text: string, maxLength: number): { readonly shown: stri
   return { shown: showText(shown), rest: text.length - shown.length };
 }
 
-/** As {@link showText}, cut to the columns of a monospaced font; ends with `…` where something was left out. */
+/** Like {@link showText}, truncated to the columns of a monospaced font; ends with `…` if something was omitted. */
 export function fitText(text: string, maxColumns: number): string {
   const fitted: string[] = [];
   let columns = 0;
@@ -29,7 +29,7 @@ export function fitText(text: string, maxColumns: number): string {
   return fitted.join('');
 }
 
-// What is left after `showInvisible` has let scripts and emoji keep the joiners and marks that they are written with.
+// Characters that remain after `showInvisible` has allowed scripts and emoji the joiners and marks that they need.
 const unseen = /(?![\u061c\u200c-\u200f\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0]/gu;
 
 const isWide =

@@ -1,5 +1,7 @@
 // Everything here is public API: add with care. Questions about permissions without the rules of the checker, for pages that must be small.
 
+export type { Bypass, BypassCertainty, BypassKind, BypassOptions } from '../bypasses/bypass.ts';
+export { findBypasses } from '../bypasses/find-bypasses.ts';
 export { describeDiff, describeRow } from '../diff/describe-diff.ts';
 export { type DiffOptions, diffPolicies } from '../diff/diff-policies.ts';
 export {
@@ -9,10 +11,13 @@ export {
   type SettingChange,
 } from '../diff/diff-settings.ts';
 export { groupChanges } from '../diff/group-changes.ts';
-export type { ChangeKind, FileChange, PermissionChange, PolicyDiff } from '../diff/permission-change.ts';
+export type {
+  ChangeKind,
+  FileLimitChange,
+  PermissionChange,
+  PolicyDiff,
+} from '../diff/permission-change.ts';
 export type { PolicyState } from '../diff/policy-state.ts';
-export type { Escape, EscapeCertainty, EscapeKind, EscapeOptions } from '../escapes/escape.ts';
-export { findEscapes } from '../escapes/find-escapes.ts';
 export {
   type CellState,
   cellSigns,
@@ -29,7 +34,7 @@ export {
   summariseCells,
 } from '../grid/grid.ts';
 export { type GridOptions, gridOfMatrix } from '../grid/grid-of-matrix.ts';
-export type { KnownServer, KnownTool, KnownToolHints } from '../matrix/known-server.ts';
+export type { InventoryServer, InventoryTool, InventoryToolHints } from '../matrix/inventory.ts';
 export { type MatrixOptions, permissionMatrix } from '../matrix/permission-matrix.ts';
 export type {
   PermissionCondition,

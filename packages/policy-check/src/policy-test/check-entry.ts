@@ -2,7 +2,7 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import { conditionTaskStates, findTool } from '@modegate/mode-core';
 import { nearestName } from '@modegate/nearest-name';
 
-/** What is wrong with one entry; the pointer is relative to it. */
+/** A problem with one entry; the pointer is relative to the entry. */
 export interface EntryFault {
   readonly pointer: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export const entryKeys = [
   'unknown',
 ] as const;
 
-/** Everything that keeps an entry from being a question with an expected answer. */
+/** Lists all faults that keep an entry from being a question with an expected answer. */
 export function listEntryFaults(entry: unknown): readonly EntryFault[] {
   if (!isJsonObject(entry))
     return [
@@ -117,7 +117,9 @@ function checkCircumstances({ at, context, task }: Entry): readonly EntryFault[]
   return faults;
 }
 
-/** A time as epoch milliseconds: a number, or ISO 8601 with its offset, so that it means the same on every machine. */
+/**
+ * Reads a time as epoch milliseconds: a number, or ISO 8601 with an offset, so that it means the same on every machine.
+ */
 export function readTime(at: unknown): number | undefined {
   if (typeof at === 'number') return Number.isFinite(at) ? at : undefined;
   if (typeof at !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(at))

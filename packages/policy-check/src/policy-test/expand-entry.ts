@@ -1,12 +1,12 @@
 import { findTool, type ToolRequest } from '@modegate/mode-core';
 import { callParameters } from '../matrix/call-parameters.ts';
 import { readTime } from './check-entry.ts';
-import type { PolicyTestCase, PolicyTestPlace } from './policy-test-case.ts';
+import type { PolicyTestCase, PolicyTestPosition } from './policy-test-case.ts';
 
-/** The cases of an entry without faults: one for each combination of its modes, tools, servers and files. */
+/** Yields the cases of an entry without faults: one for each combination of its modes, tools, servers and files. */
 export function* expandEntry(
   entry: Readonly<Record<string, unknown>>,
-  place: PolicyTestPlace,
+  place: PolicyTestPosition,
 ): Iterable<PolicyTestCase> {
   for (const mode of textsOf(entry.mode))
     for (const tool of textsOf(entry.tool ?? ''))
@@ -20,7 +20,7 @@ interface Combination {
   /** Undefined for one of the agent's own tools. */
   readonly server: string | undefined;
   readonly file: string;
-  readonly place: PolicyTestPlace;
+  readonly place: PolicyTestPosition;
 }
 
 function createCase(entry: Readonly<Record<string, unknown>>, combination: Combination): PolicyTestCase {
@@ -59,7 +59,7 @@ function createRequest(
   if (server === undefined) return { mode, tool, ...given, ...circumstances };
   if (tool === '' || tool === 'access_mcp_resource')
     return { mode, tool: 'access_mcp_resource', mcp: { server }, ...given, ...circumstances };
-  // The arguments are those of the server's tool, not of the agent's `use_mcp_tool`.
+  // The arguments belong to the server's tool, not to the agent's `use_mcp_tool`.
   return { mode, tool: 'use_mcp_tool', mcp: { server, tool }, ...circumstances };
 }
 

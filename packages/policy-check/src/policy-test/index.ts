@@ -3,7 +3,7 @@
 export type {
   PolicyTestCase,
   PolicyTestFile,
-  PolicyTestPlace,
+  PolicyTestPosition,
   PolicyTestProblem,
 } from './policy-test-case.ts';
 export { readPolicyTests } from './read-policy-tests.ts';

@@ -1,7 +1,7 @@
 import type { ToolRequest } from '@modegate/mode-core';
 
 /** The place of an expectation; lines and columns start at 1. */
-export interface PolicyTestPlace {
+export interface PolicyTestPosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -19,18 +19,18 @@ export interface PolicyTestCase {
   readonly by?: string;
   /** The case may name a mode, a server or a tool that does not exist. */
   readonly mayBeUnknown?: true;
-  readonly place: PolicyTestPlace;
+  readonly place: PolicyTestPosition;
 }
 
 /** One fault of a file of tests. */
-export interface PolicyTestProblem extends PolicyTestPlace {
+export interface PolicyTestProblem extends PolicyTestPosition {
   readonly message: string;
 }
 
-/** The cases of one file, and what is wrong with it. */
+/** The cases and problems of one file. */
 export interface PolicyTestFile {
   readonly file: string;
   readonly cases: readonly PolicyTestCase[];
-  /** An entry with a problem gives no cases, so a file with problems has not passed. */
+  /** An entry with a problem produces no cases, so a file with problems counts as failed. */
   readonly problems: readonly PolicyTestProblem[];
 }

@@ -2,23 +2,23 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import { listEntryFaults } from './check-entry.ts';
 import { expandEntry } from './expand-entry.ts';
-import type { PolicyTestCase, PolicyTestFile, PolicyTestPlace, PolicyTestProblem } from './policy-test-case.ts';
+import type { PolicyTestCase, PolicyTestFile, PolicyTestPosition, PolicyTestProblem } from './policy-test-case.ts';
 
-// A list for each of the keys multiplies; beyond this a file is a mistake.
+// Lists for several keys multiply; a file with more cases than this is a mistake.
 const maxCases = 20_000;
 
 /**
- * Reads the text of a `*.modes-test.yaml` (YAML or JSON): a list under `tests`, each entry with `mode`, `expect: allow | deny` and a call
- * (`tool`, `file`, `params`, or `server` with `tool`; without `tool`, the server's resources). Never throws; whatever cannot be
- * understood is a problem with its place, so that no misspelt expectation passes.
+ * Reads the text of a `*.modes-test.yaml` (YAML or JSON): a list under `tests`, each entry with `mode`, `expect: allow
+ * | deny` and a call (`tool`, `file`, `params`, or `server` with `tool`; without `tool`, the server's resources). Never
+ * throws; anything that cannot be understood is a problem with its location, so that no misspelt expectation passes.
  */
 export function readPolicyTests(text: string, { file }: { readonly file: string }): PolicyTestFile {
   const reading = parseModesText(text, { source: 'project', file });
-  const place = (pointer: string): PolicyTestPlace => {
+  const place = (pointer: string): PolicyTestPosition => {
     const position = reading.locate?.(pointer);
     return { file, line: position?.line ?? 1, column: position?.column ?? 1, pointer };
   };
-  // Without places the text did not parse; that it holds no modes is as it should be.
+  // Without locations, the text did not parse; it is correct that the text holds no modes.
   if (reading.locate === undefined && reading.unreadable !== undefined) {
     const [problem] = reading.problems;
     const { line = 1, column = 1 } = problem ?? {};
@@ -30,9 +30,9 @@ export function readPolicyTests(text: string, { file }: { readonly file: string 
   return { file, cases, problems };
 }
 
-/** Where the cases and problems of a file go. */
+/** Collects the cases and problems of a file. */
 interface TestReading {
-  readonly place: (pointer: string) => PolicyTestPlace;
+  readonly place: (pointer: string) => PolicyTestPosition;
   readonly problems: PolicyTestProblem[];
 }
 

@@ -7,34 +7,37 @@ import {
   type Policy,
   refusalCodes,
 } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
-import { findUnknownName, listKnownNames } from './known-names.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
+import { findUnknownName, listPolicyNames } from './policy-names.ts';
 import type { PolicyTestCase } from './policy-test-case.ts';
 
-/** How one case went. */
+/** Result of one case. */
 export interface PolicyTestResult {
   readonly test: PolicyTestCase;
   readonly passed: boolean;
-  /** What was expected and what was decided, and by which rule. */
+  /** The expected and the actual decision, and the rule behind it. */
   readonly message: string;
   readonly explanation: Explanation;
 }
 
-/** What is known beside the policy. */
+/** Options of `runPolicyTests`. */
 export interface PolicyTestOptions {
-  /** Hold where a case says nothing of time and surroundings itself. */
+  /** Circumstances for cases that do not specify time and environment. */
   readonly circumstances?: Circumstances | undefined;
-  /** What the servers offer, from a lock or from themselves. Default: nothing is known of their tools. */
-  readonly inventory?: readonly KnownServer[] | undefined;
+  /** Offers of the servers, from a lock or from the servers themselves. Default: nothing is known about their tools. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
 }
 
-/** Asks each case of `explain` and compares. A case with a name that does not exist fails, unless it says that it may. */
+/**
+ * Evaluates each case with `explain` and compares the results. A case with a name that does not exist fails, unless the
+ * case permits that.
+ */
 export function runPolicyTests(
   policy: Policy,
   cases: readonly PolicyTestCase[],
   { circumstances = {}, inventory }: PolicyTestOptions = {},
 ): readonly PolicyTestResult[] {
-  const known = listKnownNames(policy, inventory);
+  const known = listPolicyNames(policy, inventory);
   return cases.map((test) => {
     const explanation = explain(policy, { ...circumstances, ...test.request });
     const unknown = test.mayBeUnknown === true ? undefined : findUnknownName(test.request, explanation.decision, known);
@@ -43,7 +46,7 @@ export function runPolicyTests(
   });
 }
 
-/** Slugs of the modes of the project and the global file that no case asks about, in display order. */
+/** Lists the slugs of modes in the project and global files that no case covers, in display order. */
 export function listUntestedModes(policy: Policy, cases: readonly PolicyTestCase[]): readonly string[] {
   const asked = new Set(cases.map(({ request }) => request.mode));
   return policy.modes
@@ -65,7 +68,7 @@ function describePass({ decision }: Explanation): string {
   return `${decision.allowed ? 'Allowed' : `Denied (${decision.code})`} by ${formatRule(decision.by)}.`;
 }
 
-/** A refusal code, a fixed rule, or the end of the pointer, from a whole segment on. */
+/** True for a refusal code, a fixed rule, or the end of the pointer that starts at a full segment. */
 function isDecidedBy(by: string, decision: Explanation['decision']): boolean {
   if (!decision.allowed && decision.code === by) return true;
   const { pointer, layer } = decision.by;

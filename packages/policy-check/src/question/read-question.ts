@@ -1,6 +1,6 @@
 import { findTool, type Policy, type ToolRequest } from '@modegate/mode-core';
 
-/** A call as a person asks about it, at a command line or in a form. */
+/** A call as a person asks about it, on a command line or in a form. */
 export interface CallQuestion {
   /** Slug. */
   readonly mode: string;
@@ -8,16 +8,16 @@ export interface CallQuestion {
   readonly target: string;
   /** The files that the call touches. Default: none. */
   readonly files?: readonly string[] | undefined;
-  /** The arguments of the call. Default: the files alone. */
+  /** Arguments of the call. Default: only the files. */
   readonly args?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call that is meant, or that the tool cannot take so many files. */
+/** The call in question, or the fact that the tool cannot take so many files. */
 export type QuestionReading =
   | { readonly state: 'call'; readonly request: ToolRequest }
   | { readonly state: 'too-many-files'; readonly tool: string };
 
-/** Makes the call of a question, for `decide` and `explain`. When and where it is made is left to the caller. */
+/** Creates the call of a question, for `decide` and `explain`. The caller adds the time and place. */
 export function readQuestion({ policy }: { readonly policy: Policy }, question: CallQuestion): QuestionReading {
   const { mode, target, args = {} } = question;
   const identity = readIdentity(target, policy);
@@ -32,7 +32,7 @@ export function readQuestion({ policy }: { readonly policy: Policy }, question: 
   return { state: 'call', request: { mode, tool: target, params: { ...files, ...args } } };
 }
 
-/** A server's own name may hold a slash, so known names count first. */
+/** Server names may contain a slash, so known names come first. */
 function readIdentity(target: string, policy: Policy): { readonly server: string; readonly tool: string } | undefined {
   if (findTool(target) !== undefined || !target.includes('/')) return undefined;
   const known = (policy.servers ?? []).map(({ name }) => name).filter((name) => target.startsWith(`${name}/`));
@@ -40,7 +40,7 @@ function readIdentity(target: string, policy: Policy): { readonly server: string
   return { server, tool: target.slice(server.length + 1) };
 }
 
-/** Files where the tool has them in its arguments; undefined where it has room for one only. */
+/** Returns the files in the form of the tool's arguments; undefined if it accepts only one. */
 function fileArguments(name: string, files: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   const [first, ...others] = files;
   if (first === undefined) return {};

@@ -1,15 +1,18 @@
 import { sampleOf } from './regex-sample.ts';
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
-/** More steps than this on a text of some 30 characters grow so fast that a longer one holds a process for good. */
+/**
+ * Beyond this number of steps for a text of some 30 characters, growth is so fast that a longer text blocks a process
+ * forever.
+ */
 const maxSteps = 100_000;
 
-/** How often the repeated part is written down in a text that is tried. */
+/** Number of repetitions of the repeated part in a test text. */
 const repeats = 28;
 
 /**
- * A text on which a matcher that backtracks, such as that of JavaScript, needs more steps than any such text should; undefined where
- * none was found. Found by trying, with bounded steps, so that what is reported is so.
+ * Finds a text on which a backtracking matcher, such as that of JavaScript, needs far too many steps; undefined if none
+ * was found. Tries texts with a bounded number of steps, so every reported text is proven.
  */
 export function findSlowText(options: readonly RegexOption[], source: string): string | undefined {
   const loops = options.flatMap((option) => findLoops([option])).slice(0, maxLoops);
@@ -32,7 +35,7 @@ interface Loop {
   readonly body: readonly RegexOption[];
 }
 
-/** Groups that are repeated without end and can be passed in more than one way. */
+/** Finds groups that repeat without limit and can be matched in more than one way. */
 function findLoops(path: readonly RegexOption[]): readonly Loop[] {
   const option = path.at(-1);
   return (option?.items ?? []).flatMap((item, index) => {
@@ -72,7 +75,7 @@ interface Walk extends Search {
 
 type Next = (at: number) => boolean;
 
-/** How many steps plain backtracking takes from the first character, counted up to the most that is of interest. */
+/** Counts the steps of plain backtracking from the first character, up to the highest number of interest. */
 function countSteps(options: readonly RegexOption[], search: Search): number {
   const walk: Walk = { ...search, steps: 0, tests: new Map() };
   matchOptions(options, { walk, at: 0 }, () => true);
@@ -96,7 +99,7 @@ function matchItems(items: readonly RegexItem[], { walk, at }: Place, next: Next
 
 function matchRepeat(item: RegexItem, place: Place & { readonly count: number }, next: Next): boolean {
   const { walk, at, count } = place;
-  // Giving up looks like a match, which ends the walk at once.
+  // Giving up looks like a match, which ends the walk immediately.
   if (++walk.steps >= maxSteps) return true;
   const goOn: Next = (end) =>
     end === at && count >= item.min ? false : matchRepeat(item, { walk, at: end, count: count + 1 }, next);

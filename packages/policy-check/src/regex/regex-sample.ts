@@ -1,8 +1,8 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * A short text that a pattern may match by way of some alternatives, the outermost first; whether it does is for the compiled pattern
- * to say.
+ * Returns a short text that a pattern may match through certain alternatives, the outermost first; the compiled pattern
+ * decides if it does.
  */
 export function sampleOf(path: readonly RegexOption[], source: string): string {
   const [outer] = path;
@@ -24,7 +24,7 @@ function sampleOfOption(option: RegexOption, sampling: Sampling): string {
 /** Longer than any path that is tried as evidence. */
 const maxSampleLength = 300;
 
-/** Enough to fill the least that a counted repetition asks for in any pattern that people write. */
+/** Enough to satisfy the minimum of a counted repetition in any pattern that people write. */
 const maxRepeats = 20;
 
 function sampleOfItem(item: RegexItem, sampling: Sampling): string {
@@ -54,7 +54,7 @@ function sampleOnce(item: RegexItem, sampling: Sampling): string {
 const candidates = ['x', 'a', 'A', '0', '-', '_', '.', '/', ' ', '\\'];
 
 function pickCharacter(written: string): string {
-  // A class or a set matches one character, whatever it says, so this cannot take long.
+  // A class or a set matches one character, whatever it contains, so this cannot take long.
   const atom = /^(?:\[(?:\\[\s\S]|[^\]\\])*\]|\\(?:x..|u....|[\s\S]))/.exec(written)?.[0] ?? 'x';
   const test = new RegExp(`^${atom}$`);
   return candidates.find((character) => test.test(character)) ?? 'x';

@@ -1,18 +1,18 @@
-/** A part of a pattern as it is written: offsets in UTF-16 units, `end` excluded and after the quantifier. */
+/** A part of a pattern as written: offsets in UTF-16 units; `end` is exclusive and follows the quantifier. */
 export interface RegexItem {
   readonly kind: 'literal' | 'dot' | 'class' | 'set' | 'start' | 'end' | 'boundary' | 'group' | 'look';
   readonly start: number;
   readonly end: number;
-  /** The character of a `literal`, its escape resolved. */
+  /** The character of a `literal`, with its escape resolved. */
   readonly character?: string;
-  /** What a `group` or a `look` holds. */
+  /** Content of a `group` or a `look`. */
   readonly options?: readonly RegexOption[];
   readonly isNegative?: boolean;
   readonly min: number;
   readonly max: number;
 }
 
-/** One of the alternatives that `|` separates. */
+/** One of the alternatives separated by `|`. */
 export interface RegexOption {
   readonly items: readonly RegexItem[];
   readonly start: number;
@@ -20,8 +20,8 @@ export interface RegexOption {
 }
 
 /**
- * The shape of a pattern that `compilePattern` accepts, for reading and rewriting it; what it matches is decided by
- * `compilePattern` alone.
+ * Parses a pattern that `compilePattern` accepts into its shape, for reading and rewriting; only `compilePattern`
+ * decides what it matches.
  */
 export function readRegexShape(source: string): readonly RegexOption[] {
   return readOptions({ source, at: 0 });
@@ -116,7 +116,7 @@ function readEscape(cursor: Cursor): Atom {
   return /^[a-zA-Z\d]/.test(letter) ? { kind: 'set' } : { kind: 'literal', character: letter };
 }
 
-/** Whether an alternative says what must not match. */
+/** True if an alternative specifies what must not match. */
 export function hasExclusion({ items }: RegexOption): boolean {
   return items.some((item) => item.isNegative === true || (item.options ?? []).some(hasExclusion));
 }

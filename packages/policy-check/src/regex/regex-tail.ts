@@ -1,7 +1,7 @@
 import type { RegexItem, RegexOption } from './regex-shape.ts';
 
 /**
- * The alternatives that can be the last thing a pattern matches, without those that end in `$`: each as the path to it, from the
+ * Lists the alternatives that can come last in a match, except those that end in `$`: each as the path to it, from the
  * alternative of the whole pattern to the one in a group at its end.
  */
 export function openTails(
@@ -17,13 +17,13 @@ export function openTails(
   });
 }
 
-/** Whether the last item follows a dot, as the group of endings in `\.(md|txt)` does. */
+/** True if the last item follows a dot, like the group of file extensions in `\.(md|txt)`. */
 function followsDot({ items }: RegexOption): boolean {
   const before = items.at(-2);
   return before !== undefined && isDot(before);
 }
 
-/** Where an alternative ends in a dot and a file ending: the index of the dot among its items. */
+/** Finds the place where an alternative ends in a dot and a file extension: the index of the dot among its items. */
 export function findEnding({ items }: RegexOption): number | undefined {
   const last = items.at(-1)?.kind === 'end' ? items.length - 2 : items.length - 1;
   let at = last;
@@ -42,7 +42,7 @@ function isDot(item: RegexItem): boolean {
   return item.kind === 'dot' || (item.kind === 'literal' && item.character === '.');
 }
 
-/** A letter or digit, perhaps optional as in `jsx?`, or a group or class of such. */
+/** True for a letter or digit, possibly optional as in `jsx?`, or for a group or class of these. */
 function isEndingPart(item: RegexItem | undefined): boolean {
   if (item === undefined || item.max > 1) return false;
   if (item.kind === 'literal') return /[A-Za-z0-9]/.test(item.character ?? '');

@@ -1,11 +1,11 @@
 import type { TextRange } from '../source/location.ts';
-import { printableInPlace } from './printable.ts';
+import { escapeControlsByLength } from './escape-controls.ts';
 import type { ReportStyle } from './report-context.ts';
 
-/** How a frame is drawn. */
+/** Options of `codeFrame`. */
 export interface CodeFrameOptions {
   readonly styled: (style: ReportStyle, text: string) => string;
-  /** How the marked place is coloured. */
+  /** Style of the marked location. */
   readonly style: ReportStyle;
   /** Lines before and after the marked one. Default 1. */
   readonly around?: number;
@@ -13,7 +13,7 @@ export interface CodeFrameOptions {
   readonly maxWidth?: number;
 }
 
-/** The line of a place with its neighbours and a mark below it; empty when the text has no such line. */
+/** Renders the line of a location with its neighbours and a mark below it; empty if the text has no such line. */
 export function codeFrame(text: string, range: TextRange, options: CodeFrameOptions): readonly string[] {
   const { around = 1, styled } = options;
   const lines = text.replace(/^\uFEFF+/, '').split(/\r?\n/);
@@ -36,14 +36,14 @@ interface View {
   readonly mark: string;
 }
 
-/** A window of a long line around the marked place. */
+/** Cuts a window around the marked location out of a long line. */
 function cut(line: string, range: TextRange | undefined, options: CodeFrameOptions): View {
   const { maxWidth = 160, styled, style } = options;
   const start = Math.min(range === undefined ? 0 : range.column - 1, line.length);
   const from = line.length <= maxWidth || start < maxWidth / 2 ? 0 : start - Math.floor(maxWidth / 4);
   const lead = from > 0 ? '…' : '';
   const to = Math.min(line.length, from + maxWidth);
-  const text = lead + printableInPlace(line.slice(from, to)).trimEnd() + (to < line.length ? '…' : '');
+  const text = lead + escapeControlsByLength(line.slice(from, to)).trimEnd() + (to < line.length ? '…' : '');
   if (range === undefined) return { text, mark: '' };
   const end = range.endLine > range.line ? line.length : Math.min(range.endColumn - 1, line.length);
   const length = Math.max(1, Math.min(end, to) - start);

@@ -1,13 +1,13 @@
 import type { Finding, Severity } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
-import { escapeHidden } from './printable.ts';
+import { escapeHidden } from './escape-controls.ts';
 import { openFindings, type Reporter, rulesById } from './report-context.ts';
 
-/** GitHub shows ten annotations of a kind for one step, and drops the rest silently. */
+/** GitHub shows ten annotations of each kind per step, and silently drops the rest. */
 const maxAnnotations = 10;
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'notice' };
 
-/** Workflow commands that GitHub shows as annotations: the first ten of each kind, and how many were left out. */
+/** Workflow commands that GitHub shows as annotations: the first ten of each kind, and the number of omitted ones. */
 export const githubReporter: Reporter = (result, context = {}) => {
   const names = rulesById(result);
   const open = openFindings(result);
@@ -27,7 +27,7 @@ export const githubReporter: Reporter = (result, context = {}) => {
 function annotate({ severity, rule, message, location }: Finding, described: Rule | undefined): string {
   const { file, line, column, endLine, endColumn } = location;
   const title = `${rule}${described === undefined ? '' : ` ${described.name}`}`;
-  // Columns of a place over several lines are refused, and an end before its start too.
+  // GitHub refuses columns of a location over several lines, and an end before its start.
   const columns = line === endLine ? { col: column, endColumn: Math.max(column, endColumn - 1) } : {};
   const properties = Object.entries({ file, line, endLine, ...columns, title })
     .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)

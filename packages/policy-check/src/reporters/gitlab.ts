@@ -1,10 +1,10 @@
 import type { Severity } from '../source/finding.ts';
-import { printableJson } from './printable.ts';
+import { escapedJson } from './escape-controls.ts';
 import { openFindings, type Reporter } from './report-context.ts';
 
 const severityNames: Readonly<Record<Severity, string>> = { error: 'critical', warning: 'major', info: 'info' };
 
-/** GitLab's Code Quality report; suppressed findings are left out, because it has no word for them. */
+/** GitLab's Code Quality report; omits suppressed findings because the format cannot express them. */
 export const gitlabReporter: Reporter = (result) => {
   const issues = openFindings(result).map(({ rule, severity, message, location, fingerprint }) => ({
     type: 'issue',
@@ -13,11 +13,11 @@ export const gitlabReporter: Reporter = (result) => {
     categories: ['Security'],
     severity: severityNames[severity],
     fingerprint,
-    // The widget links paths below the root of the repository, without a leading `./`.
+    // The widget links paths relative to the root of the repository, without a leading `./`.
     location: {
       path: location.file.replaceAll('\\', '/').replace(/^\.\//, ''),
       lines: { begin: location.line, end: location.endLine },
     },
   }));
-  return `${printableJson(issues, 2)}\n`;
+  return `${escapedJson(issues, 2)}\n`;
 };

@@ -5,13 +5,13 @@ import type { TextRange } from '../source/location.ts';
 const SECRET_RULE = 'M060';
 
 /**
- * A file's text with every secret that was found in it painted over, the length of each line kept. The frame of any finding
- * may show the line of a secret, and reports end up in the logs of public builds.
+ * Masks every secret that was found in a file's text, keeping the length of each line. The frame of any finding may
+ * show the line of a secret, and reports end up in the logs of public builds.
  */
 export function hideSecrets(file: string, text: string, findings: readonly Finding[]): string {
   const places = findings.filter(({ rule, location }) => rule === SECRET_RULE && location.file === file);
   if (places.length === 0) return text;
-  // In the TOML and YAML of other clients no place of a value is certain, so nothing is shown.
+  // In TOML and YAML files of other clients, the location of a value is uncertain, so nothing is shown.
   if (!/\.jsonc?$/.test(file)) return text.replaceAll(/\S/g, '•');
   const lines = text.split('\n');
   for (const { location } of places) {

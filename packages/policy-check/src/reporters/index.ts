@@ -1,7 +1,7 @@
 // The public surface, written out by hand. Nothing else is exported.
 
+export { escapeControls, escapedJson } from './escape-controls.ts';
 export type { JsonFinding, JsonReport } from './json.ts';
 export { escapeMarkdown } from './markdown.ts';
-export { printable, printableJson } from './printable.ts';
 export { isFailing, type ReportContext, type Reporter, type ReportStyle, ruleUrlOf } from './report-context.ts';
 export { type ReportFormat, reporters, reportFormats } from './reporters.ts';

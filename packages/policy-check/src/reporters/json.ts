@@ -1,12 +1,12 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding, RuleId } from '../source/finding.ts';
-import { printableJson } from './printable.ts';
+import { escapedJson } from './escape-controls.ts';
 import { isFailing, type ReportContext, type Reporter, rulesById, ruleUrlOf } from './report-context.ts';
 
-/** The version of the shape below; it changes when a reader of the old one would misread the new one. */
+/** Version of the report format below; it changes when a reader of the old format would misread the new one. */
 export const jsonReportVersion = 1;
 
-/** A finding of a JSON report: the finding itself, with the name of its rule and whether it makes the check fail. */
+/** A finding of a JSON report: the finding itself, with the name of its rule and a flag for failing the check. */
 export interface JsonFinding extends Finding {
   readonly ruleName: string | undefined;
   readonly isFailing: boolean;
@@ -18,7 +18,7 @@ export interface JsonReport {
   readonly tool: { readonly name: 'modegate'; readonly version: string };
   readonly counts: CheckResult['counts'];
   readonly files: readonly string[];
-  /** Suppressed ones are among them. */
+  /** Includes suppressed findings. */
   readonly findings: readonly JsonFinding[];
   /** The rules that ran. */
   readonly rules: readonly {
@@ -33,13 +33,13 @@ export interface JsonReport {
   readonly unevaluated: readonly string[];
 }
 
-/** Everything there is to say, in a versioned envelope. */
-export const jsonReporter: Reporter = (result, context = {}) => `${printableJson(toJsonReport(result, context), 2)}\n`;
+/** Full output, in a versioned envelope. */
+export const jsonReporter: Reporter = (result, context = {}) => `${escapedJson(toJsonReport(result, context), 2)}\n`;
 
-/** One finding a line, suppressed ones among them; nothing when there are none. */
+/** One finding per line, including suppressed ones; empty if there are none. */
 export const jsonlReporter: Reporter = (result, context = {}) =>
   toJsonFindings(result, context)
-    .map((finding) => `${printableJson(finding)}\n`)
+    .map((finding) => `${escapedJson(finding)}\n`)
     .join('');
 
 function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {
@@ -50,7 +50,7 @@ function toJsonReport(result: CheckResult, context: ReportContext): JsonReport {
     counts,
     files: context.files ?? [...new Set(result.findings.map(({ location }) => location.file))],
     findings: toJsonFindings(result, context),
-    rules: rules.map(({ id, name, severity, persona, summary }) => ({
+    rules: rules.map(({ id, name, severity, preset: persona, summary }) => ({
       id,
       name,
       severity,

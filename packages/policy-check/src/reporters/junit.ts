@@ -1,12 +1,12 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding, RuleId } from '../source/finding.ts';
 import type { Rule } from '../workspace/rule.ts';
-import { escapeHidden } from './printable.ts';
-import { isFailing, placeInWords, type ReportContext, type Reporter, rulesById } from './report-context.ts';
+import { escapeHidden } from './escape-controls.ts';
+import { describePosition, isFailing, type ReportContext, type Reporter, rulesById } from './report-context.ts';
 
 /**
- * JUnit's XML, one suite a file and one test case a finding: a finding that makes the check fail is a failure, any other a test that
- * passed and says something, a suppressed one is skipped. A file without findings has one test that passed.
+ * JUnit XML with one suite per file and one test case per finding: a finding that fails the check is a failure, any
+ * other is a passed test with output, and a suppressed one is skipped. A file without findings has one passed test.
  */
 export const junitReporter: Reporter = (result, context = {}) => {
   const files = [...new Set([...(context.files ?? []), ...result.findings.map(({ location }) => location.file)])];
@@ -40,7 +40,7 @@ function toCase(finding: Finding, rules: ReadonlyMap<RuleId, Rule>, context: Rep
   const { rule, location, message, severity, suppressed } = finding;
   const name = `${rule} ${rules.get(rule)?.name ?? ''}`.trimEnd();
   const open = `    <testcase name="${escapeXml(`${name} at ${location.line}:${location.column}`)}" classname="${escapeXml(location.file)}">`;
-  const details = escapeXml(`${placeInWords(location)}: ${message}`);
+  const details = escapeXml(`${describePosition(location)}: ${message}`);
   const close = '</testcase>\n';
   if (suppressed !== undefined)
     return { outcome: 'skipped', text: `${open}<skipped message="${escapeXml(suppressed.reason)}"/>${close}` };
@@ -93,11 +93,14 @@ const entities: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\r': '&#13;',
   '\t': '&#9;',
-  // Two of them begin a command of a CI runner.
+  // Two of these begin a command of a CI runner.
   '#': '&#35;',
 };
 
-/** XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped; the former are spelt out. */
+/**
+ * XML 1.0, 2.2: most control characters and lone surrogates cannot be written at all, not even escaped; control
+ * characters are spelt out.
+ */
 function escapeXml(text: string): string {
   return escapeHidden(text)
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

@@ -1,21 +1,24 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
-import { printable } from './printable.ts';
+import { escapeControls } from './escape-controls.ts';
 import {
-  countInWords,
+  describeCount,
+  describePosition,
   isIncomplete,
   openFindings,
-  placeInWords,
   type ReportContext,
   type Reporter,
   rulesById,
   ruleUrlOf,
 } from './report-context.ts';
 
-/** A comment on GitHub may have 65,536 characters; the rest is for the text around the report. */
+/** A comment on GitHub is limited to 65,536 characters; the rest is for the text around the report. */
 const maxLength = 60_000;
 
-/** For a comment on a pull request or the summary of a step: a count and a table, cut to what a comment may hold. */
+/**
+ * For a comment on a pull request or the summary of a step: a count and a table, truncated to the size limit of a
+ * comment.
+ */
 export const markdownReporter: Reporter = (result, context = {}) => {
   const open = openFindings(result);
   const names = rulesById(result);
@@ -25,7 +28,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
   const hidden = result.counts.suppressed === 0 ? '' : ` (${result.counts.suppressed} suppressed)`;
   const heading =
     open.length > 0
-      ? countInWords(result)
+      ? describeCount(result)
       : `no findings${isIncomplete(result, context) ? ', but the check is incomplete' : ''}`;
   return [
     `### Modegate: ${heading}${hidden}\n`,
@@ -40,7 +43,7 @@ export const markdownReporter: Reporter = (result, context = {}) => {
 function toRow(finding: Finding, name: string | undefined, context: ReportContext): string {
   const { rule, severity, location, message } = finding;
   const title = `[${rule}](${ruleUrlOf(rule, context)})${name === undefined ? '' : ` ${name}`}`;
-  return `| ${severity} | ${title} | ${code(placeInWords(location))} | ${escapeMarkdown(message)} |`;
+  return `| ${severity} | ${title} | ${code(describePosition(location))} | ${escapeMarkdown(message)} |`;
 }
 
 function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext): readonly string[] {
@@ -59,9 +62,12 @@ function fitting(rows: readonly string[]): readonly string[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** Text of others as text: no markup, no HTML, no mention that would notify someone, no end of the table's cell. */
+/**
+ * Escapes text from others as plain text: no markup, no HTML, no mention that would notify someone, no end of the table
+ * cell.
+ */
 export function escapeMarkdown(text: string): string {
-  return printable(text)
+  return escapeControls(text)
     .replaceAll(/[\\`*_[\]|~]/g, (character) => `\\${character}`)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -69,9 +75,9 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('@', '@\u2060');
 }
 
-/** Text of others as code, with fences longer than any in it. */
+/** Formats text from others as code, with fences longer than any in the text. */
 export function code(text: string): string {
-  const plain = printable(text).replaceAll('|', '\\|');
+  const plain = escapeControls(text).replaceAll('|', '\\|');
   const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   const padding = longest > 0 ? ' ' : '';

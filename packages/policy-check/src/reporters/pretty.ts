@@ -1,20 +1,20 @@
 import type { CheckResult } from '../check/check.ts';
 import type { Finding } from '../source/finding.ts';
 import { codeFrame } from './code-frame.ts';
+import { escapeControls } from './escape-controls.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import { printable } from './printable.ts';
 import {
+  describePosition,
+  describeSummary,
   isIncomplete,
   openFindings,
-  placeInWords,
   type ReportContext,
   type Reporter,
   type ReportStyle,
   rulesById,
-  summaryInWords,
 } from './report-context.ts';
 
-/** For people: each finding with the lines it is about, and a count. Suppressed findings are counted only. */
+/** For people: each finding with the lines that it concerns, and a count. Suppressed findings are only counted. */
 export const prettyReporter: Reporter = (result, context = {}) => {
   const styled = context.styled ?? ((_style: ReportStyle, text: string) => text);
   const names = rulesById(result);
@@ -29,15 +29,15 @@ export const prettyReporter: Reporter = (result, context = {}) => {
   const blocks = openFindings(result).map((finding) => {
     const label = `${styled(finding.severity, `${finding.severity} ${finding.rule}`)} ${names.get(finding.rule)?.name ?? ''}`;
     return [
-      `${styled('heading', printable(placeInWords(finding.location)))}  ${label.trimEnd()}`,
-      ...indent([printable(finding.message)]),
+      `${styled('heading', escapeControls(describePosition(finding.location)))}  ${label.trimEnd()}`,
+      ...indent([escapeControls(finding.message)]),
       ...spaced(frameOf(finding, safeText, styled), finding),
       ...finding.related.flatMap(({ message, location }) =>
-        indent([styled('faint', `${printable(placeInWords(location))}: ${printable(message)}`)]),
+        indent([styled('faint', `${escapeControls(describePosition(location))}: ${escapeControls(message)}`)]),
       ),
       ...(finding.fix === undefined
         ? []
-        : indent([`${styled('faint', 'fix:')} ${printable(finding.fix.description)}`])),
+        : indent([`${styled('faint', 'fix:')} ${escapeControls(finding.fix.description)}`])),
       '',
     ].join('\n');
   });
@@ -63,16 +63,16 @@ function spaced(frame: readonly string[], { related, fix }: Finding): readonly s
   return ['', ...frame, ...(related.length > 0 || fix !== undefined ? [''] : [])];
 }
 
-/** What went wrong with the check itself, which must never look like a clean result. */
+/** Describes problems of the check itself, which must never look like a clean result. */
 function troubles({ failures }: CheckResult, { unevaluated = [] }: ReportContext, styled: Styled): readonly string[] {
   return [
-    ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${printable(message)}`)),
-    ...unevaluated.map((sentence) => styled('warning', `Not evaluated: ${printable(sentence)}`)),
+    ...failures.map(({ rule, message }) => styled('error', `The rule ${rule.id} failed: ${escapeControls(message)}`)),
+    ...unevaluated.map((sentence) => styled('warning', `Not evaluated: ${escapeControls(sentence)}`)),
   ];
 }
 
 function summary(result: CheckResult, context: ReportContext, styled: Styled): string {
-  const { summary: words, hidden } = summaryInWords(result, context);
+  const { summary: words, hidden } = describeSummary(result, context);
   return `${styled(styleOf(result, context), words)}${hidden}`;
 }
 

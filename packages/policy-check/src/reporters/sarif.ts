@@ -3,10 +3,12 @@ import type { CheckResult } from '../check/check.ts';
 import type { Finding, Fix, Severity } from '../source/finding.ts';
 import type { Location } from '../source/location.ts';
 import type { Rule } from '../workspace/rule.ts';
-import { printableJson } from './printable.ts';
+import { escapedJson } from './escape-controls.ts';
 import { type ReportContext, type Reporter, ruleUrlOf } from './report-context.ts';
 
-/** SARIF 2.1.0 (OASIS), as code scanning services read it. Suppressed findings stay in it, as suppressions. */
+/**
+ * SARIF 2.1.0 (OASIS), in the form that code scanning services read. Suppressed findings are included as suppressions.
+ */
 export const sarifReporter: Reporter = (result, context = {}) => {
   const indexes = new Map(result.rules.map(({ id }, index) => [id, index]));
   const run = {
@@ -24,12 +26,12 @@ export const sarifReporter: Reporter = (result, context = {}) => {
     results: result.findings.map((finding) => describeFinding(finding, indexes.get(finding.rule), context)),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${printableJson(log, 2)}\n`;
+  return `${escapedJson(log, 2)}\n`;
 };
 
 const projectBase = '%SRCROOT%';
 const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', info: 'note' };
-/** On the scale of CVSS, which code scanning sorts by: high, medium, low. */
+/** Scores on the CVSS scale, which code scanning sorts by: high, medium, low. */
 const scores: Readonly<Record<Severity, string>> = { error: '7.5', warning: '5.0', info: '2.0' };
 
 function describeRule(rule: Rule, context: ReportContext): object {
@@ -41,11 +43,11 @@ function describeRule(rule: Rule, context: ReportContext): object {
     helpUri: ruleUrlOf(rule.id, context),
     help: { text: `${rule.summary}\n\n${rule.reason}` },
     defaultConfiguration: { level: levels[rule.severity] },
-    properties: { tags: ['security', 'agent-permissions', rule.persona], 'security-severity': scores[rule.severity] },
+    properties: { tags: ['security', 'agent-permissions', rule.preset], 'security-severity': scores[rule.severity] },
   };
 }
 
-/** SARIF 3.20: a run in which a rule failed, or something was not evaluated, says so. */
+/** SARIF 3.20: describes the run, including rules that failed and things that were not evaluated. */
 function describeRun({ failures }: CheckResult, { unevaluated = [] }: ReportContext): object {
   const notifications = [
     ...failures.map(({ rule, message }) => ({
@@ -109,7 +111,7 @@ function describeLocation({ file, pointer, line, column, endLine, endColumn }: L
 
 /** SARIF 3.4: a relative reference against a base, or an absolute URI; always with escaped characters. */
 function describeFile(file: string): object {
-  // Half of a surrogate pair, which a file name on some systems may hold, cannot be encoded.
+  // A lone surrogate, which a file name on some systems may contain, cannot be encoded.
   const path = file.replaceAll('\\', '/').replaceAll(/\p{Cs}/gu, '\uFFFD');
   const uri = path.split('/').map(encodeURIComponent).join('/');
   if (path.startsWith('/')) return { uri: `file://${uri}` };
@@ -117,7 +119,7 @@ function describeFile(file: string): object {
   return { uri, uriBaseId: projectBase };
 }
 
-/** Offsets count UTF-16 units from the start of the file, which is what `columnKind` says. */
+/** Offsets count UTF-16 units from the start of the file, as specified by `columnKind`. */
 function describeFix({ description, edits }: Fix): object {
   const files = [...new Set(edits.map(({ file }) => file))];
   return {

@@ -1,7 +1,17 @@
 import type { Rule } from '../workspace/rule.ts';
+import { fileLimitEscapedByCommand } from './bypasses/m040-file-limit-escaped-by-command.ts';
+import { fileLimitEscapedByMcp } from './bypasses/m041-file-limit-escaped-by-mcp.ts';
+import { editDeniedButMcpWrites } from './bypasses/m042-edit-denied-but-mcp-writes.ts';
+import { modeCanSwitchToWider } from './bypasses/m043-mode-can-switch-to-wider.ts';
+import { trifecta } from './bypasses/m044-trifecta.ts';
+import { godMode } from './bypasses/m045-god-mode.ts';
+import { alwaysAllowDestructive } from './bypasses/m046-always-allow-destructive.ts';
+import { alwaysAllowNotReachable } from './bypasses/m047-always-allow-not-reachable.ts';
+import { resourcePathOpen } from './bypasses/m048-resource-path-open.ts';
+import { alwaysAllowDestructiveName } from './bypasses/m049-always-allow-destructive-name.ts';
 import { parseError } from './form/m001-parse-error.ts';
 import { schemaViolation } from './form/m002-schema-violation.ts';
-import { unknownKey } from './form/m003-unknown-key.ts';
+import { unknownKeyRule } from './form/m003-unknown-key.ts';
 import { misplacedKey } from './form/m004-misplaced-key.ts';
 import { duplicateSlug } from './form/m005-duplicate-slug.ts';
 import { invalidSlug } from './form/m006-invalid-slug.ts';
@@ -28,7 +38,7 @@ import { oversizedPrompt } from './prompts/m072-oversized-prompt.ts';
 import { overToolBudget } from './prompts/m073-over-tool-budget.ts';
 import { promptDemandsRefusedTool } from './prompts/m074-prompt-demands-refused-tool.ts';
 import { unknownServer } from './restrictions/m020-unknown-server.ts';
-import { unknownTool } from './restrictions/m021-unknown-tool.ts';
+import { unknownToolRule } from './restrictions/m021-unknown-tool.ts';
 import { patternMatchesNothing } from './restrictions/m022-pattern-matches-nothing.ts';
 import { patternMatchesAll } from './restrictions/m023-pattern-matches-all.ts';
 import { allowDenyConflict } from './restrictions/m024-allow-deny-conflict.ts';
@@ -54,22 +64,12 @@ import { lockDrift } from './upkeep/m080-lock-drift.ts';
 import { lossyExport } from './upkeep/m081-lossy-export.ts';
 import { untestedMode } from './upkeep/m082-untested-mode.ts';
 import { unusedSuppression } from './upkeep/m083-unused-suppression.ts';
-import { fileLimitEscapedByCommand } from './ways-around/m040-file-limit-escaped-by-command.ts';
-import { fileLimitEscapedByMcp } from './ways-around/m041-file-limit-escaped-by-mcp.ts';
-import { editDeniedButMcpWrites } from './ways-around/m042-edit-denied-but-mcp-writes.ts';
-import { modeCanSwitchToWider } from './ways-around/m043-mode-can-switch-to-wider.ts';
-import { trifecta } from './ways-around/m044-trifecta.ts';
-import { godMode } from './ways-around/m045-god-mode.ts';
-import { alwaysAllowDestructive } from './ways-around/m046-always-allow-destructive.ts';
-import { alwaysAllowNotReachable } from './ways-around/m047-always-allow-not-reachable.ts';
-import { resourcePathOpen } from './ways-around/m048-resource-path-open.ts';
-import { alwaysAllowDestructiveName } from './ways-around/m049-always-allow-destructive-name.ts';
 
 /** Every rule, by id. */
 export const rules: readonly Rule[] = [
   parseError,
   schemaViolation,
-  unknownKey,
+  unknownKeyRule,
   misplacedKey,
   duplicateSlug,
   invalidSlug,
@@ -81,7 +81,7 @@ export const rules: readonly Rule[] = [
   limitInDescription,
   hookSwitchedOff,
   unknownServer,
-  unknownTool,
+  unknownToolRule,
   patternMatchesNothing,
   patternMatchesAll,
   allowDenyConflict,

@@ -1,9 +1,12 @@
 import type { Example, Rule } from '../workspace/rule.ts';
 import { showInvisible } from './prompts/invisible-characters.ts';
 
-/** The page of a rule as Markdown: what it reports, what happens in practice, what fires it and what does not. */
+/**
+ * Renders the page of a rule as Markdown: what it reports, what happens in practice, what triggers it and what does
+ * not.
+ */
 export function renderRulePage(rule: Rule): string {
-  const { id, name, severity, persona, since, summary, reason, bad, good, isFixable } = rule;
+  const { id, name, severity, preset: persona, since, summary, reason, bad, good, isFixable } = rule;
   const facts = [severity, `persona \`${persona}\``, ...(isFixable ? ['with a fix'] : []), `since ${since}`];
   return [
     `# ${id} ${name}`,
@@ -24,12 +27,12 @@ export function renderRulePage(rule: Rule): string {
     .concat('\n');
 }
 
-/** The list of all rules as Markdown, with a link to the page of each. */
+/** Renders the list of all rules as Markdown, with a link to the page of each. */
 export function renderRuleIndex(rules: readonly Rule[]): string {
   const rows = rules
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(
-      ({ id, name, severity, persona, isFixable, summary }) =>
+      ({ id, name, severity, preset: persona, isFixable, summary }) =>
         `| [${id}](${rulePageName(id)}) | \`${name}\` | ${severity} | ${persona} | ${isFixable ? 'yes' : ''} | ${summary.replaceAll('|', '\\|')} |`,
     );
   return [
@@ -58,12 +61,12 @@ const suppressions = `A comment hides findings of the rules it names, by id or n
 
 Server files take \`//\` in place of \`#\`. A suppression that hides nothing is a finding itself, [M083](M083.md).`;
 
-/** The file name of a rule's page. */
+/** Returns the file name of a rule's page. */
 export function rulePageName(id: string): string {
   return `${id}.md`;
 }
 
-/** A page shows so many lines of a file. */
+/** A page shows this many lines of a file. */
 const maxLines = 16;
 
 function renderExample({ files, note }: Example): string {

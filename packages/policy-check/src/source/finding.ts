@@ -1,27 +1,33 @@
 import type { Location } from './location.ts';
 
-/** `M` and three digits, such as `M003`; never given to another rule once released. */
+/** `M` and three digits, such as `M003`; never reused for another rule once released. */
 export type RuleId = `M${number}`;
 
-/** Another place that a finding is about, such as the other side of a conflict. */
+/** Another location that a finding concerns, such as the other side of a conflict. */
 export interface RelatedLocation {
   readonly message: string;
   readonly location: Location;
 }
 
-/** How much a finding matters, the gravest first. */
+/** Severities of a finding, most serious first. */
 export const severities = ['error', 'warning', 'info'] as const;
 
-/** How much a finding matters. */
+/** One of {@link severities}. */
 export type Severity = (typeof severities)[number];
 
-/** Who is asking: `default` is what anyone should act on, `strict` adds style and defence in depth, `audit` adds everything. */
-export const personas = ['default', 'strict', 'audit'] as const;
+/**
+ * Target groups: `default` is for everyone to act on, `strict` adds style and defence in depth, `audit` adds
+ * everything.
+ */
+export const rulePresets = ['default', 'strict', 'audit'] as const;
 
-/** Who is asking. A rule belongs to the first persona that has it; each later one has the rules of those before. */
-export type Persona = (typeof personas)[number];
+/**
+ * One of {@link personas}. A rule belongs to the first persona that has it; each later persona includes the rules of
+ * the earlier ones.
+ */
+export type RulePreset = (typeof rulePresets)[number];
 
-/** A piece of a file to be replaced; offsets count UTF-16 units of the file's text, a byte order mark included. */
+/** A piece of a file to replace; offsets count UTF-16 units of the file's text, including a byte order mark. */
 export interface FixEdit {
   readonly file: string;
   readonly start: number;
@@ -33,22 +39,22 @@ export interface FixEdit {
 export interface Fix {
   readonly description: string;
   readonly edits: readonly FixEdit[];
-  /** Whether it does what the author surely meant, so that it may be applied without review. */
+  /** True if it certainly does what the author meant, so that it may be applied without review. */
   readonly isSafe: boolean;
 }
 
-/** What a rule yields. */
+/** A problem that a rule yields. */
 export interface FoundProblem {
-  /** What happened, what follows from it, and the nearest way out. */
+  /** The problem, its consequence, and the simplest solution. */
   readonly message: string;
   readonly location: Location;
-  /** Where it differs from the rule's. */
+  /** Present if it differs from the rule's. */
   readonly severity?: Severity | undefined;
   readonly related?: readonly RelatedLocation[] | undefined;
   readonly fix?: Fix | undefined;
-  /** Slug of the mode it is about. */
+  /** Slug of the affected mode. */
   readonly mode?: string | undefined;
-  /** Name of the server it is about. */
+  /** Name of the affected server. */
   readonly server?: string | undefined;
 }
 
@@ -62,7 +68,7 @@ export interface Finding {
   readonly fix?: Fix;
   readonly mode?: string;
   readonly server?: string;
-  /** The same for the same finding after lines have moved: made of rule, file, mode, server and pointer. 16 hexadecimal digits. */
+  /** Stays the same when lines move: derived from rule, file, mode, server and pointer. 16 hexadecimal digits. */
   readonly fingerprint: string;
   /** Present when a comment, a key or the baseline hides it. */
   readonly suppressed?: { readonly reason: string };

@@ -1,4 +1,4 @@
-/** The items under each key, in their order. */
+/** Groups items by key, keeping their order. */
 export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -1,4 +1,4 @@
-/** A stretch of a text: lines and columns start at 1, columns count UTF-16 units, the end is excluded. */
+/** A range of a text: lines and columns start at 1, columns count UTF-16 units, the end is exclusive. */
 export interface TextRange {
   readonly line: number;
   readonly column: number;

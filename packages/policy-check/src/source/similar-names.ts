@@ -1,9 +1,11 @@
-/** A name without letter case and separators. */
+/** Returns a name without letter case and separators. */
 export function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_-]+/g, '');
 }
 
-/** Whether two names are the same but for letter case, separators, or one letter more, less, other or swapped. */
+/**
+ * True if two names are equal except for letter case, separators, or one letter added, missing, replaced or swapped.
+ */
 export function isTypingSlip(a: string, b: string): boolean {
   const left = foldName(a);
   const right = foldName(b);
@@ -21,10 +23,10 @@ export function isTypingSlip(a: string, b: string): boolean {
   );
 }
 
-// Names beyond are not offered: looking for the nearest of very many would take long for a hint.
+// Names beyond this number are not offered: finding the nearest of very many would take too long for a hint.
 const maxCompared = 200;
 
-/** As many names as are worth comparing with a misspelt one. */
+/** Returns the names that are worth comparing with a misspelt one. */
 export function comparable(names: readonly string[]): readonly string[] {
   return names.slice(0, maxCompared);
 }

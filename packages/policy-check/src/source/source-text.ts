@@ -2,39 +2,48 @@ import { createLineIndex, parsePointer, resolvePointer, type TextPosition } from
 import type { Location, TextRange } from './location.ts';
 import { findValueSpan, type ValueSpan } from './value-span.ts';
 
-/** A file's text, in which JSON pointers can be found. */
+/** The text of a file in which JSON pointers can be found. */
 export interface SourceText {
   readonly file: string;
-  /** As it was given, a byte order mark included. */
+  /** The text as given, including a byte order mark. */
   readonly text: string;
-  /** The place of a pointer's value; of a block its first line. The nearest parent where the pointer names nothing. */
+  /**
+   * Returns the location of a pointer's value; for a block its first line. The nearest parent if the pointer names
+   * nothing.
+   */
   readonly locate: (pointer: string) => Location;
-  /** The place of a pointer's key; of its value where there is no key to point at. */
+  /** Returns the location of a pointer's key; of its value if there is no key to point at. */
   readonly locateKey: (pointer: string) => Location;
-  /** From one position to the end of its line. */
+  /** Returns the location from a position to the end of its line. */
   readonly locateLine: (position: TextPosition, pointer: string) => Location;
-  /** Some offsets of the text as a place. */
+  /** Returns the location of given offsets in the text. */
   readonly locateSpan: (span: { readonly start: number; readonly end: number }, pointer: string) => Location;
-  /** The value of a pointer, for a fix; undefined where its end is not certain. */
+  /** Returns the span of a pointer's value, for a fix; undefined if its end is uncertain. */
   readonly spanOf: (pointer: string) => ValueSpan | undefined;
-  /** What was read at a pointer; undefined where it names nothing, or the content was not given. */
+  /**
+   * Returns the value that was read at a pointer; undefined if the pointer names nothing, or if the content was not
+   * given.
+   */
   readonly valueAt: (pointer: string) => unknown;
-  /** The key of a pointer with its quotes, for a fix. */
+  /** Returns the span of a pointer's key with its quotes, for a fix. */
   readonly keySpanOf: (pointer: string) => { readonly start: number; readonly end: number } | undefined;
 }
 
 export interface SourceTextInput {
   readonly file: string;
   readonly text: string;
-  /** Finds where a pointer's value begins; lines are counted after a byte order mark. */
+  /** Finds the start of a pointer's value; lines are counted after a byte order mark. */
   readonly locate?: ((pointer: string) => TextPosition | undefined) | undefined;
   /** The parsed content; absent for JSON whose values are not needed. */
   readonly document?: unknown;
-  /** False when offsets do not hold: characters were replaced before the text was read, or its format tells no places. Default true. */
+  /**
+   * False if offsets are unreliable: characters were replaced before the text was read, or its format reports no
+   * locations. Default true.
+   */
   readonly isExact?: boolean | undefined;
 }
 
-/** Makes a text searchable by pointer; nothing is computed before it is asked for. */
+/** Makes a text searchable by pointer; nothing is computed before it is needed. */
 export function createSourceText(input: SourceTextInput): SourceText {
   const { file, text, document, isExact = true } = input;
   const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
@@ -90,7 +99,7 @@ function firstLines(text: string, span: ValueSpan | undefined): { readonly start
   return newline === -1 ? span : { start: span.start, end: span.start + newline };
 }
 
-/** The key before a value, when only a colon and white space are between them. */
+/** Finds the key before a value, if there is only a colon and white space between them. */
 function findKeySpan(
   text: string,
   valueStart: number,
@@ -106,7 +115,7 @@ function findKeySpan(
   return form === undefined ? undefined : { start: end - form.length, end };
 }
 
-/** Where the blanks before a place begin. */
+/** Returns the start of the spaces before an offset. */
 export function backOver(text: string, from: number): number {
   let at = from;
   while (at > 0 && /\s/.test(text[at - 1] ?? '')) at--;

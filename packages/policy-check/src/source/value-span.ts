@@ -1,7 +1,7 @@
-/** How a value is written. `partial`: only its first line is covered, so it cannot be replaced. */
+/** Notation of a value. `partial`: only its first line is covered, so it cannot be replaced. */
 export type ValueStyle = 'plain' | 'single' | 'double' | 'block' | 'flow' | 'partial';
 
-/** The part of a text that holds a value: offsets in UTF-16 units, `end` excluded. */
+/** The part of a text that contains a value: offsets in UTF-16 units, `end` exclusive. */
 export interface ValueSpan {
   readonly start: number;
   readonly end: number;
@@ -9,7 +9,8 @@ export interface ValueSpan {
 }
 
 /**
- * Finds the end of a YAML or JSON value from where it begins. `value` is what was read there; without it the text is taken for JSON.
+ * Finds the end of a YAML or JSON value from its start. `value` is the value that was read there; without it the text
+ * is treated as JSON.
  */
 export function findValueSpan(text: string, start: number, value?: unknown): ValueSpan {
   const first = text[start];
@@ -32,7 +33,7 @@ function quotedSpan(text: string, start: number, style: 'single' | 'double'): Va
   return partialSpan(text, start);
 }
 
-/** The lines of a block run until one that is indented less than its first. */
+/** The lines of a block continue until a line that is indented less than the first. */
 function blockSpan(text: string, start: number): ValueSpan {
   let end = endOfLine(text, start);
   let indent: number | undefined;
@@ -91,11 +92,11 @@ function endOfLine(text: string, at: number): number {
   return newline > at && text[newline - 1] === '\r' ? newline - 1 : newline;
 }
 
-/** A text to write in place of a scalar, in the quotes of the old one where they can hold it; undefined for a block. */
+/** Writes a text to replace a scalar, in the quotes of the old one if they can hold it; undefined for a block. */
 export function writeScalar(value: string, { style }: ValueSpan): string | undefined {
   if (style === 'block' || style === 'flow' || style === 'partial') return undefined;
   if (!/^[^\p{C}\u2028\u2029]*$/u.test(value) || style === 'double') return JSON.stringify(value);
-  // Only what cannot be anything but text stays without quotes.
+  // Only values that can be nothing except text stay without quotes.
   if (style === 'plain' && /^[A-Za-z\\^(.][\w\\^$().|/*+?-]*$/.test(value) && !isOtherScalar(value)) return value;
   return `'${value.replaceAll("'", "''")}'`;
 }

@@ -1,21 +1,21 @@
 import type { McpToolReference } from '@modegate/mode-core';
-import { isReadOnly } from '../escapes/judge-writing.ts';
-import type { KnownTool } from '../matrix/known-server.ts';
+import { isReadOnly } from '../bypasses/can-write.ts';
+import type { InventoryTool } from '../matrix/inventory.ts';
 import { isLiteral, matchesName } from '../matrix/names.ts';
-import { speaksOf } from './spread-words.ts';
+import { mentions } from './split-identifier.ts';
 import type { SuggestedPart, SuggestionSubject } from './suggestion.ts';
 
-/** The tools a mode is to keep. */
+/** The tools that a mode should keep. */
 export interface ToolChoice {
   readonly entries: readonly McpToolReference[];
   readonly kept: readonly SuggestedPart[];
   readonly removed: readonly SuggestedPart[];
-  /** Servers of which no tool is left. */
+  /** Servers with no tool left. */
   readonly emptied: ReadonlySet<string>;
   readonly reasons: readonly string[];
 }
 
-/** Chooses the tools of these servers that the mode is to keep, of those it may use now. */
+/** Chooses the tools of these servers that the mode should keep, out of those it may use now. */
 export function chooseTools(subject: SuggestionSubject, servers: readonly string[]): ToolChoice {
   const choices = servers.map((server) => chooseOf(subject, server));
   const removed = choices.flatMap((choice) => choice.removed);
@@ -50,7 +50,7 @@ function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice 
     isUsable(subject, server, name),
   );
   const kept = usable.filter((tool) => isNeeded(subject, tool));
-  const part = ({ name }: KnownTool): SuggestedPart => ({ server, tool: name });
+  const part = ({ name }: InventoryTool): SuggestedPart => ({ server, tool: name });
   return {
     server,
     isKnown: true,
@@ -60,17 +60,20 @@ function chooseOf(subject: SuggestionSubject, server: string): ServerToolChoice 
   };
 }
 
-/** A name with a wildcard cannot be listed as itself: in a list it would match others too. */
+/** A name with a wildcard cannot be listed literally: in a list it would also match other names. */
 function isUsable(subject: SuggestionSubject, server: string, tool: string): boolean {
   return isLiteral(tool) && subject.may(server, tool);
 }
 
-function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: KnownTool): boolean {
-  if (speaksOf(words, tool.name)) return true;
+function isNeeded({ isReadOnly: onlyReads, words }: SuggestionSubject, tool: InventoryTool): boolean {
+  if (mentions(words, tool.name)) return true;
   return onlyReads ? isReadOnly(tool) : tool.hints?.destructive !== true;
 }
 
-/** The entries that allow a tool now, narrowed to it, so that what they hang on stays; without a list, the bare pair. */
+/**
+ * Returns the entries that allow a tool now, narrowed to it, so that their conditions stay; without a list, the bare
+ * pair.
+ */
 function entriesFor(
   { mode }: SuggestionSubject,
   { server, tool }: { readonly server: string; readonly tool: string },
@@ -83,7 +86,10 @@ function entriesFor(
   return distinct(narrowed);
 }
 
-/** Of a server whose tools are not known: the entries of the list that concern it, or all of its tools where there is no list. */
+/**
+ * Returns the entries for a server with unknown tools: those of the list that concern it, or all its tools if there is
+ * no list.
+ */
 function entriesOfServer({ mode }: SuggestionSubject, server: string): readonly McpToolReference[] {
   const own = mode.config.mcpRestrictions?.allowedTools;
   if (own === undefined) return [{ serverName: server, toolName: '*' }];

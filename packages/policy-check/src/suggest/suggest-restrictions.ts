@@ -3,7 +3,7 @@ import { mayBeAllowed } from '../matrix/mcp-row.ts';
 import { isLiteral } from '../matrix/names.ts';
 import { listSubjects } from '../matrix/subjects.ts';
 import { chooseTools } from './choose-tools.ts';
-import { type SpreadWords, speaksOf, spreadWords } from './spread-words.ts';
+import { type IdentifierWords, mentions, splitIdentifier } from './split-identifier.ts';
 import type {
   RestrictionSuggestion,
   SuggestedPart,
@@ -13,9 +13,10 @@ import type {
 } from './suggestion.ts';
 
 /**
- * Suggests `mcpRestrictions` of least privilege: the servers that the mode's own words name, else those it may use now; of a mode
- * that writes no files only tools that read, of others no tool that says it destroys, unless the mode's words name it. A suggestion
- * only takes away: deny lists, conditions and inheritance stay, and allow lists get shorter.
+ * Suggests `mcpRestrictions` of least privilege: the servers that the mode's own words name, otherwise those it may use
+ * now; for a mode that writes no files only tools that read, for others no tool that claims to be destructive, unless
+ * the mode's words name it. A suggestion only removes permissions: deny lists, conditions and inheritance stay, and
+ * allow lists get shorter.
  */
 export function suggestRestrictions(policy: Policy, options: SuggestOptions = {}): Suggestions {
   const chosen =
@@ -57,7 +58,7 @@ function suggestFor(mode: PolicyMode, scope: SuggestionScope): RestrictionSugges
     words: wordsOf(mode),
     isReadOnly: ['write_to_file', 'execute_command'].every((tool) => isNeverAllowed(ask({}, tool))),
   };
-  // A name with a wildcard cannot be listed as itself: in a list it would match others too.
+  // A name with a wildcard cannot be listed literally: in a list it would also match other names.
   const usable = servers.filter((server) => isLiteral(server) && subject.may(server, undefined));
   return suggestWithin(subject, usable);
 }
@@ -82,16 +83,19 @@ function suggestWithin(subject: SuggestionSubject, usable: readonly string[]): R
   };
 }
 
-/** The servers a mode is to keep. */
+/** The servers that a mode should keep. */
 interface ServerChoice {
   readonly kept: readonly string[];
   readonly dropped: readonly string[];
   readonly reasons: readonly string[];
 }
 
-/** Keeps the servers that the mode's own words name; where they name none, all it may use now, so that only later ones are shut out. */
+/**
+ * Keeps the servers that the mode's own words name; if they name none, all servers it may use now, so that only later
+ * ones are excluded.
+ */
 function chooseServers({ words }: SuggestionSubject, usable: readonly string[]): ServerChoice {
-  const named = usable.filter((server) => speaksOf(words, server));
+  const named = usable.filter((server) => mentions(words, server));
   if (named.length === 0) {
     const reason = `The mode's words name no server, so it keeps the ${usable.length} it may use now; a server that is added later is refused until it is listed.`;
     return { kept: usable, dropped: [], reasons: [reason] };
@@ -110,10 +114,10 @@ function isNeverAllowed(decision: ReturnType<typeof decide>): boolean {
   return !decision.allowed && decision.code !== 'FILE_PATH_MISSING';
 }
 
-function wordsOf({ config }: PolicyMode): SpreadWords {
+function wordsOf({ config }: PolicyMode): IdentifierWords {
   const { slug, name, roleDefinition, whenToUse, description, customInstructions } = config;
   const texts = [slug, name, roleDefinition, whenToUse, description, customInstructions];
-  return spreadWords(texts.filter((text) => text !== undefined).join('\n'));
+  return splitIdentifier(texts.filter((text) => text !== undefined).join('\n'));
 }
 
 function isSame(own: McpRestrictions | undefined, suggested: McpRestrictions): boolean {

@@ -1,50 +1,53 @@
 import type { Circumstances, McpRestrictions, Policy, PolicyMode } from '@modegate/mode-core';
-import type { KnownServer } from '../matrix/known-server.ts';
-import type { SpreadWords } from './spread-words.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
+import type { IdentifierWords } from './split-identifier.ts';
 
-/** What the servers offer, and which modes are wanted. */
+/** Options of `suggestRestrictions`: what the servers offer, and the requested modes. */
 export interface SuggestOptions {
-  /** What the servers offer, with the hints on their tools. */
-  readonly inventory?: readonly KnownServer[] | undefined;
-  /** When and where the permissions are looked at. A mode that may not use MCP then and there is skipped; what depends on a time or place that is not known counts as open. */
+  /** Tools and resources of the servers, with the hints on the tools. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
+  /**
+   * Circumstances in which the permissions are checked. A mode that may not use MCP under them is skipped; anything
+   * that depends on an unknown time or place counts as open.
+   */
   readonly circumstances?: Circumstances | undefined;
   /** Slugs. Default: all modes of the project and the global file. */
   readonly modes?: readonly string[] | undefined;
 }
 
-/** One thing of a server; without `tool` the server as a whole, its resources included. */
+/** One part of a server; without `tool`, the whole server including its resources. */
 export interface SuggestedPart {
   readonly server: string;
   readonly tool?: string;
 }
 
-/** Restrictions that leave a mode what it seems to need. */
+/** Restrictions that leave a mode everything it seems to need. */
 export interface RestrictionSuggestion {
   readonly mode: string;
-  /** The whole `mcpRestrictions` to write in place of the mode's own; never allows what the mode may not use now. */
+  /** The complete `mcpRestrictions` to replace the mode's own; never allows anything that the mode may not use now. */
   readonly restrictions: McpRestrictions;
-  /** Why, in sentences. */
+  /** Reasons, as sentences. */
   readonly reasons: readonly string[];
-  /** What the mode may use now and would not. */
+  /** Parts that the mode may use now and would lose. */
   readonly removes: readonly SuggestedPart[];
-  /** What it keeps. */
+  /** Parts that it keeps. */
   readonly keeps: readonly SuggestedPart[];
 }
 
-/** What is suggested, and for which modes nothing is. */
+/** Suggestions, and the modes without one. */
 export interface Suggestions {
   readonly suggestions: readonly RestrictionSuggestion[];
   readonly skipped: readonly { readonly mode: string; readonly reason: string }[];
 }
 
-/** @internal One mode that is looked at. */
+/** @internal One mode under examination. */
 export interface SuggestionSubject {
   readonly policy: Policy;
   readonly mode: PolicyMode;
-  readonly inventory: readonly KnownServer[];
-  /** Whether the mode may do this, as far as time and place are known. */
+  readonly inventory: readonly InventoryServer[];
+  /** True if the mode may do this, as far as time and place are known. */
   readonly may: (server: string, tool: string | undefined) => boolean;
-  /** What the mode says of itself. */
-  readonly words: SpreadWords;
+  /** Words in which the mode describes itself. */
+  readonly words: IdentifierWords;
   readonly isReadOnly: boolean;
 }

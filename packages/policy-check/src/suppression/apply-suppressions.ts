@@ -5,16 +5,16 @@ import { findSuppressions, type Suppression } from './find-suppressions.ts';
 import { reportSuppression } from './report-suppression.ts';
 
 export interface SuppressionContext {
-  /** The rules that ran: a suppression of any other cannot be called unused. */
+  /** Rules that ran: a suppression of any other rule cannot be called unused. */
   readonly ran: readonly Rule[];
-  /** Every rule there is. */
+  /** All existing rules. */
   readonly known: readonly Rule[];
   readonly toFinding: (rule: Rule, problem: FoundProblem) => Finding;
 }
 
 /**
- * The findings, those that a comment or a key of their file asks to hide suppressed; and, where rule M083 runs, a finding for every such
- * request that hides nothing, names no rule or gives no reason.
+ * Suppresses the findings that a comment or a key of their file asks to hide; and, if rule M083 runs, adds a finding
+ * for every such request that hides nothing, names no rule or gives no reason.
  */
 export function applySuppressions(
   workspace: Workspace,
@@ -41,7 +41,7 @@ export function applySuppressions(
   return [...held, ...problems.map((problem) => context.toFinding(rule, problem))];
 }
 
-/** Suppressions by file, rule and scope, so that a finding is held against those that can be about it only. */
+/** Suppressions by file, rule and scope, so that a finding is compared only with those that may concern it. */
 type SuppressionIndex = ReadonlyMap<string, Suppression>;
 
 function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyMap<string, string>): SuppressionIndex {
@@ -50,7 +50,7 @@ function indexSuppressions(suppressions: readonly Suppression[], idOf: ReadonlyM
     if (suppression.reason === '') continue;
     for (const rule of suppression.rules) {
       const key = keyOf(suppression.source.file, idOf.get(rule) ?? '', scopeKey(suppression.scope));
-      // Of two that say the same the first one counts, and the other is unused.
+      // If two are equivalent, the first counts, and the other is unused.
       if (!index.has(key)) index.set(key, suppression);
     }
   }
@@ -72,13 +72,13 @@ function scopeKey(scope: Suppression['scope']): string {
   }
 }
 
-/** A finding spans few lines, because long values are shown by their first. */
+/** A finding spans few lines, because for long values only the first lines are marked. */
 const maxLines = 10;
 
 function findSuppression(index: SuppressionIndex, finding: Finding, workspace: Workspace): Suppression | undefined {
   const { file, pointer, line, endLine } = finding.location;
   const lines = Array.from({ length: Math.min(endLine - line + 1, maxLines) }, (_, offset) => line + offset);
-  // A comment cannot be written inside a block of text, so it is looked for on the line of the block's key.
+  // A comment cannot be written inside a block of text, so it is expected on the line of the block's key.
   const keyLine = workspace.source(file).locateKey(pointer).line;
   const scopes = [
     ...[...lines, keyLine].map((at) => `line ${at}`),

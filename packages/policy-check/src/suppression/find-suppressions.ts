@@ -2,25 +2,25 @@ import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { Location } from '../source/location.ts';
 import type { SourceText } from '../source/source-text.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
-import type { CheckedMode, ModesFile, Workspace } from '../workspace/workspace.ts';
+import type { CheckedMode, CheckedModesFile, Workspace } from '../workspace/workspace.ts';
 
 /** One request to hide findings. */
 export interface Suppression {
   readonly source: SourceText;
   readonly location: Location;
-  /** Rule ids or names as they are written. */
+  /** Rule ids or names as written. */
   readonly rules: readonly string[];
-  /** Empty where none is given; the request then hides nothing. */
+  /** Empty if none is given; the request then hides nothing. */
   readonly reason: string;
   readonly scope:
     | { readonly kind: 'file' }
     | { readonly kind: 'below'; readonly pointer: string }
     | { readonly kind: 'line'; readonly line: number };
-  /** The comment, to be removed when it is not needed. */
+  /** The comment, for removal when it is not needed. */
   readonly comment?: { readonly start: number; readonly end: number };
 }
 
-/** Every suppression of a workspace's files: comments of one line, and `modegate-ignore` keys. */
+/** Finds every suppression in the files of a workspace: single-line comments, and `modegate-ignore` keys. */
 export function findSuppressions(workspace: Workspace): readonly Suppression[] {
   return [
     ...workspace.modeFiles.flatMap((file) => [...commentsOf(file, workspace), ...keysOf(file, workspace)]),
@@ -54,7 +54,10 @@ function commentsOf(source: SourceText, workspace: Workspace): readonly Suppress
   });
 }
 
-/** For each line the one that a comment on it is about: its own where it holds a value, else the next that does. */
+/**
+ * Finds the line that a comment on each line concerns: the same line if it contains a value, otherwise the next line
+ * with a value.
+ */
 function findTargets(text: string): readonly number[] {
   const lines = text.split('\n');
   const targets: number[] = [];
@@ -66,13 +69,13 @@ function findTargets(text: string): readonly number[] {
   return targets.reverse();
 }
 
-/** A comment on a line of its own may be about the mode that begins below. */
+/** A comment on a separate line may concern the mode that begins below it. */
 function scopeOfComment(target: number, firstLines: ReadonlyMap<number, string>, line: number): Suppression['scope'] {
   const pointer = target === line ? undefined : firstLines.get(target);
   return pointer === undefined ? { kind: 'line', line: target } : { kind: 'below', pointer };
 }
 
-/** What a mode says to the agent may speak of suppressions without being one. */
+/** Instructions of a mode to the agent may mention suppressions without being one. */
 function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly start: number; readonly end: number }[] {
   return Object.keys(raw).flatMap((key) => {
     const value = raw[key];
@@ -81,7 +84,7 @@ function proseSpans({ file, pointer, raw }: CheckedMode): readonly { readonly st
   });
 }
 
-/** `spans` are in order and do not overlap. */
+/** Requires sorted, non-overlapping `spans`. */
 function isInside(offset: number, spans: readonly { readonly start: number; readonly end: number }[]): boolean {
   let low = 0;
   let high = spans.length;
@@ -93,7 +96,7 @@ function isInside(offset: number, spans: readonly { readonly start: number; read
   return (spans[low]?.start ?? Number.POSITIVE_INFINITY) <= offset;
 }
 
-function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {
+function keysOf(file: CheckedModesFile, workspace: Workspace): readonly Suppression[] {
   const { document } = file.parsed;
   const root = isJsonObject(document) ? document[suppressionKey] : undefined;
   return [
@@ -104,7 +107,7 @@ function keysOf(file: ModesFile, workspace: Workspace): readonly Suppression[] {
   ];
 }
 
-/** `{ "M003": "reason" }`, or a list of texts such as `M003: reason`. */
+/** Reads `{ "M003": "reason" }`, or a list of texts such as `M003: reason`. */
 function readKey(source: SourceText, parent: string, value: unknown): readonly Suppression[] {
   const pointer = `${parent}/${suppressionKey}`;
   const texts = Array.isArray(value) ? (value as readonly unknown[]) : [value];
@@ -122,7 +125,7 @@ function readKey(source: SourceText, parent: string, value: unknown): readonly S
   }));
 }
 
-/** `M003, M007: reason`. */
+/** Reads `M003, M007: reason`. */
 function readEntry(text: string): { readonly rules: readonly string[]; readonly reason: string } {
   const colon = text.indexOf(':');
   const names = colon === -1 ? text : text.slice(0, colon);

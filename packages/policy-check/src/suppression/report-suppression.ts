@@ -2,7 +2,7 @@ import type { Fix, FoundProblem } from '../source/finding.ts';
 import { suppressionKey } from '../workspace/suppression-key.ts';
 import type { Suppression } from './find-suppressions.ts';
 
-/** What became of a suppression. */
+/** Usage of a suppression. */
 export interface SuppressionUse {
   /** Rule ids by id and by name. */
   readonly idOf: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface SuppressionUse {
   readonly used: ReadonlySet<string>;
 }
 
-/** What is wrong with one suppression. */
+/** Reports the faults of one suppression. */
 export function reportSuppression(suppression: Suppression, use: SuppressionUse): readonly FoundProblem[] {
   const { rules, reason, location } = suppression;
   const found = (message: string, fix?: Fix): FoundProblem => ({ message, location, fix });
@@ -40,7 +40,7 @@ function cut(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** A comment on a line of its own goes with its line, one beside a value with the space before it. */
+/** Removes a comment on a separate line with its line, and one next to a value with the space before it. */
 function removeComment({ source, comment }: Suppression): Fix | undefined {
   if (comment === undefined) return undefined;
   const { text, file } = source;

@@ -4,11 +4,11 @@ import type { ModesSource, ServersSource } from '@modegate/project';
 import { createSourceText, type SourceText } from '../source/source-text.ts';
 import { listFileLimits } from './file-limits.ts';
 import { listFileProblems } from './file-problems.ts';
-import { searchEscapes } from './mode-escapes.ts';
+import { searchBypasses } from './mode-bypasses.ts';
 import { listRestrictionEntries } from './restriction-entries.ts';
-import type { CheckedMode, ModesFile, ServersFile, Workspace, WorkspaceInput } from './workspace.ts';
+import type { CheckedMode, CheckedModesFile, CheckedServersFile, Workspace, WorkspaceInput } from './workspace.ts';
 
-/** Puts a project into the shape that rules look at. Parses nothing, and compiles nothing. */
+/** Converts a project to the form that rules examine. Parses nothing, and compiles nothing. */
 export function createWorkspace({ project, ...known }: WorkspaceInput): Workspace {
   const { policy, sources } = project;
   const modeFiles = sources.flatMap((source) => (source.what === 'modes' ? openModesFile(source) : []));
@@ -42,9 +42,9 @@ export function createWorkspace({ project, ...known }: WorkspaceInput): Workspac
   return { ...given, ...derive(given) };
 }
 
-type Derived = 'fileLimits' | 'fileProblems' | 'restrictionEntries' | 'entryAt' | 'modeEscapes' | 'widerModes';
+type Derived = 'fileLimits' | 'fileProblems' | 'restrictionEntries' | 'entryAt' | 'modeBypasses' | 'widerModes';
 
-/** What several rules ask for, computed once for all of them and only where one asks. */
+/** Derives data that several rules need, computed once for all of them and only on demand. */
 function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
   const problems = lazy(() => listFileProblems(given));
   const entries = lazy(() => listRestrictionEntries(given.modes));
@@ -56,11 +56,11 @@ function derive(given: Omit<Workspace, Derived>): Pick<Workspace, Derived> {
     fileProblems: (rule) => problems().filter((problem) => problem.rule === rule),
     restrictionEntries: entries,
     entryAt: (file, pointer) => entriesByPlace().get(`${file}\n${pointer}`),
-    ...searchEscapes(given),
+    ...searchBypasses(given),
   };
 }
 
-function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonly ModesFile[] {
+function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonly CheckedModesFile[] {
   if (parsed === undefined) return [];
   const isExact = parsed.problems.every(({ code }) => code !== 'CHARACTERS_CLEANED');
   const { locate, document } = parsed;
@@ -68,19 +68,26 @@ function openModesFile({ file, layer, parsed, text = '' }: ModesSource): readonl
 }
 
 function openSettingsFile({ file, text }: { readonly file: string; readonly text: string }): SourceText {
-  // Read for its positions alone; what it says is checked by the program that it configures.
+  // Read only for its positions; its content is checked by the program that it configures.
   const { locate, document } = parseModesText(text, { source: 'project', file });
   return createSourceText({ file, text, locate, document });
 }
 
-/** In TOML and YAML a value is said to be where its text is first. */
-function openServersFile({ file, kind, state, servers, problems, text = '' }: ServersSource): readonly ServersFile[] {
+/** In TOML and YAML, the location of a value is the first occurrence of its text. */
+function openServersFile({
+  file,
+  kind,
+  state,
+  servers,
+  problems,
+  text = '',
+}: ServersSource): readonly CheckedServersFile[] {
   if (state === 'missing') return [];
   const isExact = kind !== 'codex' && kind !== 'goose';
   return [{ ...createSourceText({ file, text, locate: servers[0]?.locate, isExact }), problems }];
 }
 
-function modesOf(file: ModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
+function modesOf(file: CheckedModesFile, counting: ReadonlyMap<string, string>): readonly CheckedMode[] {
   const { document, modes, nameless = [] } = file.parsed;
   const written = nameless.flatMap(({ mode }) => (isJsonObject(resolvePointer(document, mode.pointer)) ? [mode] : []));
   return [...modes, ...written].map((loaded) => {

@@ -2,13 +2,13 @@ import { type Decision, decide, type RuleReference } from '@modegate/mode-core';
 import type { Location } from '../source/location.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Whether a call can go ahead, or could at another time or in other surroundings. */
+/** True if a call is allowed, or could be at another time or in another environment. */
 export function isReachable(decision: Decision): boolean {
   return decision.allowed || decision.kind === 'circumstance';
 }
 
-/** Whether a mode may use a server, for one tool of it or for its resources. */
-export function mayUse(
+/** True if a mode may use a server, for one of its tools or for its resources. */
+export function mayUseTool(
   workspace: Workspace,
   mode: string,
   { server, tool }: { readonly server: string; readonly tool?: string },
@@ -20,7 +20,7 @@ export function mayUse(
   return isReachable(decision);
 }
 
-/** The place of the rule that made a decision; undefined for rules that are not written in a file. */
+/** Returns the location of the rule that made a decision; undefined for rules that are not written in a file. */
 export function ruleLocation(workspace: Workspace, by: RuleReference): Location | undefined {
   if (by.file === undefined) return undefined;
   const source = workspace.source(by.file);

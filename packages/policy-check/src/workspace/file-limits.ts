@@ -1,18 +1,18 @@
 import { isJsonObject } from '@modegate/json';
 import { compilePattern } from '@modegate/mode-core';
 import { readRegexShape } from '../regex/regex-shape.ts';
-import type { CheckedMode, FileLimit } from './workspace.ts';
+import type { CheckedMode, FileLimitEntry } from './workspace.ts';
 
-/** Every file limit of some modes. A pattern that several of them have is compiled once. */
-export function listFileLimits(modes: readonly CheckedMode[]): readonly FileLimit[] {
-  const patterns = new Map<string, Pick<FileLimit, 'compiled' | 'shape'>>();
+/** Lists every file limit of the given modes. A pattern shared by several of them is compiled once. */
+export function listFileLimits(modes: readonly CheckedMode[]): readonly FileLimitEntry[] {
+  const patterns = new Map<string, Pick<FileLimitEntry, 'compiled' | 'shape'>>();
   return modes.flatMap((mode) => limitsOf(mode, patterns));
 }
 
 function limitsOf(
   mode: CheckedMode,
-  patterns: Map<string, Pick<FileLimit, 'compiled' | 'shape'>>,
-): readonly FileLimit[] {
+  patterns: Map<string, Pick<FileLimitEntry, 'compiled' | 'shape'>>,
+): readonly FileLimitEntry[] {
   const groups: readonly unknown[] = Array.isArray(mode.raw.groups) ? mode.raw.groups : [];
   return groups.flatMap((entry, index) => {
     const [group, options]: readonly unknown[] = Array.isArray(entry) ? entry : [];
@@ -24,7 +24,7 @@ function limitsOf(
   });
 }
 
-function readPattern(pattern: string): Pick<FileLimit, 'compiled' | 'shape'> {
+function readPattern(pattern: string): Pick<FileLimitEntry, 'compiled' | 'shape'> {
   const compiled = compilePattern(pattern);
   return { compiled, shape: compiled.ok ? readRegexShape(pattern) : [] };
 }

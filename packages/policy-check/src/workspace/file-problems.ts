@@ -7,11 +7,11 @@ import {
 } from '@modegate/mode-core';
 import type { RuleId, Severity } from '../source/finding.ts';
 import { isSuppressionKey } from './suppression-key.ts';
-import type { FileProblem, ModesFile, ServersFile, Workspace } from './workspace.ts';
+import type { CheckedModesFile, CheckedServersFile, FileProblem, Workspace } from './workspace.ts';
 
 type Sources = Pick<Workspace, 'modeFiles' | 'serverFiles' | 'policy' | 'settingsFile'>;
 
-/** What reading the files reported, each problem under exactly one rule. */
+/** Lists the problems found while reading the files, each under exactly one rule. */
 export function listFileProblems(sources: Sources): readonly FileProblem[] {
   const { modeFiles, serverFiles, policy } = sources;
   return [
@@ -23,8 +23,11 @@ export function listFileProblems(sources: Sources): readonly FileProblem[] {
   ];
 }
 
-/** What only shows when the layers are put together: a parent that is missing or broken, and circles. The mode then refuses everything. */
-function inheritanceProblems(policy: Policy, { file, parsed }: ModesFile): readonly ModeProblem[] {
+/**
+ * Finds problems that only appear when the layers are combined: a missing or broken parent, and cycles. The mode then
+ * refuses everything.
+ */
+function inheritanceProblems(policy: Policy, { file, parsed }: CheckedModesFile): readonly ModeProblem[] {
   const key = ({ code, pointer }: ModeProblem) => `${code}\n${pointer}`;
   const told = new Set(parsed.problems.map(key));
   return policy.problems.filter(
@@ -33,8 +36,8 @@ function inheritanceProblems(policy: Policy, { file, parsed }: ModesFile): reado
 }
 
 /**
- * The rule of each problem code. A code that is not listed, a new one for instance, goes to `schema-violation`; `undefined` leaves it to
- * rules that look for themselves, or to none where it is harmless.
+ * Rule for each problem code. An unlisted code, for instance a new one, goes to `schema-violation`; `undefined` leaves
+ * it to rules that check it themselves, or to none if it is harmless.
  */
 const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   FILE_UNREADABLE: 'M001',
@@ -63,7 +66,7 @@ const rulesOfCodes: Readonly<Record<string, RuleId | undefined>> = {
   SOURCE_MISMATCH: undefined,
 };
 
-function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[] {
+function classify(file: CheckedModesFile, problem: ModeProblem): readonly FileProblem[] {
   const { code, pointer, mode } = problem;
   const rule = code in rulesOfCodes && code !== 'KEY_UNKNOWN' ? rulesOfCodes[code] : ruleOfShape(problem);
   if (rule === undefined || isSuppressionKey(pointer)) return [];
@@ -74,7 +77,10 @@ function classify(file: ModesFile, problem: ModeProblem): readonly FileProblem[]
   return [{ rule, code, modesFile: file, problem: { message: problem.message, location, mode, severity } }];
 }
 
-/** What only the whole policy tells: names in the settings, and slugs that are nearly those of another layer. */
+/**
+ * Problems that only the complete policy shows: names in the settings, and slugs that are nearly those of another
+ * layer.
+ */
 function classifyCompiled(
   { settingsFile, modeFiles }: Sources,
   { code, message, pointer, file, mode }: ModeProblem,
@@ -84,22 +90,28 @@ function classifyCompiled(
     return [{ rule: 'M002', code, problem: { message, location, severity: 'error' } }];
   }
   const modesFile = modeFiles.find((one) => one.file === file);
-  // Of a slug that cannot be used the parser has told already.
+  // The parser has already reported an unusable slug.
   if (code !== 'SLUG_AMBIGUOUS' || modesFile?.parsed.modes.some((one) => one.pointer === pointer) !== true) return [];
   const location = modesFile.locate(`${pointer}/slug`);
   return [{ rule: 'M006', code, problem: { message, location, mode, severity: 'error' } }];
 }
 
-/** Problems of one code that different rules tell: what is misspelt, what is in the wrong place, and what is just wrong. */
+/**
+ * Problems with one code that different rules report: misspelt things, things in the wrong place, and simply wrong
+ * things.
+ */
 function ruleOfShape({ code, pointer }: ModeProblem): RuleId {
   if (code === 'KEY_UNKNOWN') return 'M003';
-  // Reported at the key itself where only the key is wrong.
+  // Reported at the key itself if only the key is wrong.
   if (code === 'GROUP_INVALID' && /\/groups\/\d+\/1\/[^/]+$/.test(pointer)) return 'M003';
   if (code === 'RESTRICTIONS_INVALID' && isUnknownKey(pointer)) return 'M003';
   return 'M002';
 }
 
-/** Whether a pointer into a mode names a key that is none of the format: of the mode, of its restrictions or of an entry of their lists. */
+/**
+ * True if a pointer into a mode names a key that is not part of the format: in the mode, in its restrictions or in an
+ * entry of their lists.
+ */
 function isUnknownKey(pointer: string): boolean {
   const [, , , first = '', second, third, fourth] = pointer.split('/');
   if (second === undefined)
@@ -112,8 +124,8 @@ const modeKeys: ReadonlySet<string> = new Set(Object.keys(modeConfigSchema.shape
 const restrictionKeys: ReadonlySet<string> = new Set(Object.keys(mcpRestrictionsSchema.shape));
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(mcpToolReferenceSchema.shape));
 
-function severityOf({ text }: ModesFile, { code, severity }: ModeProblem): Severity {
-  // A reader of YAML refuses the file; one of JSON takes the last.
+function severityOf({ text }: CheckedModesFile, { code, severity }: ModeProblem): Severity {
+  // A YAML reader refuses the file; a JSON reader takes the last.
   if (code === 'DUPLICATE_KEY') return /^\uFEFF*\s*[{[]/.test(text) ? 'warning' : 'error';
   return severity;
 }
@@ -131,21 +143,21 @@ const serverRules: Readonly<Record<string, RuleId | undefined>> = {
   KEY_FOREIGN: 'M003',
   KEY_MISSPELT: 'M003',
   KEY_UNKNOWN: 'M003',
-  // Words of another client that close here, or that do not count where its author believes.
+  // Words of another client that close something here, or that have no effect where their author expects one.
   RULE_CLOSES: 'M003',
   RULES_ELSEWHERE: 'M003',
   SHADOWED: undefined,
   NAME_COLLISION: undefined,
 };
 
-function classifyServerProblems(file: ServersFile): readonly FileProblem[] {
-  // After the first error of syntax the others are its consequences.
+function classifyServerProblems(file: CheckedServersFile): readonly FileProblem[] {
+  // All errors after the first syntax error are its consequences.
   const syntax = file.problems.find(({ code }) => code === 'SYNTAX_ERROR');
   return file.problems.flatMap((problem) => {
     const { code, pointer, message, severity, server } = problem;
     if (code === 'SYNTAX_ERROR' && problem !== syntax) return [];
     const rule = code in serverRules ? serverRules[code] : 'M002';
-    // What is only told is a key or a spelling of another client.
+    // Informational problems only concern a key or a spelling of another client.
     if (rule === undefined || severity === 'info' || isSuppressionKey(pointer)) return [];
     const location = file.locateLine(problem, pointer);
     return [{ rule, code, problem: { message, location, server, severity } }];

@@ -1,14 +1,14 @@
 import { getGroupName, getGroupOptions, type ToolGroup } from '@modegate/mode-core';
 import type { CheckedMode } from './workspace.ts';
 
-/** Where a mode holds a group; undefined when it does not. */
+/** Returns the pointer of a group in a mode; undefined if the mode lacks it. */
 export function groupPointer({ loaded, pointer }: CheckedMode, group: ToolGroup): string | undefined {
   const index = loaded.config.groups.findIndex((entry) => getGroupName(entry) === group);
   const written = loaded.groupIndexes[index];
   return written === undefined ? undefined : `${pointer}/groups/${written}`;
 }
 
-/** Whether every file limit of `edit` lets every file through, so that nothing is there to be escaped. */
+/** True if every file limit of `edit` allows every file, so that there is nothing to escape. */
 export function isUnlimited({ loaded }: CheckedMode): boolean {
   const limits = loaded.config.groups
     .filter((entry) => getGroupName(entry) === 'edit')

@@ -1,16 +1,16 @@
 import type { McpToolReference } from '@modegate/mode-core';
 import type { CheckedMode, RestrictionEntry, RestrictionList } from './workspace.ts';
 
-// More than anyone writes by hand; the rest of a hostile list is not looked at.
+// More than anyone writes by hand; the rest of a hostile list is ignored.
 const maxEntries = 1000;
 
-/** The entries of the lists of the modes that count and can be read. */
+/** Lists the entries of the lists of all effective, readable modes. */
 export function listRestrictionEntries(modes: readonly CheckedMode[]): readonly RestrictionEntry[] {
-  return modes.filter(isJudged).flatMap(entriesOf);
+  return modes.filter(isEvaluated).flatMap(entriesOf);
 }
 
-/** Whether the policy decides by a mode, so that its rules are worth a look. */
-export function isJudged({ isEffective, loaded }: CheckedMode): boolean {
+/** True if the policy decides by a mode, so that its rules are worth checking. */
+export function isEvaluated({ isEffective, loaded }: CheckedMode): boolean {
   return isEffective && loaded.invalid === undefined && loaded.restrictionsInvalid === undefined;
 }
 

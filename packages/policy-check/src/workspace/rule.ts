@@ -1,48 +1,60 @@
-import type { FoundProblem, Persona, RuleId, Severity } from '../source/finding.ts';
+import type { FoundProblem, RuleId, RulePreset, Severity } from '../source/finding.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Files that make a rule fire (bad) or stay silent (good). Each one is run as a test, and the rule's page is made of it. */
+/**
+ * Files that make a rule fire (bad) or stay silent (good). Each example is run as a test and appears on the rule's
+ * page.
+ */
 export interface Example {
   /**
    * Path to text. `.roomodes` and files below `.kilocode`, `.bob` hold project modes, `global/custom_modes.yaml` global ones, `mcp.json`
-   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link KnownServer}, `.claude/settings.json` the settings of
+   * files servers, `project-files.txt` one path of the project a line, `tools.json` a list of {@link InventoryServer}, `.claude/settings.json` the settings of
    * an agent with hooks.
    */
   readonly files: Readonly<Record<string, string>>;
-  /** What to look at, in one sentence. */
+  /** A hint on what to notice, in one sentence. */
   readonly note?: string;
 }
 
 /** One check, with its documentation. */
 export interface Rule {
   readonly id: RuleId;
-  /** Kebab-case; may be used for the id everywhere. */
+  /** Kebab-case; can replace the id everywhere. */
   readonly name: string;
   readonly severity: Severity;
-  readonly persona: Persona;
-  /** The first version that has it. */
+  readonly preset: RulePreset;
+  /** The first version that includes it. */
   readonly since: string;
-  /** What it reports, in one sentence. */
+  /** Problem that the rule reports, in one sentence. */
   readonly summary: string;
-  /** What happens in practice, with Modegate and with the clients of the format. */
+  /** Consequences in practice, with Modegate and with the clients of the format. */
   readonly reason: string;
   readonly bad: Example;
   readonly good: Example;
-  /** Whether some of its findings carry a fix. */
+  /** True if some of its findings include a fix. */
   readonly isFixable: boolean;
-  /** Yields what it finds, in any order; takes time in proportion to the workspace and never throws on what a file says. */
+  /**
+   * Yields findings in any order; takes time proportional to the size of the workspace and never throws because of file
+   * content.
+   */
   check(workspace: Workspace): Iterable<FoundProblem>;
 }
 
 type ExampleFiles = Readonly<Record<string, string>>;
 
-/** An example of files by path. A template that starts with a line break loses the indentation that its lines share. */
+/**
+ * Creates an example of files by path. A template that starts with a line break loses the common indentation of its
+ * lines.
+ */
 export function example(files: ExampleFiles, note?: string): Example {
   const texts = Object.entries(files).map(([path, text]): [string, string] => [path, withoutIndentation(text)]);
   return { files: Object.fromEntries(texts), ...(note !== undefined && { note }) };
 }
 
-/** The files that a rule reports, and the same files after each text of `repair` was replaced, which it does not report. */
+/**
+ * Creates two examples: the files that a rule reports, and the same files after replacing each text of `repair`, which
+ * it does not report.
+ */
 export function exampleWithRepair(
   files: ExampleFiles,
   repair: ExampleFiles,

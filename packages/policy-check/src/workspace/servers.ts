@@ -1,30 +1,33 @@
 import { compileDisabledTool, compileNamePattern } from '@modegate/mode-core';
 import type { ServerEntry } from '@modegate/project';
-import type { KnownTool } from '../matrix/known-server.ts';
+import type { InventoryTool } from '../matrix/inventory.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The servers that count: of each name the first, which hides the others. */
+/** Returns the effective servers: for each name the first, which hides the others. */
 export function effectiveServers(workspace: Workspace): readonly ServerEntry[] {
   const first = new Map<string, ServerEntry>();
   for (const server of workspace.servers) if (!first.has(server.name)) first.set(server.name, server);
   return [...first.values()];
 }
 
-/** Names of the configured servers; undefined where it is not known which there are. */
-export function serverNames(workspace: Workspace): readonly string[] | undefined {
+/** Returns the names of the configured servers; undefined if they are unknown. */
+export function listServerNames(workspace: Workspace): readonly string[] | undefined {
   return workspace.areServersKnown ? effectiveServers(workspace).map(({ name }) => name) : undefined;
 }
 
-/** The tools of each server that was asked for them. */
-export function knownTools(workspace: Workspace): ReadonlyMap<string, readonly KnownTool[]> {
-  const tools = new Map<string, readonly KnownTool[]>();
+/** Returns the tools of each server that was asked to list them. */
+export function listKnownTools(workspace: Workspace): ReadonlyMap<string, readonly InventoryTool[]> {
+  const tools = new Map<string, readonly InventoryTool[]>();
   for (const server of workspace.inventory ?? [])
     if (server.tools !== undefined && !tools.has(server.name)) tools.set(server.name, server.tools);
   return tools;
 }
 
-/** Tells which tools a server's own settings switch off: what `disabledTools` names, and what `enabledTools` leaves out. */
-export function switchedOff(policy: ServerEntry['policy']): (tool: string) => boolean {
+/**
+ * Returns the tools that a server's own settings switch off: those named in `disabledTools`, and those missing from
+ * `enabledTools`.
+ */
+export function disabledToolMatcher(policy: ServerEntry['policy']): (tool: string) => boolean {
   const off = policy.disabledTools.map((name) => compileDisabledTool(policy, name));
   const on = policy.enabledTools?.map(compileNamePattern);
   return (tool) => off.some((matches) => matches(tool)) || on?.some((matches) => matches(tool)) === false;

@@ -1,126 +1,132 @@
 import type { TextPosition } from '@modegate/json';
 import type { CompiledPattern, LoadedMode, ParsedModes, PatternFailure, Policy } from '@modegate/mode-core';
 import type { Project, ServerEntry, ServersSource } from '@modegate/project';
-import type { Escape, EscapeKind } from '../escapes/escape.ts';
-import type { KnownServer } from '../matrix/known-server.ts';
+import type { Bypass, BypassKind } from '../bypasses/bypass.ts';
+import type { InventoryServer } from '../matrix/inventory.ts';
 import type { RegexOption } from '../regex/regex-shape.ts';
 import type { FoundProblem, RuleId } from '../source/finding.ts';
 import type { SourceText } from '../source/source-text.ts';
 
-/** How much of a model's attention the tools of one mode may take. */
+/** Maximum share of a model's attention for the tools of one mode. */
 export interface ToolBudget {
   /** Default 128, the limit of several model providers. */
   readonly tools: number;
-  /** Tokens of names, descriptions and schemas together, estimated as four characters each. Default: no limit. */
+  /** Tokens of names, descriptions and schemas together, estimated at four characters per token. Default: no limit. */
   readonly tokens?: number | undefined;
 }
 
-/** A project, and what else is known of it. */
+/** A project, and other known facts about it. */
 export interface WorkspaceInput {
   readonly project: Project;
-  /** What the servers offer now, from a lock file or from asking them. */
-  readonly inventory?: readonly KnownServer[] | undefined;
-  /** What the lock file says they offered; with `inventory` given beside it, the two are compared. */
-  readonly lockedInventory?: readonly KnownServer[] | undefined;
-  /** Project-relative POSIX paths, such as `git ls-files` lists. */
+  /** Current offers of the servers, from a lock file or from asking them. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
+  /** Offers of the servers according to the lock file; if `inventory` is also given, the two are compared. */
+  readonly lockedInventory?: readonly InventoryServer[] | undefined;
+  /** Project-relative POSIX paths, in the form of `git ls-files`. */
   readonly projectFiles?: readonly string[] | undefined;
-  /** Slugs that some policy test names. Absent: tests were not looked for. */
+  /** Slugs that policy tests name. If absent, tests were not searched. */
   readonly testedModes?: readonly string[] | undefined;
   readonly budget?: ToolBudget | undefined;
-  /** Where settings files of agents take hooks away, as the caller found them, who knows these agents. */
+  /** Places where settings files of agents disable hooks, as found by the caller, who knows these agents. */
   readonly hookFaults?: readonly HookFault[] | undefined;
   /** The file that lists the disabled tools of the project under `disabledTools`; absent when they come from elsewhere. */
   readonly settingsFile?: { readonly file: string; readonly text: string } | undefined;
 }
 
-/** A place in a settings file of an agent that takes hooks away. */
+/** A place in a settings file of an agent that disables hooks. */
 export interface HookFault extends TextPosition {
   readonly file: string;
   /** The text of the file. */
   readonly text: string;
   readonly pointer: string;
-  /** A sentence that says what the agent does. */
+  /** A sentence that describes what the agent does. */
   readonly message: string;
 }
 
-/** A modes file and what is in it. */
-export interface ModesFile extends SourceText {
+/** A modes file and its content. */
+export interface CheckedModesFile extends SourceText {
   readonly layer: 'project' | 'global';
   readonly parsed: ParsedModes;
 }
 
 /** A file of MCP servers. */
-export interface ServersFile extends SourceText {
+export interface CheckedServersFile extends SourceText {
   readonly problems: ServersSource['problems'];
 }
 
 /** One mode of a file. */
 export interface CheckedMode {
   readonly slug: string;
-  readonly file: ModesFile;
+  readonly file: CheckedModesFile;
   /** JSON pointer of the mode in its file. */
   readonly pointer: string;
   readonly loaded: LoadedMode;
-  /** The mode as it is written. */
+  /** The mode as written. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** Whether the policy decides by this definition; false when a stronger file has the slug too. */
+  /** True if the policy decides by this definition; false if a stronger file defines the slug too. */
   readonly isEffective: boolean;
 }
 
-/** Everything a rule may look at. Parsed once; what is derived from it is computed on first use. */
+/** Everything that a rule may examine. Parsed once; derived data is computed on first use. */
 export interface Workspace {
-  readonly modeFiles: readonly ModesFile[];
-  /** The modes of all files, in file order, and last in each file the entries without a usable slug. Built-in modes are in `policy` only. */
+  readonly modeFiles: readonly CheckedModesFile[];
+  /**
+   * The modes of all files, in file order, with the entries that lack a usable slug last in each file. Built-in modes
+   * are only in `policy`.
+   */
   readonly modes: readonly CheckedMode[];
   readonly policy: Policy;
-  readonly serverFiles: readonly ServersFile[];
-  /** Empty when they are not known, see `areServersKnown`. */
+  readonly serverFiles: readonly CheckedServersFile[];
+  /** Empty if they are unknown, see `areServersKnown`. */
   readonly servers: readonly ServerEntry[];
   readonly areServersKnown: boolean;
-  readonly inventory: readonly KnownServer[] | undefined;
-  readonly lockedInventory: readonly KnownServer[] | undefined;
+  readonly inventory: readonly InventoryServer[] | undefined;
+  readonly lockedInventory: readonly InventoryServer[] | undefined;
   readonly projectFiles: readonly string[] | undefined;
   readonly testedModes: readonly string[] | undefined;
   readonly budget: ToolBudget;
   readonly settingsFile: SourceText | undefined;
   readonly hookFaults: readonly HookFault[];
-  /** The mode that a JSON pointer of a file is inside of. */
+  /** Returns the mode that contains a JSON pointer of a file. */
   readonly modeAt: (file: string, pointer: string) => CheckedMode | undefined;
-  /** The text of any file above, to find places in. A file that is not among them has an empty text. */
+  /** Returns the text of any file above, for finding locations. Any other file has an empty text. */
   readonly source: (file: string) => SourceText;
-  /** The file limits of all modes. */
-  readonly fileLimits: () => readonly FileLimit[];
-  /** What reading the files reported, as far as this rule reports it; each problem belongs to one rule at most. */
+  /** Returns the file limits of all modes. */
+  readonly fileLimits: () => readonly FileLimitEntry[];
+  /**
+   * Returns the problems found while reading the files that this rule reports; each problem belongs to at most one
+   * rule.
+   */
   readonly fileProblems: (rule: RuleId) => readonly FileProblem[];
-  /** The entries of the MCP lists, of the modes that count and can be read. */
+  /** Returns the entries of the MCP lists of all effective, readable modes. */
   readonly restrictionEntries: () => readonly RestrictionEntry[];
-  /** The entry at a pointer of a file. */
+  /** Returns the entry at a pointer of a file. */
   readonly entryAt: (file: string, pointer: string) => RestrictionEntry | undefined;
-  /** The ways around limits of one kind, for the modes that are written in a file. */
-  readonly modeEscapes: (kind: Exclude<EscapeKind, 'wider-mode'>) => readonly ModeEscape[];
-  /** The modes that a mode may go on in and that may do more. */
-  readonly widerModes: (mode: CheckedMode) => readonly ModeEscape[];
+  /** Returns the ways around limits of one kind, for the modes that are written in a file. */
+  readonly modeBypasses: (kind: Exclude<BypassKind, 'wider-mode'>) => readonly ModeBypass[];
+  /** Returns the modes in which a mode may continue and that may do more. */
+  readonly widerModes: (mode: CheckedMode) => readonly ModeBypass[];
 }
 
 /** One `fileRegex` of a group entry. */
-export interface FileLimit {
+export interface FileLimitEntry {
   readonly mode: CheckedMode;
   readonly group: string;
   /** JSON pointer of the pattern. */
   readonly pointer: string;
   readonly pattern: string;
   readonly compiled: CompiledPattern | PatternFailure;
-  /** The alternatives of the pattern; empty when it cannot be used. */
+  /** Alternatives of the pattern; empty if it is unusable. */
   readonly shape: readonly RegexOption[];
 }
 
-/** A problem that reading reported, under the rule that tells it. */
+/** A problem found while reading, under the rule that reports it. */
 export interface FileProblem {
   readonly rule: RuleId;
   readonly problem: FoundProblem;
   readonly code: string;
-  /** Where in the file it is; absent for a server file. */
-  readonly modesFile?: ModesFile;
+  /** The modes file that contains it; absent for a server file. */
+  readonly modesFile?: CheckedModesFile;
 }
 
 /** A list of a mode's MCP restrictions. */
@@ -135,21 +141,21 @@ export type RestrictionList =
 export interface RestrictionEntry {
   readonly mode: CheckedMode;
   readonly list: RestrictionList;
-  /** Whether the list allows. */
+  /** True for an allow list. */
   readonly allows: boolean;
   readonly pointer: string;
   readonly server: string;
-  /** Pointer of the server's name; the entry's own in a list of servers. */
+  /** Pointer of the server's name; for a list of servers the entry's own pointer. */
   readonly serverPointer: string;
   /** Absent in a list of servers. */
   readonly tool?: string;
   readonly toolPointer?: string;
-  /** Whether it holds only at some times or in some surroundings. */
+  /** True if it holds only at some times or in some environments. */
   readonly isConditional: boolean;
 }
 
-/** A way around a limit, of a mode that is written in a file. */
-export interface ModeEscape {
+/** A way around a limit of a mode that is written in a file. */
+export interface ModeBypass {
   readonly mode: CheckedMode;
-  readonly way: Escape;
+  readonly way: Bypass;
 }

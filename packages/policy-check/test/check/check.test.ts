@@ -15,7 +15,7 @@ const workspace = exampleWorkspace({ '.roomodes': text });
 
 describe('a finding', () => {
   const find = (rule: string): Finding | undefined =>
-    check(workspace, { persona: 'audit' }).findings.find((finding) => finding.rule === rule);
+    check(workspace, { preset: 'audit' }).findings.find((finding) => finding.rule === rule);
 
   test('points at the key with its quotes', () => {
     expect(find('M003')?.location).toEqual({
@@ -57,13 +57,13 @@ describe('a finding', () => {
   });
 
   test('comes in the order of reading', () => {
-    const { findings } = check(workspace, { persona: 'audit' });
+    const { findings } = check(workspace, { preset: 'audit' });
     const lines = findings.map(({ location }) => location.line * 1000 + location.column);
     expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   });
 
   test('has a fingerprint of its own', () => {
-    const { findings } = check(workspace, { persona: 'audit' });
+    const { findings } = check(workspace, { preset: 'audit' });
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length);
     expect(findings.every(({ fingerprint }) => /^[\da-f]{16}$/.test(fingerprint))).toBe(true);
   });
@@ -74,8 +74,8 @@ describe('the options of a check', () => {
 
   test('a persona has the rules of those before it', () => {
     expect(ids({})).not.toContain('M009');
-    expect(ids({ persona: 'strict' })).toContain('M009');
-    expect(ids({ persona: 'audit' })).toContain('M009');
+    expect(ids({ preset: 'strict' })).toContain('M009');
+    expect(ids({ preset: 'audit' })).toContain('M009');
   });
 
   test('a rule is switched off, switched on or given another severity, by id or by name', () => {

@@ -4,7 +4,7 @@ import {
   describeRow,
   diffPolicies,
   formatSubject,
-  type KnownServer,
+  type InventoryServer,
   type PermissionRow,
   type PermissionSubject,
   permissionMatrix,
@@ -227,7 +227,7 @@ function meaning(rows: readonly PermissionRow[]): unknown {
 }
 
 /** Everything that one of some policies names, each subject once. */
-function subjectsOf(policies: readonly Policy[], known?: readonly KnownServer[]): readonly PermissionSubject[] {
+function subjectsOf(policies: readonly Policy[], known?: readonly InventoryServer[]): readonly PermissionSubject[] {
   const rows = policies.flatMap((policy) => permissionMatrix(policy, { inventory: known, modes: ['a'] }).rows);
   return [...new Map(rows.map(({ subject }) => [subjectKey(subject), subject])).values()];
 }

@@ -4,7 +4,7 @@ import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const fix = (text: string, isUnsafeAllowed = false) => {
   const files = { '.roomodes': text };
-  const { findings } = check(exampleWorkspace(files), { persona: 'audit' });
+  const { findings } = check(exampleWorkspace(files), { preset: 'audit' });
   return applyFixes(files, findings, { isUnsafeAllowed }).files['.roomodes'];
 };
 

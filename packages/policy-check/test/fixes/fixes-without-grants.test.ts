@@ -128,7 +128,7 @@ test('security H8: over generated modes no call is allowed after fixes that was 
 });
 
 function findingsOf(text: string) {
-  return check(exampleWorkspace({ '.roomodes': text, 'mcp.json': servers }), { persona: 'audit' }).findings;
+  return check(exampleWorkspace({ '.roomodes': text, 'mcp.json': servers }), { preset: 'audit' }).findings;
 }
 
 function policyOf(files: Readonly<Record<string, string>>): Policy {

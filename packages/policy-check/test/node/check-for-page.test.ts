@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/cli-kit/testing';
 import { createBaseline } from '@modegate/policy-check';
 import { checkBySettings, checkForPage, filesOfCheck, resolveCheckSettings } from '@modegate/policy-check/node';
-import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { loadProject } from '@modegate/project/node';
 import { describe, expect, test } from 'vitest';
 

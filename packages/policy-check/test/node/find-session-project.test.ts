@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createFolder, writeFiles } from '@modegate/cli-kit/testing';
 import { findSessionProject, findWorktreeOf, usesModegate } from '@modegate/policy-check/node';
-import { createFolder, writeFiles } from '@modegate/program-shell/testing';
 import { describe, expect, test, vi } from 'vitest';
 
 const modes = { '.roomodes': 'customModes: []\n' };

@@ -15,8 +15,8 @@ import {
 import {
   diffPolicies,
   diffSettings,
-  findEscapes,
-  type KnownServer,
+  findBypasses,
+  type InventoryServer,
   permissionMatrix,
 } from '@modegate/policy-check/permissions';
 import { compileProject } from '@modegate/project';
@@ -41,7 +41,7 @@ const noFindings: CheckResult = {
 
 interface Sample {
   readonly modes?: readonly ModeConfig[];
-  readonly inventory?: readonly KnownServer[];
+  readonly inventory?: readonly InventoryServer[];
   readonly more?: Partial<PermissionReport>;
 }
 
@@ -52,7 +52,7 @@ function picturesOf({ modes = [mode('docs')], inventory = [] }: Sample): {
 } {
   const policy = compilePolicy({ project: modes, builtin: [], servers: inventory.map(({ name }) => ({ name })) });
   const matrix = permissionMatrix(policy, { inventory });
-  const ways = findEscapes(policy, { inventory });
+  const ways = findBypasses(policy, { inventory });
   const pictures = matrix.modes
     .slice(0, maxPictures)
     .map((slug) => pictureMode({ policy, mode: slug, rows: matrix.rows, ways, files }));
@@ -190,7 +190,7 @@ describe('a report', () => {
       },
       {},
     );
-    const result = check(createWorkspace({ project }), { persona: 'audit' });
+    const result = check(createWorkspace({ project }), { preset: 'audit' });
     expect(result.findings.map(({ rule }) => rule)).toContain('M060');
     const page = reportOf({ more: { result, context: { sourceText: () => text } } });
     expect(page).toContain('M060');
@@ -202,7 +202,7 @@ describe('a report', () => {
     const before = picturesOf({ modes: [mode('docs', { groups: ['read', 'browser'] })] });
     const after = picturesOf({});
     const diff = diffPolicies(before, after);
-    const newWays = findEscapes(after.policy);
+    const newWays = findBypasses(after.policy);
     const page = reportOf({ more: { comparison: { state: 'compared', before: 'main', after: 'now', diff, newWays } } });
     expect(page).toContain('docs gains execute_command');
     expect(page).toContain('docs loses browser_action');

@@ -20,7 +20,7 @@ test('no frame of any finding shows a secret, nor the lines beside it', () => {
 }
 `;
   const workspace = exampleWorkspace({ [file]: text });
-  const result = check(workspace, { persona: 'audit' });
+  const result = check(workspace, { preset: 'audit' });
   expect(result.findings.map(({ rule }) => rule)).toEqual(expect.arrayContaining(['M060', 'M063']));
   const report = reporters.pretty(result, { sourceText: () => text });
   expect(report).toContain('"GITHUB_TOKEN": •');
@@ -38,7 +38,7 @@ env = { GITHUB_TOKEN = "${secret.replace('_', '\\u005f')}" }
 [mcp_servers.tools]
 url = "http://tools.example.com/mcp"
 `;
-  const result = check(exampleWorkspace({ [file]: text }), { persona: 'audit' });
+  const result = check(exampleWorkspace({ [file]: text }), { preset: 'audit' });
   const rules = result.findings.map(({ rule }) => rule);
   expect(rules).toEqual(expect.arrayContaining(['M060', 'M062']));
   expect(reporters.pretty(result, { sourceText: () => text })).not.toContain(secret.slice(6));

@@ -15,7 +15,7 @@ describe.skipIf(!isThere)(
 
     test.each(names)('%s', (name) => {
       const text = readFileSync(resolve(folder, 'mcp', name), 'utf8');
-      const result = check(exampleWorkspace({ '.roo/mcp.json': text }), { persona: 'audit' });
+      const result = check(exampleWorkspace({ '.roo/mcp.json': text }), { preset: 'audit' });
       expect(result.failures).toEqual([]);
       const lines = text.split('\n');
       for (const { location, rule } of result.findings) {

@@ -8,7 +8,7 @@ const servers = (entry: object, file = '.roo/mcp.json') => ({
   [file]: JSON.stringify({ mcpServers: { s: { command: 'c', ...entry } } }),
 });
 const found = (rule: string, files: Readonly<Record<string, string>>): readonly Finding[] =>
-  check(exampleWorkspace(files), { persona: 'audit' }).findings.filter((finding) => finding.rule === rule);
+  check(exampleWorkspace(files), { preset: 'audit' }).findings.filter((finding) => finding.rule === rule);
 
 describe('security, what an expert would add 1: variables that nobody fills in (M066)', () => {
   test.each([

@@ -1,12 +1,12 @@
 import { compileNamePattern } from '@modegate/mode-core';
 import { applyFixes, check, type Finding } from '@modegate/policy-check';
-import type { KnownServer } from '@modegate/policy-check/permissions';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exampleWorkspace } from '../support/example-workspace.ts';
 
 const servers = { github: { command: 'github-mcp' }, 'my-tracker': { command: 'tracker-mcp' } };
-const tools: readonly KnownServer[] = [
+const tools: readonly InventoryServer[] = [
   { name: 'github', tools: [{ name: 'get_issue' }, { name: 'delete_repo' }, { name: 'delete_branch' }] },
 ];
 
@@ -345,7 +345,7 @@ test('no restriction, however odd, makes a rule fail', () => {
           'tools.json': JSON.stringify(tools),
           'locked-tools.json': '[]',
         }),
-        { persona: 'audit' },
+        { preset: 'audit' },
       );
       expect(result.failures).toEqual([]);
     }),
@@ -372,11 +372,11 @@ function found(rule: string, restrictions: object): readonly Finding[] {
 }
 
 function findingsOf(rule: string, files: Readonly<Record<string, string>>): readonly Finding[] {
-  const result = check(exampleWorkspace(files), { persona: 'audit' });
+  const result = check(exampleWorkspace(files), { preset: 'audit' });
   expect(result.failures).toEqual([]);
   return result.findings.filter((finding) => finding.rule === rule);
 }
 
 function ids(files: Readonly<Record<string, string>>): readonly string[] {
-  return check(exampleWorkspace(files), { persona: 'audit' }).findings.map(({ rule }) => rule);
+  return check(exampleWorkspace(files), { preset: 'audit' }).findings.map(({ rule }) => rule);
 }

@@ -197,7 +197,7 @@ describe('hostile entries', () => {
     { type: 'sse', url: `https://x.example/?${'token=&'.repeat(100_000)}` },
   ])('are answered soon (%#)', (entry) => {
     const result = check(exampleWorkspace({ 'mcp.json': JSON.stringify({ mcpServers: { a: entry } }) }), {
-      persona: 'audit',
+      preset: 'audit',
     });
     expect(result.failures).toEqual([]);
   });
@@ -208,7 +208,7 @@ function findings(rule: string, server: object): readonly Finding[] {
 }
 
 function findingsOf(rule: string, files: Readonly<Record<string, string>>): readonly Finding[] {
-  const result = check(exampleWorkspace(files), { persona: 'audit' });
+  const result = check(exampleWorkspace(files), { preset: 'audit' });
   expect(result.failures).toEqual([]);
   return result.findings.filter((finding) => finding.rule === rule);
 }
@@ -246,7 +246,7 @@ test('no entry, however odd, makes a rule fail', () => {
   });
   fc.assert(
     fc.property(fc.dictionary(word, fc.oneof(local, remote), { maxKeys: 4 }), (mcpServers) => {
-      const result = check(exampleWorkspace({ 'mcp.json': JSON.stringify({ mcpServers }) }), { persona: 'audit' });
+      const result = check(exampleWorkspace({ 'mcp.json': JSON.stringify({ mcpServers }) }), { preset: 'audit' });
       expect(result.failures).toEqual([]);
     }),
     { numRuns: 100 },

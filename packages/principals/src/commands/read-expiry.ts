@@ -1,4 +1,4 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
 const unitMs: Readonly<Record<string, number>> = {
   m: 60_000,
@@ -7,14 +7,15 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** A date, or a date with a time and a zone, of ISO 8601. */
+/** An ISO 8601 date, or a date with a time and a zone. */
 const datePattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The end of the year 9999, the last with four digits in ISO 8601. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * Reads when something ends: a span from now such as `30d`, or a date (midnight UTC) or time such as `2027-01-31T12:00Z`; in epoch milliseconds.
+ * Reads an expiry time: a span from now such as `30d`, or a date (midnight UTC) or time such as `2027-01-31T12:00Z`;
+ * returns epoch milliseconds.
  *
  * @throws {AppError} exit code 2 when it is neither, or not in the future.
  */

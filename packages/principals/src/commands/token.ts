@@ -1,5 +1,5 @@
+import { AppError, print, printError, splitList } from '@modegate/cli-kit';
 import { nearestName } from '@modegate/nearest-name';
-import { AppError, print, remark, splitList } from '@modegate/program-shell';
 import { modePattern } from '../principal.ts';
 import { addToken, listTokens, removeToken } from '../tokens/token-file.ts';
 import { type TokenRecord, tokenNamePattern } from '../tokens/token-record.ts';
@@ -47,7 +47,7 @@ export async function tokenAdd(tokensFile: string, name: string, flags: TokenAdd
   const until = expiresAtMs === undefined ? 'until it is revoked' : `until ${new Date(expiresAtMs).toISOString()}`;
   const use = [...modes, ...(mayReadMetrics ? ['/metrics'] : [])].join(', ');
   const right = isForHooks ? ' in hooks of agents, and nothing else' : mayEditModes ? ' and change these modes' : '';
-  remark(`'${name}' may use ${use}${right}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
+  printError(`'${name}' may use ${use}${right}, ${until}. The token is shown this once; ${tokensFile} has its hash.`);
 }
 
 /** Prints the tokens, without anything that grants access. */
@@ -68,7 +68,7 @@ export async function tokenList(tokensFile: string, flags: { readonly json?: boo
 /** Revokes a token; a running server stops accepting it. */
 export async function tokenRevoke(tokensFile: string, name: string): Promise<void> {
   const names = await removeToken(tokensFile, name);
-  if (names.includes(name)) return remark(`'${name}' is revoked.`);
+  if (names.includes(name)) return printError(`'${name}' is revoked.`);
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
   throw new AppError(`${tokensFile} has no token '${name.slice(0, 60)}'.${hint}`, 1);

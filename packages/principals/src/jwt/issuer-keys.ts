@@ -11,7 +11,7 @@ export const keyBounds = {
   cooldownMs: 30_000,
 } as const;
 
-/** The keys are not available, which says nothing about a token. */
+/** Thrown when the keys are not available, which says nothing about a token. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -28,8 +28,9 @@ export interface FetchKeysOptions {
 }
 
 /**
- * Makes a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, reads no more than is allowed, and after a failure
- * waits before it asks again: those who send tokens must not be able to make this server flood the issuer.
+ * Creates a `fetch` for a JSON Web Key Set (RFC 7517, section 5) that follows no redirect, limits the size of the
+ * answer, and waits after a failure before it asks again: senders of tokens must not be able to make this server flood
+ * the issuer.
  */
 export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: FetchKeysOptions) {
   let failures = 0;
@@ -50,7 +51,7 @@ export function createKeyFetch({ fetch: fetchUrl, now, timeoutMs, onProblem }: F
   };
 }
 
-/** The text of a good answer. @throws {Error} on any other, with a clause about it. */
+/** Returns the text of a successful answer. @throws {Error} on any other, with a clause about it. */
 async function readResponse(response: Response): Promise<string> {
   if (response.status !== 200) {
     await response.body?.cancel();

@@ -15,8 +15,9 @@ export interface VerifyJwtOptions extends FetchKeysOptions {
 }
 
 /**
- * Makes a check of JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with an algorithm of the settings, from the
- * issuer, for the audience, and not expired. Keys or addresses of keys in the token itself count for nothing. Keys are fetched with the first token.
+ * Creates a check of JWTs (RFC 7519, with the advice of RFC 8725): signed by a key of the issuer with a configured
+ * algorithm, from the issuer, for the audience, and not expired. Ignores keys and key addresses in the token itself.
+ * Fetches keys with the first token.
  */
 export function createVerifyJwt(settings: JwtSettings, options: VerifyJwtOptions): VerifyJwt {
   const keys = createRemoteJWKSet(new URL(settings.jwksUri), {

@@ -27,7 +27,7 @@ export interface JwtSettings {
   readonly clockToleranceMs: number;
   /** Required `typ` in the header, such as `at+jwt`; undefined for any. */
   readonly type: string | undefined;
-  /** The keys that lead to the claim which names the bearer. Default `sub`. */
+  /** Keys that lead to the claim with the name of the bearer. Default `sub`. */
   readonly nameClaim: readonly string[];
   /** Keys that lead to the claim with the bearer's rights. Default `scope`. */
   readonly modesClaim: readonly string[];
@@ -41,10 +41,10 @@ export interface JwtSettings {
 
 /** Request limits of each principal. */
 export interface AuthLimits {
-  /** In the long run. Default 100. */
+  /** In the long term. Default 100. */
   readonly requestsPerSecond: number;
   /** Immediate requests after a quiet period. Default 200. */
   readonly burst: number;
-  /** At the same time, open streams included. Default 256. */
+  /** Concurrent requests, including open streams. Default 256. */
   readonly concurrent: number;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { AppError, expandPath } from '@modegate/program-shell';
+import { AppError, expandPath } from '@modegate/cli-kit';
 import type * as z from 'zod';
 import { isScopeClaim } from '../jwt/claim-modes.ts';
 import { authDefaults, type authSchema } from './auth-schema.ts';
@@ -8,9 +8,9 @@ import type { AuthSettings, JwtSettings } from './auth-settings.ts';
 /**
  * Resolves the section `auth` of the configuration file.
  *
- * @param from.tokensFile - Where the tokens are unless the section says so.
+ * @param from.tokensFile - The file of tokens unless the section names one.
  * @param from.file - The file, for messages.
- * @throws {AppError} exit code 2, when scopes are to be modes without saying which opens which.
+ * @throws {AppError} exit code 2, when scopes are used as modes without a mapping of scopes to modes.
  */
 export function resolveAuthSettings(
   auth: z.infer<ReturnType<typeof authSchema>> = {},

@@ -1,4 +1,4 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 import { requireTextFile, updateTextFile } from '@modegate/text-files';
 import {
   createToken,

@@ -35,7 +35,7 @@ interface FileSnapshot {
   readonly entries: readonly Entry[];
 }
 
-/** Opens a table; nothing is read before the first token. */
+/** Opens a table; reads nothing before the first token. */
 export function openTokenTable({ file, now, onProblem }: TokenTableOptions): TokenTable {
   let loaded: FileSnapshot | undefined;
   let reported: string | undefined;

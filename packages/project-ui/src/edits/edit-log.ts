@@ -1,4 +1,4 @@
-import { policiesWith } from '@modegate/policy-check';
+import { compileHypothetical } from '@modegate/policy-check';
 import { describeDiff, diffPolicies } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { UiRefusal } from '../operations/refusal.ts';
@@ -47,7 +47,7 @@ export function describeEdit(
   disabledTools: readonly string[] | undefined,
 ): Pick<EditRecord, 'granted' | 'taken'> {
   const texts = Object.fromEntries(saved.map(({ file, after = '' }) => [file, after]));
-  const [policy] = policiesWith(project, texts, disabledTools);
+  const [policy] = compileHypothetical(project, texts, disabledTools);
   if (policy === undefined) return { granted: [], taken: [] };
   const diff = diffPolicies({ policy: project.policy }, { policy });
   const say = (isWanted: (kind: string) => boolean) =>

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { applyFixes, applyFixesWithoutGrants, type Finding, policiesWith } from '@modegate/policy-check';
+import { applyFixes, applyFixesWithoutGrants, compileHypothetical, type Finding } from '@modegate/policy-check';
 import { describeDiff } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
@@ -94,7 +94,7 @@ export async function planFix(
   const changed = Object.keys(before).filter((file) => files[file] !== before[file]);
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const policiesOf = (texts: Readonly<Record<string, string>>) =>
-    policiesWith(project, texts, disabledTools).map((policy) => ({ policy, inventory }));
+    compileHypothetical(project, texts, disabledTools).map((policy) => ({ policy, inventory }));
   const saved = changed.map((file): SavedFile => {
     return { file, layer: 'project', before: before[file], after: files[file] };
   });

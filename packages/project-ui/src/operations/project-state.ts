@@ -1,7 +1,7 @@
 import { equalValues, lazy } from '@modegate/json';
 import type { Circumstances, Policy, TaskContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import { findEscapes, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
 import { createInForce, type InForce } from '../tasks/in-force.ts';
@@ -23,7 +23,7 @@ export interface ReadState {
   /** Those that nothing hides. Rejects where the settings of the check cannot be used. */
   readonly findings: () => Promise<readonly Finding[]>;
   readonly matrix: () => PermissionMatrix;
-  readonly escapes: () => ReturnType<typeof findEscapes>;
+  readonly escapes: () => ReturnType<typeof findBypasses>;
   /** The last two as a task has them now. */
   readonly inForce: (task: TaskContext) => InForce<Pick<ReadState, 'matrix' | 'escapes'>>;
 }
@@ -155,7 +155,7 @@ function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const ask = (circumstances?: Circumstances) => ({
     matrix: lazy(() => visibleMatrix(permissionMatrix(policy, { inventory, circumstances }), viewer)),
-    escapes: lazy(() => findEscapes(policy, { inventory, circumstances })),
+    escapes: lazy(() => findBypasses(policy, { inventory, circumstances })),
   });
   return {
     ...known,

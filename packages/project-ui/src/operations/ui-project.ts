@@ -1,6 +1,6 @@
 import type { CallContext } from '@modegate/mode-core';
 import type { Finding } from '@modegate/policy-check';
-import type { KnownServer } from '@modegate/policy-check/permissions';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { ProjectLocation } from '@modegate/project/node';
 import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor/model';
@@ -23,7 +23,7 @@ export interface CheckedProject {
   /** Project-relative POSIX paths; undefined where they are not known. */
   readonly projectFiles: readonly string[] | undefined;
   /** What the servers said; undefined where none was asked. */
-  readonly inventory: readonly KnownServer[] | undefined;
+  readonly inventory: readonly InventoryServer[] | undefined;
 }
 
 /** The project that the page is about, and what a program knows of it beside its files. */

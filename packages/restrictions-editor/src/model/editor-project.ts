@@ -1,5 +1,5 @@
 import type { CallContext, McpServerPolicy, ModeProblemCode, TextPosition } from '@modegate/mode-core';
-import type { KnownTool } from '@modegate/policy-check/permissions';
+import type { InventoryTool } from '@modegate/policy-check/permissions';
 
 /** Everything that the editor needs to know of a project; plain data, so that it can travel from the host to a web view. */
 export interface EditorProject {
@@ -51,7 +51,7 @@ export interface OfferedServer {
 }
 
 /** One tool of a server. */
-export interface OfferedTool extends KnownTool {
+export interface OfferedTool extends InventoryTool {
   /** What its definition costs in a prompt. Default: estimated from name, description and schema, four characters a token. */
   readonly tokens?: number | undefined;
   /** Whether it is newer than the last approval of its server's tools. Default false. */

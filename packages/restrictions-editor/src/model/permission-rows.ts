@@ -1,5 +1,5 @@
 import { type Decision, decide, type Explanation, explain, type Policy } from '@modegate/mode-core';
-import type { KnownToolHints } from '@modegate/policy-check/permissions';
+import type { InventoryToolHints } from '@modegate/policy-check/permissions';
 import type { EditorProject, OfferedTool } from './editor-project.ts';
 import { type CompiledDraft, type ModeDraft, requestOf } from './mode-draft.ts';
 import { describeOrigin, type Origin } from './origin.ts';
@@ -31,7 +31,7 @@ export interface ToolRow extends RowSubject {
   readonly decision: Decision;
   readonly origin: Origin;
   readonly description: string | undefined;
-  readonly hints: KnownToolHints | undefined;
+  readonly hints: InventoryToolHints | undefined;
   readonly tokens: number;
   readonly isNew: boolean;
   /** False for a tool that only a rule names. */

@@ -1,4 +1,4 @@
-import { diffPolicies, type Escape, findEscapes, type PolicyDiff } from '@modegate/policy-check/permissions';
+import { type Bypass, diffPolicies, findBypasses, type PolicyDiff } from '@modegate/policy-check/permissions';
 import { structuredPatch } from 'diff';
 import type { CompiledDraft } from './mode-draft.ts';
 
@@ -36,7 +36,7 @@ export function diffLines(before = '', after = '', context = 2): readonly DiffLi
 export interface PermissionPreview {
   readonly diff: PolicyDiff;
   /** The ways around a limit that are there with the draft and were not before. */
-  readonly newEscapes: readonly Escape[];
+  readonly newEscapes: readonly Bypass[];
 }
 
 /** Compares what every mode may do before and after the draft, as `modegate diff` does. */
@@ -45,15 +45,15 @@ export function previewPermissions({ opened, policy }: CompiledDraft): Permissio
   const circumstances = { at, context };
   const before = { policy: opened.policy, inventory: offered };
   const after = { policy, inventory: offered };
-  const known = new Set(findEscapes(opened.policy, { inventory: offered, circumstances }).map(escapeKey));
+  const known = new Set(findBypasses(opened.policy, { inventory: offered, circumstances }).map(escapeKey));
   return {
     diff: diffPolicies(before, after, { circumstances, files }),
-    newEscapes: findEscapes(policy, { inventory: offered, circumstances }).filter(
+    newEscapes: findBypasses(policy, { inventory: offered, circumstances }).filter(
       (found) => !known.has(escapeKey(found)),
     ),
   };
 }
 
-function escapeKey({ kind, mode, through, modes }: Escape): string {
+function escapeKey({ kind, mode, through, modes }: Bypass): string {
   return JSON.stringify([kind, mode, through, modes]);
 }

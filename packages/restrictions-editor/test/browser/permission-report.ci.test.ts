@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePolicy, type ModeConfig } from '@modegate/mode-core';
 import { pictureMode, renderReport } from '@modegate/policy-check/page';
-import { findEscapes, type KnownServer, permissionMatrix } from '@modegate/policy-check/permissions';
+import { findBypasses, type InventoryServer, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -32,7 +32,7 @@ const mode = (slug: string, more: Partial<ModeConfig>): ModeConfig => ({
 const hostile =
   '</title></style><img src=x onerror="document.title=\'PWN\'"><script>document.title="PWN"</script>\u202eevil';
 const samples: Readonly<
-  Record<string, { readonly modes: readonly ModeConfig[]; readonly inventory: readonly KnownServer[] }>
+  Record<string, { readonly modes: readonly ModeConfig[]; readonly inventory: readonly InventoryServer[] }>
 > = {
   plain: {
     modes: [mode('docs', {}), mode('ask', { groups: ['read'] })],
@@ -52,7 +52,7 @@ async function open(sample: keyof typeof samples, context: BrowserContextOptions
   const { modes, inventory } = samples[sample] ?? { modes: [], inventory: [] };
   const policy = compilePolicy({ project: modes, builtin: [], servers: inventory.map(({ name }) => ({ name })) });
   const matrix = permissionMatrix(policy, { inventory });
-  const ways = findEscapes(policy, { inventory });
+  const ways = findBypasses(policy, { inventory });
   const files = ['docs/a.md', 'src/a.ts'];
   const text = renderReport({
     project: sample === 'hostile' ? hostile : 'demo',

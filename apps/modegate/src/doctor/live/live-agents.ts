@@ -1,13 +1,16 @@
 import type { AgentName } from '@modegate/agent-hooks';
 import type { ToolUse } from './dialects/dialect.ts';
 
-/** How an agent is pointed at a model on loopback by flags and environment alone, without touching its settings. */
+/**
+ * Way to direct an agent to a model on loopback with only flags and environment variables, without touching its
+ * settings.
+ */
 export interface LiveAgent {
   /** The name of its program. */
   readonly program: string;
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string, modelUrl: string) => readonly string[];
-  /** How the model writes a new file. */
+  /** Returns the model's call for writing a new file. */
   readonly write: (path: string) => ToolUse;
 }
 
@@ -15,7 +18,7 @@ const writeFile = (path: string): ToolUse => ({ name: 'write_file', input: { fil
 
 const writeToPath = (path: string): ToolUse => ({ name: 'write', input: { filePath: path, content: 'x' } });
 
-/** Settings that go before all files of opencode and Kilo. */
+/** Returns settings that override all files of opencode and Kilo. */
 function toOpencodeConfig(modelUrl: string): string {
   const options = { baseURL: `${modelUrl}/v1`, apiKey: 'none' };
   const models = { scripted: { name: 'scripted' } };
@@ -23,7 +26,7 @@ function toOpencodeConfig(modelUrl: string): string {
   return JSON.stringify({ model: 'scripted/scripted', small_model: 'scripted/scripted', provider: { scripted } });
 }
 
-/** The agents that can be pointed there. */
+/** Agents that can be directed to a model on loopback. */
 export const liveAgents = {
   'claude-code': {
     program: 'claude',

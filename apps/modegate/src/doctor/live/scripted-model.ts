@@ -3,29 +3,32 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { anthropic } from './dialects/anthropic.ts';
 import { chat } from './dialects/chat.ts';
-import { countObjects, type Dialect, type HttpAnswer, type ToolUse } from './dialects/dialect.ts';
+import { countObjects, type HttpAnswer, type ModelDialect, type ToolUse } from './dialects/dialect.ts';
 import { google } from './dialects/google.ts';
 import { responses } from './dialects/responses.ts';
 
-/** Calls by the name of a script; a conversation follows the script that its prompt names first. */
+/** Calls by script name; a conversation follows the first script that its prompt names. */
 export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
 
-/** A model on loopback that does what a script says. */
+/** A model on loopback that follows a script. */
 export interface ScriptedModel {
   readonly url: string;
   /** The bodies of all requests so far. */
   readonly requests: readonly string[];
-  /** The largest number of results of tools that one of them told of. */
+  /** Returns the largest number of tool results in any request. */
   readonly resultsSent: () => number;
   readonly close: () => void;
 }
 
-/** A prompt that makes the model follow a script. */
+/** Returns a prompt that makes the model follow a script. */
 export function promptFor(script: string): string {
   return `Please do [[script:${script}]] now.`;
 }
 
-/** Starts a model that speaks the API of every agent. It keeps no state: each request tells how far its conversation has come. */
+/**
+ * Starts a model that supports the API of every agent. It keeps no state: each request shows the progress of its
+ * conversation.
+ */
 export async function startScriptedModel(scripts: Scripts): Promise<ScriptedModel> {
   const requests: string[] = [];
   let resultsSent = 0;
@@ -51,7 +54,7 @@ export async function startScriptedModel(scripts: Scripts): Promise<ScriptedMode
   return { url: `http://127.0.0.1:${port}`, requests, resultsSent: () => resultsSent, close };
 }
 
-const dialects: readonly Dialect[] = [anthropic, chat, responses, google];
+const dialects: readonly ModelDialect[] = [anthropic, chat, responses, google];
 
 const notThere: HttpAnswer = { type: 'application/json', body: '{}' };
 
@@ -74,13 +77,13 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };
 }
 
-/** Codex tells models of its code mode their tools in a turn of the conversation. */
+/** In its code mode, Codex lists the tools for the model in a turn of the conversation. */
 function hasTools(body: unknown): boolean {
   const { tools = [], input } = body as { readonly tools?: readonly unknown[]; readonly input?: unknown };
   return tools.length > 0 || countObjects(input, ({ type }) => type === 'additional_tools') > 0;
 }
 
-/** `<agent_id>` in a script is the last one in the conversation. */
+/** In a script, `<agent_id>` represents the last one in the conversation. */
 function fillIn(use: ToolUse | undefined, text: string): ToolUse | undefined {
   if (use === undefined || typeof use.input === 'string') return use;
   const id = [...text.matchAll(/agent_id\W+([\w-]+)/g)].at(-1)?.[1] ?? '';

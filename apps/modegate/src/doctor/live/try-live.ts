@@ -6,7 +6,10 @@ import type { RefusedWrite } from '../try-command.ts';
 import { type LiveAgent, liveAgents } from './live-agents.ts';
 import { promptFor, startScriptedModel } from './scripted-model.ts';
 
-/** Has the installed agent itself try a write that its hook refuses, by a model on loopback that asks for nothing else. */
+/**
+ * Makes the installed agent itself try a write that its hook refuses, using a model on loopback that requests nothing
+ * else.
+ */
 export async function tryLive(
   client: AgentName,
   { cwd, refused }: { readonly cwd: string; readonly refused: RefusedWrite | undefined },
@@ -36,12 +39,12 @@ interface LiveRun {
   readonly end: string | undefined;
   readonly refused: RefusedWrite;
   readonly requests: readonly string[];
-  /** Whether the model was told of the result of its call. */
+  /** True if the model received the result of its call. */
   readonly isTried: boolean;
 }
 
 function judge({ program }: LiveAgent, { end, refused, requests, isTried }: LiveRun): DoctorFinding {
-  // The beginning: a longer text may be cut, or have quotes that JSON writes otherwise.
+  // Only the beginning: a longer text may be truncated, or contain quotes that JSON escapes.
   const [start = ''] = /^[^"\\]{1,60}/.exec(refused.reason) ?? [];
   if (requests.some((request) => request.includes(start)))
     return proved(`${program} itself refused the write, and its model read the reason.`);
@@ -53,13 +56,13 @@ function judge({ program }: LiveAgent, { end, refused, requests, isTried }: Live
 
 const timeoutMs = 90_000;
 
-/** Runs the agent to its end; returns why it did not come to one. */
+/** Runs the agent until it ends; returns the reason if it does not end normally. */
 function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: string): Promise<string | undefined> {
   const child = spawn(program, args(promptFor('doctor'), modelUrl), {
     cwd,
     env: { ...withoutModels(), ...env(modelUrl) },
     stdio: 'ignore',
-    // A group of its own, so that what it starts ends with it.
+    // A separate process group, so that the processes it starts end with it.
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   });
@@ -75,7 +78,7 @@ function runAgent({ program, args, env }: LiveAgent, cwd: string, modelUrl: stri
   });
 }
 
-/** The environment without what would lead an agent to another model. */
+/** Returns the environment without variables that would direct an agent to another model. */
 function withoutModels(): NodeJS.ProcessEnv {
   const leading = /^(?:ANTHROPIC|CLAUDE_CODE_USE|OPENAI|GOOGLE|COPILOT_PROVIDER)_|^GEMINI_(?!CLI_)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !leading.test(name)));
@@ -85,6 +88,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // All of it has ended already.
+    // The whole group has already ended.
   }
 }

@@ -4,26 +4,26 @@ import type { CheckedFolders } from '../checked-folders.ts';
 import type { OpenDocuments } from '../open-documents.ts';
 import { pathOfUri } from '../open-texts.ts';
 import { codeActions } from './code-actions.ts';
-import { complete } from './complete.ts';
+import { completeAt } from './complete.ts';
 import { hoverAt } from './hover.ts';
 
-/** What requests are answered from. */
+/** Sources for answering requests. */
 export interface RequestSources {
   readonly protocol: typeof import('../protocol.ts');
   readonly documents: OpenDocuments;
   readonly folders: CheckedFolders;
-  /** Whether the editor takes edits that name the version of a document. */
+  /** True if the editor accepts edits that name the version of a document. */
   readonly hasVersions: () => boolean;
 }
 
 interface Asked {
   readonly path: string;
-  /** Undefined where no project has the document. */
+  /** Undefined if no project contains the document. */
   readonly folder: CheckedFolder | undefined;
   readonly outcome: CheckOutcome | undefined;
 }
 
-/** Answers hovers, completions and code actions, each from a check that has seen every change before it. */
+/** Answers hovers, completions and code actions, each from a check that includes every earlier change. */
 export function answerRequests(connection: Connection, sources: RequestSources): void {
   const { protocol, documents, folders } = sources;
   const answer = async <Result>(
@@ -48,7 +48,7 @@ export function answerRequests(connection: Connection, sources: RequestSources):
     answer(textDocument.uri, token, ({ outcome }) => {
       const text = documents.textOf(textDocument.uri);
       const known = outcome?.state === 'checked' ? outcome.checked.project : {};
-      return text === undefined ? undefined : [...complete({ text, position }, known)];
+      return text === undefined ? undefined : [...completeAt({ text, position }, known)];
     }),
   );
   connection.onCodeAction((params, token) =>

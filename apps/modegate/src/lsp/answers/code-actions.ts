@@ -1,30 +1,30 @@
 import type { Finding, FixEdit } from '@modegate/policy-check';
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CodeAction, CodeActionParams, TextEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
 import { describeGrants, repairFindings, repairProject, type Texts } from '../../commands/repair-project.ts';
 import type { CheckedFolder } from '../checked-folder.ts';
 import { toDiagnostic, uriOfFile } from '../diagnostics.ts';
 import type { OpenText, OpenTexts } from '../open-texts.ts';
-import { createTextPlaces, overlaps, toRange } from '../text-places.ts';
+import { createTextPositions, overlaps, toRange } from '../text-positions.ts';
 
-/** What an action is made from. */
+/** Data from which actions are made. */
 export interface ActionSources {
   readonly folder: CheckedFolder;
   readonly checked: CheckedProject;
   readonly openTexts: OpenTexts;
-  /** Whether the editor takes edits that name the version of a document. */
+  /** True if the editor accepts edits that name the version of a document. */
   readonly hasVersions: boolean;
 }
 
-/** The action that makes every repair that grants nothing. */
+/** Kind of the action that makes every repair that grants nothing. */
 export const fixAllKind = 'source.fixAll.modegate';
 const quickFixKind = 'quickfix';
 
-/** More than one place of a file has; each costs a look at what its fix grants. */
+/** More than any place in a file has; each requires a check of what its fix grants. */
 const maxFixes = 50;
 
-/** The repairs of the findings at a place, and of all together where those are asked for. */
+/** Returns the repairs of the findings at a place, and of all findings together if requested. */
 export async function codeActions(
   { textDocument, range, context }: CodeActionParams,
   sources: ActionSources,
@@ -43,7 +43,10 @@ export async function codeActions(
   return isWanted(fixAllKind) ? [...single, ...(await fixAllAction(sources))] : single;
 }
 
-/** The repair of one finding, unless it would break the file; one that may grant something says so, and is never preferred. */
+/**
+ * Returns the repair of one finding, unless it would break the file; a repair that may grant something says so, and is
+ * never preferred.
+ */
 function fixAction(finding: Finding, sources: ActionSources): readonly CodeAction[] {
   const { checked, openTexts } = sources;
   const { fix } = finding;
@@ -58,7 +61,7 @@ function fixAction(finding: Finding, sources: ActionSources): readonly CodeActio
   const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
   return [
     {
-      title: printable(`${fix.description}${note}`),
+      title: escapeControls(`${fix.description}${note}`),
       kind: quickFixKind,
       diagnostics: [toDiagnostic(finding, (file) => uriOfFile(checked, file, openTexts))],
       isPreferred: fix.isSafe && grant === undefined,
@@ -67,7 +70,7 @@ function fixAction(finding: Finding, sources: ActionSources): readonly CodeActio
   ];
 }
 
-/** What `modegate fix` does, pass by pass, in one edit. */
+/** Combines the passes of `modegate fix` in one edit. */
 async function fixAllAction(sources: ActionSources): Promise<readonly CodeAction[]> {
   const { folder, checked, openTexts } = sources;
   const [original, repaired]: [Map<string, string>, Map<string, OpenText>] = [new Map(), new Map()];
@@ -98,7 +101,7 @@ function changed(before: Texts, files: Texts): readonly (readonly [string, strin
   return Object.entries(files).filter(([file, text]) => text !== before[file]);
 }
 
-/** The one stretch that differs. */
+/** Returns the one range that differs. */
 function smallestEdit(file: string, before: string, after: string): FixEdit {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -111,7 +114,7 @@ function smallestEdit(file: string, before: string, after: string): FixEdit {
 function editOf(edits: readonly FixEdit[], { checked, openTexts, hasVersions }: ActionSources): WorkspaceEdit {
   const files = [...new Set(edits.map(({ file }) => file))].map((file) => {
     const uri = uriOfFile(checked, file, openTexts);
-    const places = createTextPlaces(checked.workspace.source(file).text);
+    const places = createTextPositions(checked.workspace.source(file).text);
     const own = edits.filter((edit) => edit.file === file);
     const changes: TextEdit[] = own.map(({ start, end, text }) => ({
       range: { start: places.positionAt(start), end: places.positionAt(end) },

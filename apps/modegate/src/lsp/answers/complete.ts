@@ -1,23 +1,23 @@
 import { compileNamePattern, toolGroups } from '@modegate/mode-core';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { CompletionItem, CompletionItemKind, Position } from 'vscode-languageserver/node';
 import type { LoadedProject } from '../../project/load-project.ts';
-import { createTextPlaces } from '../text-places.ts';
+import { createTextPositions } from '../text-positions.ts';
 import { type CursorValue, findCursorValue } from './cursor-path.ts';
 
-/** What is known of the project when something is completed; both may be absent while it cannot be read. */
-export type KnownNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
+/** Known parts of the project during a completion; both may be absent while it cannot be read. */
+export type CompletionNames = Partial<Pick<LoadedProject, 'servers' | 'inventory'>>;
 
-/** Where in a text something is completed. */
-export interface CompletionPlace {
+/** Position of a completion in a text. */
+export interface CompletionContext {
   readonly text: string;
   readonly position: Position;
 }
 
-/** The names that may be written at a place of a file of modes or servers: groups, servers and tools. */
-export function complete({ text, position }: CompletionPlace, known: KnownNames): readonly CompletionItem[] {
-  const places = createTextPlaces(text);
+/** Returns the names that may be written at a position in a file of modes or servers: groups, servers and tools. */
+export function completeAt({ text, position }: CompletionContext, known: CompletionNames): readonly CompletionItem[] {
+  const places = createTextPositions(text);
   const value = findCursorValue(text, places.offsetAt(position));
   if (value === undefined) return [];
   const isJson = /^\uFEFF*\s*[{[]/.test(text);
@@ -26,8 +26,8 @@ export function complete({ text, position }: CompletionPlace, known: KnownNames)
     const newText = written?.(isJson) ?? quoted(name, isJson ? '"' : value.quote);
     return {
       ...item,
-      label: printable(name),
-      // An editor compares this with what is in the range, quotes included.
+      label: escapeControls(name),
+      // An editor compares this with the content of the range, including quotes.
       filterText: value.quote === '' ? name : `${value.quote}${name}`,
       textEdit: { range, newText },
     };
@@ -36,11 +36,11 @@ export function complete({ text, position }: CompletionPlace, known: KnownNames)
 
 interface Name extends Pick<CompletionItem, 'kind' | 'detail' | 'documentation'> {
   readonly name: string;
-  /** How it is written, where that is more than the name. */
+  /** Returns the inserted text, if it is more than the name. */
   readonly text?: (isJson: boolean) => string;
 }
 
-function namesFor({ path, sibling }: CursorValue, known: KnownNames): readonly Name[] {
+function namesFor({ path, sibling }: CursorValue, known: CompletionNames): readonly Name[] {
   const [top, entry, key, list, index, field] = path;
   if (top === 'customModes' && typeof entry === 'number') {
     if (key === 'groups' && (index === undefined || index === 0)) return groupNames();
@@ -64,18 +64,18 @@ function groupNames(): readonly Name[] {
   return toolGroups.map((name) => ({ name, kind: kinds.group }));
 }
 
-function serverNames({ servers = [], inventory = [] }: KnownNames): readonly Name[] {
+function serverNames({ servers = [], inventory = [] }: CompletionNames): readonly Name[] {
   const names = [...new Set([...servers, ...inventory].map(({ name }) => name))];
   return names.map((name) => ({ name, kind: kinds.server }));
 }
 
-function toolNames({ inventory = [] }: KnownNames, isServer: (name: string) => boolean): readonly Name[] {
+function toolNames({ inventory = [] }: CompletionNames, isServer: (name: string) => boolean): readonly Name[] {
   const tools = listTools(inventory.filter(({ name }) => isServer(name)));
   return [...new Map(tools.map(({ name, server, ...tool }) => [name, { name, detail: server, ...tool }])).values()];
 }
 
-/** `{ serverName: github, toolName: get_issue }` in one step. */
-function wholeEntries({ inventory = [] }: KnownNames): readonly Name[] {
+/** Completes `{ serverName: github, toolName: get_issue }` in one step. */
+function wholeEntries({ inventory = [] }: CompletionNames): readonly Name[] {
   return listTools(inventory).map(({ server, name, ...tool }) => ({
     ...tool,
     name: `${server}/${name}`,
@@ -87,20 +87,23 @@ function wholeEntries({ inventory = [] }: KnownNames): readonly Name[] {
   }));
 }
 
-/** More than an editor shows; the rest comes when more of the name is written. */
+/** More than an editor shows; the rest appears when more of the name is typed. */
 const maxTools = 2000;
 
-function listTools(inventory: readonly KnownServer[]): readonly (Name & { readonly server: string })[] {
+function listTools(inventory: readonly InventoryServer[]): readonly (Name & { readonly server: string })[] {
   const all = inventory.flatMap((server) => (server.tools ?? []).map((tool) => ({ ...tool, server: server.name })));
   return all.slice(0, maxTools).map(({ name, server, description }) => ({
     name,
     server,
     kind: kinds.tool,
-    ...(description === undefined ? {} : { documentation: printable(description).slice(0, 500) }),
+    ...(description === undefined ? {} : { documentation: escapeControls(description).slice(0, 500) }),
   }));
 }
 
-/** A name as a value, quoted as the place is, and in YAML where it would otherwise be read as something else. */
+/**
+ * Writes a name as a value, quoted like the surrounding value, and in YAML also if it would otherwise be read as
+ * something else.
+ */
 function quoted(name: string, quote: CursorValue['quote']): string {
   if (quote === "'" && !/[\p{Cc}\u2028\u2029]/u.test(name)) return `'${name.replaceAll("'", "''")}'`;
   const isPlain = /^[A-Za-z_][\w./-]*$/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);

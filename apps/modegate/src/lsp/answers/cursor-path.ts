@@ -4,21 +4,21 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, Scalar, visit, type visi
 export interface CursorValue {
   /** Keys and indexes from the top of the file to the value. */
   readonly path: readonly (string | number)[];
-  /** Offsets of the text of the value, quotes included; what a completion replaces. */
+  /** Offsets of the text of the value, including quotes, which a completion replaces. */
   readonly start: number;
   readonly end: number;
   readonly quote: '"' | "'" | '';
-  /** The value of a key beside it; undefined where there is none, or it is not a string. */
+  /** Returns the value of a key in the same object; undefined if it does not exist or is not a string. */
   readonly sibling: (key: string) => string | undefined;
 }
 
-/** A word that no file has, put where the cursor is, so that there is a value to find however unfinished the line is. */
+/** A word that occurs in no file, inserted at the cursor so that there is a value to find in any unfinished line. */
 const mark = 'modegateCursorMark';
 
-/** The longest text that is looked at, in UTF-16 units. */
+/** Maximum length of a text that is searched, in UTF-16 units. */
 const maxLength = 1024 * 1024;
 
-/** Finds the value that is being written at an offset; undefined for a key, a comment or a place without a value. */
+/** Finds the value under construction at an offset; undefined for a key, a comment or a place without a value. */
 export function findCursorValue(text: string, offset: number): CursorValue | undefined {
   if (text.length > maxLength) return undefined;
   const document = parseDocument(text.slice(0, offset) + mark + text.slice(offset), {
@@ -35,7 +35,7 @@ export function findCursorValue(text: string, offset: number): CursorValue | und
       found = {
         path: pathOf(ancestors, node),
         start,
-        // A quote that is not closed runs on to the next one; only what is before the cursor is replaced then.
+        // An unclosed quote continues to the next one; in that case only the text before the cursor is replaced.
         end: text.slice(start, end - mark.length).includes('\n') ? offset : end - mark.length,
         quote,
         sibling: (name) => {
@@ -56,7 +56,7 @@ const quotes: Readonly<Record<string, CursorValue['quote']>> = {
 
 type Ancestors = Parameters<visitorFn<Scalar>>[2];
 
-/** The keys and indexes on the way down: each pair has its key, each item of a list its place. */
+/** Returns the keys and indexes on the way down: the key of each pair, and the position of each list item. */
 function pathOf(ancestors: Ancestors, node: Scalar): readonly (string | number)[] {
   return ancestors.flatMap((parent, index): readonly (string | number)[] => {
     const child = ancestors[index + 1] ?? node;

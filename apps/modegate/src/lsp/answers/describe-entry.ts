@@ -1,7 +1,7 @@
 import { compileNamePattern, decide, formatRule, type Policy } from '@modegate/mode-core';
 import type { Workspace } from '@modegate/policy-check';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { inlineCode } from './inline-code.ts';
 
 type Entry = ReturnType<Workspace['restrictionEntries']>[number];
@@ -11,8 +11,8 @@ interface ToolName {
   readonly tool: string;
 }
 
-/** Which tools an entry of a mode's restrictions matches, and what `decide` says of each, as Markdown. */
-export function describeEntry(entry: Entry, policy: Policy, inventory: readonly KnownServer[] = []): string {
+/** Describes as Markdown which tools an entry of a mode's restrictions matches, and the result of `decide` for each. */
+export function describeEntry(entry: Entry, policy: Policy, inventory: readonly InventoryServer[] = []): string {
   const { mode, list, server, tool } = entry;
   const name = tool === undefined ? server : `${server}/${tool}`;
   const title = `${inlineCode(name)} in ${inlineCode(list)} of mode ${inlineCode(mode.slug)}`;
@@ -28,7 +28,7 @@ export function describeEntry(entry: Entry, policy: Policy, inventory: readonly 
 
 const maxTools = 30;
 
-function matchedTools({ server, tool = '*' }: Entry, inventory: readonly KnownServer[]): readonly ToolName[] {
+function matchedTools({ server, tool = '*' }: Entry, inventory: readonly InventoryServer[]): readonly ToolName[] {
   const [isServer, isTool] = [compileNamePattern(server), compileNamePattern(tool)];
   return inventory
     .filter(({ name }) => isServer(name))
@@ -37,17 +37,17 @@ function matchedTools({ server, tool = '*' }: Entry, inventory: readonly KnownSe
     );
 }
 
-/** The decision on one tool, asked as `modegate why` asks: time and surroundings are not known. */
+/** Describes the decision on one tool with an unknown time and environment, as in `modegate why`. */
 function describeDecision(policy: Policy, mode: string, { server, tool }: ToolName): string {
   const decision = decide(policy, { mode, tool: 'use_mcp_tool', mcp: { server, tool } });
   const name = inlineCode(`${server}/${tool}`);
   if (decision.allowed) return `- ✓ ${name} allowed by ${inlineCode(formatRule(decision.by))}`;
-  return `- ✗ ${name} refused (${decision.code}): ${inlineCode(printable(decision.reason))}`;
+  return `- ✗ ${name} refused (${decision.code}): ${inlineCode(escapeControls(decision.reason))}`;
 }
 
 function matchSentence(
   count: number,
-  { entry, policy, inventory }: { entry: Entry; policy: Policy; inventory: readonly KnownServer[] },
+  { entry, policy, inventory }: { entry: Entry; policy: Policy; inventory: readonly InventoryServer[] },
 ): string {
   if (count > 0) return `Matches ${count} known ${count === 1 ? 'tool' : 'tools'}:`;
   const isServer = compileNamePattern(entry.server);

@@ -1,10 +1,10 @@
 import type { CheckedMode } from '@modegate/policy-check';
 import { describeRow, formatSubject, type PermissionRow, permissionMatrix } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import type { LoadedProject } from '../../project/load-project.ts';
 import { inlineCode } from './inline-code.ts';
 
-/** What a mode may do, as Markdown: what is allowed, under which conditions, and what is denied. */
+/** Describes the permissions of a mode as Markdown: what is allowed, under which conditions, and what is denied. */
 export function describeMode(
   { slug, isEffective }: CheckedMode,
   { policy, inventory }: Pick<LoadedProject, 'policy' | 'inventory'>,
@@ -13,11 +13,11 @@ export function describeMode(
   const title = `**Mode** ${inlineCode(slug)}`;
   const overruled = isEffective ? [] : ['Another definition of this slug counts; the answers are about that one.'];
   const refused = rows.every(({ state }) => state === 'denied') ? rows.slice(0, 1).map(({ reason }) => reason) : [];
-  const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [printable(reason)]));
+  const reasons = refused.flatMap((reason) => (reason === undefined ? [] : [escapeControls(reason)]));
   return [title, ...overruled, ...reasons, ...listStates(rows)].join('\n\n');
 }
 
-/** What depends on the same is one line; denials come last. */
+/** Things with the same conditions share a line; denials come last. */
 function listStates(rows: readonly PermissionRow[]): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const row of rows) {
@@ -32,7 +32,7 @@ function listStates(rows: readonly PermissionRow[]): readonly string[] {
   return all.map(([state, names]) => `- ${describeState(state)}: ${listNames(names)}`);
 }
 
-/** The conditions of a state quote what files say. */
+/** The conditions of a state quote the content of files. */
 function describeState(state: string): string {
   const [, word = '', rest = ''] = /^(\w+) ?(.*)$/s.exec(state) ?? [];
   return rest === '' ? word : `${word} ${inlineCode(rest)}`;

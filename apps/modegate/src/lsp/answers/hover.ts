@@ -1,17 +1,17 @@
 import type { SourceText, Workspace } from '@modegate/policy-check';
 import type { Hover, Position, Range } from 'vscode-languageserver/node';
 import type { CheckedProject } from '../../commands/check-project.ts';
-import { isInside, toRange } from '../text-places.ts';
+import { rangeContains, toRange } from '../text-positions.ts';
 import { describeEntry } from './describe-entry.ts';
 import { describeMode } from './describe-mode.ts';
 
-/** What a place of a modes file means for what may be done: a mode's slug, or a server or tool in its restrictions. */
+/** Explains the permissions at a place in a modes file: a mode's slug, or a server or tool in its restrictions. */
 export function hoverAt(checked: CheckedProject, path: string, position: Position): Hover | undefined {
   const { workspace, project } = checked;
   const isHere = (source: SourceText, pointer: string): Range | undefined => {
     if (project.paths.get(source.file) !== path) return undefined;
     const range = toRange(source.locate(pointer));
-    return isInside(range, position) ? range : undefined;
+    return rangeContains(range, position) ? range : undefined;
   };
   return modeHover(checked, isHere) ?? entryHover(workspace, project.inventory, isHere);
 }

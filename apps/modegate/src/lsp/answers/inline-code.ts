@@ -1,8 +1,8 @@
-import { printable } from '@modegate/policy-check/reporters';
+import { escapeControls } from '@modegate/policy-check/reporters';
 
-/** Text of others as code in Markdown, between more backticks than are in it. */
+/** Formats text from others as code in Markdown, between more backticks than it contains. */
 export function inlineCode(text: string): string {
-  const plain = printable(text);
+  const plain = escapeControls(text);
   const fence = '`'.repeat(Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length)) + 1);
   const space = /^`|`$/.test(plain) ? ' ' : '';
   return `${fence}${space}${plain}${space}${fence}`;

@@ -1,8 +1,8 @@
-import { AppError, confirm, type Terminal } from '@modegate/program-shell';
+import { AppError, confirm, type Terminal } from '@modegate/cli-kit';
 import { exitCodes } from '../../exit-codes.ts';
 
 /**
- * Asks whether so many servers may be started. Returns when they may.
+ * Asks for permission to start this number of servers. Returns if it is given.
  *
  * @throws {AppError} exit code 2 without a terminal, 4 for any answer except yes.
  */

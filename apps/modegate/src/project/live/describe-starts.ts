@@ -12,13 +12,14 @@ interface Showing {
 }
 
 /**
- * Tells what would be started or connected to, and what not: commands and URLs as their files have them, so that `${…}` stays a name, and of
- * environments and headers the names only. One line of text is one line on the terminal, whatever a file holds.
+ * Describes what would be started or connected to, and what would not: commands and URLs as written in their files, so
+ * that `${…}` stays a name, and only the names of environment variables and headers. One line of text is one line on
+ * the terminal, whatever a file contains.
  *
- * @param folder - Absolute; where a process is started whose entry names no folder.
+ * @param folder - Absolute; the working folder for processes whose entry names no folder.
  */
 export async function describeStarts(servers: readonly StartCandidate[], folder: string): Promise<readonly string[]> {
-  // Loaded with the connections, and only by a run that may start servers.
+  // Loaded with the connections, and only in a run that may start servers.
   const showing: Showing = { folder, words: await import('@modegate/mcp-host/connections') };
   const starts = servers.filter(({ state }) => state.status !== 'disabled');
   const others = servers.filter(({ state }) => state.status === 'disabled');

@@ -1,27 +1,27 @@
 import { homedir } from 'node:os';
+import { holdSignals, processTerminal, type Terminal } from '@modegate/cli-kit';
 import type { Connections, LaunchEnvironment, UpstreamServer, WhyNotStarted } from '@modegate/mcp-host/connections';
-import type { KnownServer } from '@modegate/policy-check/permissions';
-import { printable } from '@modegate/policy-check/reporters';
-import { holdSignals, processTerminal, type Terminal } from '@modegate/program-shell';
+import type { InventoryServer } from '@modegate/policy-check/permissions';
+import { escapeControls } from '@modegate/policy-check/reporters';
 import { type ServerEntry, substituteVariables } from '@modegate/server-config';
 import { version } from '../../version.ts';
-import { readKnownTools } from '../inventory.ts';
+import { parseInventoryTools } from '../inventory.ts';
 import { readAgreedStarts } from './agreed-starts.ts';
 import { confirmStart } from './confirm-start.ts';
 import { describeStarts } from './describe-starts.ts';
 import type { LiveSettings } from './live-settings.ts';
 
-/** What servers answered that were started to be asked. */
+/** Answers of servers that were started to be asked. */
 export interface LiveInventory {
-  /** Every server; without `tools` where they are not known. Undefined when there was no server to ask. */
-  readonly inventory: readonly KnownServer[] | undefined;
-  /** Names of those that should have answered and did not. */
+  /** Every server; without `tools` if they are unknown. Undefined if there was no server to ask. */
+  readonly inventory: readonly InventoryServer[] | undefined;
+  /** Names of servers that should have answered but did not. */
   readonly unanswered: readonly string[];
 }
 
-/** What is asked, and where. */
+/** Input of `loadLiveInventory`. */
 export interface LiveQuestion {
-  /** Of several entries of one name the first counts. */
+  /** If several entries have the same name, the first counts. */
   readonly entries: readonly ServerEntry[];
   readonly live: LiveSettings;
   /** Absolute folder of the project. */
@@ -31,8 +31,8 @@ export interface LiveQuestion {
 }
 
 /**
- * Tells on the terminal what it would start, asks, starts the servers, reads the lists of their tools and stops them. Servers that do not
- * answer are named on the terminal.
+ * Shows on the terminal what it would start, asks for permission, starts the servers, reads their tool lists and stops
+ * them. Names servers that do not answer on the terminal.
  *
  * @throws {AppError} exit code 2 without a terminal to ask on, 4 when the answer is no.
  */
@@ -45,7 +45,7 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
     platform: process.platform,
   };
   const host = await import('@modegate/mcp-host/connections');
-  // Where the user is asked, the answer is the agreement.
+  // If the user is asked, the answer is the agreement.
   const isAsked = !live.isConfirmed || live.isProjectTrusted;
   const whyNotStarted = isAsked ? undefined : await readAgreedStarts(live.trustFile, root);
   const connections = connect(host, { ...question, surroundings, whyNotStarted });
@@ -61,18 +61,18 @@ export async function loadLiveInventory(question: LiveQuestion): Promise<LiveInv
   });
   const silent = readings.filter(({ problem }) => problem !== undefined);
   for (const { server, problem } of silent)
-    terminal.write(`${printable(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
+    terminal.write(`${escapeControls(`modegate: '${server.name}' did not say what it offers: ${problem}`)}\n`);
   if (count === 0 && silent.length === 0) return { inventory: undefined, unanswered: [] };
   return { inventory: readings.map(({ server }) => server), unanswered: silent.map(({ server }) => server.name) };
 }
 
-/** Where servers are started, and which are not. */
+/** Conditions for starting servers, and servers that are not started. */
 interface StartConditions {
   readonly surroundings: LaunchEnvironment;
   readonly whyNotStarted: WhyNotStarted | undefined;
 }
 
-/** Loaded by a run that starts servers, and by no other. */
+/** Loaded only in a run that starts servers. */
 type Host = typeof import('@modegate/mcp-host/connections');
 
 function connect(
@@ -97,8 +97,8 @@ function isStartable({ state }: UpstreamServer): boolean {
 }
 
 interface ServerReading {
-  readonly server: KnownServer;
-  /** Why its tools are not known though they were asked for. */
+  readonly server: InventoryServer;
+  /** Reason why its tools are unknown although the server was asked. */
   readonly problem?: string;
 }
 
@@ -117,13 +117,16 @@ async function ask(
 
 function readServer({ name, state, tools }: UpstreamServer): ServerReading {
   if (state.status === 'disabled') return { server: { name } };
-  const known = readKnownTools(tools);
+  const known = parseInventoryTools(tools);
   return known === undefined
     ? { server: { name }, problem: 'It lists tools that are not valid.' }
     : { server: { name, tools: known } };
 }
 
-/** What is switched off, invalid or modes-server itself was never to answer; what only lacks a value here, or an agreement, was. */
+/**
+ * Servers that are switched off or invalid, and modes-server itself, were never meant to answer; those that only lack a
+ * value here, or an agreement, were.
+ */
 function whyNotAsked(
   { entry, state }: UpstreamServer,
   { surroundings, whyNotStarted }: StartConditions,

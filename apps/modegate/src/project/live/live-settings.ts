@@ -1,6 +1,6 @@
-import { AppError } from '@modegate/program-shell';
+import { AppError } from '@modegate/cli-kit';
 
-/** What the command line says about starting servers to ask them what they offer. */
+/** Command-line flags about starting servers to ask what they offer. */
 export interface LiveFlags {
   readonly live?: boolean;
   readonly yes?: boolean;
@@ -9,15 +9,15 @@ export interface LiveFlags {
   readonly timeout?: string;
 }
 
-/** How servers are started and asked. */
+/** Settings for starting and asking servers. */
 export interface LiveSettings {
   /** Skips the question because the user has already agreed. */
   readonly isConfirmed: boolean;
-  /** Without a question, whether servers that only the project names are started too. */
+  /** Without a question, also start servers that only the project names. */
   readonly isProjectTrusted: boolean;
   /** The record of the servers that a person has agreed to start; absolute. */
   readonly trustFile: string;
-  /** How long the servers may take, all together. */
+  /** Time limit for all servers together. */
   readonly timeoutMs: number;
 }
 
@@ -25,9 +25,9 @@ const defaultTimeoutSeconds = 20;
 const maxTimeoutSeconds = 3_600;
 
 /**
- * How servers are to be asked; undefined when none is to be started.
+ * Reads the settings for asking servers; undefined if none may be started.
  *
- * @throws {AppError} exit code 2 when the flags contradict each other or the time is none.
+ * @throws {AppError} exit code 2 when the flags contradict each other or the time is invalid.
  */
 export function readLive(
   flags: LiveFlags & { readonly inventory?: string },

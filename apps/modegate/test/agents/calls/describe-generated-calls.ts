@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createFolder, environment } from '@modegate/program-shell/testing';
+import { createFolder, environment } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { agentStarts } from '../lab/agent-start.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { environment, writeFiles } from '@modegate/program-shell/testing';
+import { environment, writeFiles } from '@modegate/cli-kit/testing';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import { startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { type AgentUnderTest, serverName } from '../lab/agent-under-test.ts';

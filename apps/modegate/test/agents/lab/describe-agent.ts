@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookSwitches, installedPlugins } from '@modegate/agent-hooks';
+import { hookDisablers, installedPlugins } from '@modegate/agent-hooks';
 import { describe, expect, test } from 'vitest';
 import type { HookReport } from '../../../src/doctor/finding.ts';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
@@ -178,7 +178,7 @@ function describeDoctor(agent: AgentUnderTest): void {
   test('doctor proves that the hook holds, in the agent itself, and sees when it does not', () => {
     const { place, modegate } = installAgent(agent);
     // The agent has to read the hook from every folder that doctor tries.
-    const scope = hookSwitches[agent.client].projectMissing === undefined ? 'project' : 'global';
+    const scope = hookDisablers[agent.client].projectMissing === undefined ? 'project' : 'global';
     if (scope === 'global') {
       modegate('uninstall');
       const trust = agent.client === 'codex' ? ['--trust'] : [];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HttpProgram, runScript, startHttpServer } from '@modegate/program-shell/testing';
+import { type HttpProgram, runScript, startHttpServer } from '@modegate/cli-kit/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { agentStarts } from './agent-start.ts';
 import type { AgentUnderTest, Place } from './agent-under-test.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createFolder, environment, writeFiles, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, environment, writeFiles, writeInto } from '@modegate/cli-kit/testing';
 import { hookModes } from '../../../../../test/support/hook-project.ts';
 import { agentStarts } from './agent-start.ts';
 import { type AgentUnderTest, type Place, serverName } from './agent-under-test.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, writeFiles } from '@modegate/program-shell/testing';
+import { environment, writeFiles } from '@modegate/cli-kit/testing';
 import { expect } from 'vitest';
 import type { LiveAgent } from '../../../src/doctor/live/live-agents.ts';
 import { promptFor, type Scripts, startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';

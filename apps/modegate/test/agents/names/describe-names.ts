@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, writeFiles } from '@modegate/program-shell/testing';
+import { environment, writeFiles } from '@modegate/cli-kit/testing';
 import { describe, expect, test } from 'vitest';
 import type { ToolUse } from '../../../src/doctor/live/dialects/dialect.ts';
 import type { LiveAgent } from '../../../src/doctor/live/live-agents.ts';

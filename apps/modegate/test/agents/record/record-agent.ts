@@ -1,4 +1,4 @@
-import { writeFiles } from '@modegate/program-shell/testing';
+import { writeFiles } from '@modegate/cli-kit/testing';
 import type { RecordedAgent, RecordedTool } from '../../../../../packages/agent-tools/src/index.ts';
 import { startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from '../lab/agent-start.ts';

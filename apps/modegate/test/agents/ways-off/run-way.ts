@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, writeInto } from '@modegate/program-shell/testing';
+import { environment, writeInto } from '@modegate/cli-kit/testing';
 import { startScriptedModel } from '../../../src/doctor/live/scripted-model.ts';
 import { agentStarts } from '../lab/agent-start.ts';
 import type { Place } from '../lab/agent-under-test.ts';

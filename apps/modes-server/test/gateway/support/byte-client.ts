@@ -1,5 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { startScript } from '@modegate/program-shell/testing';
+import { startScript } from '@modegate/cli-kit/testing';
 import { builtServer } from '../../support/built-server.ts';
 import type { Message } from '../../support/wire-client.ts';
 import { createPlace, gatewayArgs } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createFolder, environment, installedScript } from '@modegate/program-shell/testing';
+import { createFolder, environment, installedScript } from '@modegate/cli-kit/testing';
 import { expect } from 'vitest';
 import type { OAuthServer } from '../../../../../packages/mcp-host/test/support/oauth-server.ts';
 import { freePort } from '../../../../../test/support/free-port.ts';

@@ -1,4 +1,4 @@
-import { runScript } from '@modegate/program-shell/testing';
+import { runScript } from '@modegate/cli-kit/testing';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Launch } from '../../support/outside-client.ts';
 import { endEraServers, eraServers, launchOf, TEXT } from './era-servers.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createFolder, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, writeInto } from '@modegate/cli-kit/testing';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { onTestFinished } from 'vitest';
 import { connectWire, type Message, type WireClient } from '../../support/wire-client.ts';

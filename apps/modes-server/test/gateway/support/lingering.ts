@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createFolder, environment, writeFiles } from '@modegate/program-shell/testing';
+import { createFolder, environment, writeFiles } from '@modegate/cli-kit/testing';
 import { expect, onTestFinished } from 'vitest';
 import { builtServer } from '../../support/built-server.ts';
 import { createPlace, gatewayArgs, type Place, pause } from './gateway.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createFolder, startHttpServer, writeInto } from '@modegate/program-shell/testing';
+import { createFolder, startHttpServer, writeInto } from '@modegate/cli-kit/testing';
 import { afterAll, expect } from 'vitest';
 import { builtServer } from '../../support/built-server.ts';
 import { openSession } from './http-session.ts';

@@ -1,5 +1,5 @@
+import { writeInto } from '@modegate/cli-kit/testing';
 import { serveHttp } from '@modegate/mcp-protocol/http';
-import { writeInto } from '@modegate/program-shell/testing';
 import { createModesServer } from '../../../src/server.ts';
 import { resolveSettings, type SettingsFlags } from '../../../src/settings/settings.ts';
 import { createPlace, type Place, testModes } from './gateway.ts';

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import {
   createFolder,
   type HttpProgram,
-  type Surroundings,
+  type RunEnvironment,
   startHttpServer,
   writeFiles,
-} from '@modegate/program-shell/testing';
+} from '@modegate/cli-kit/testing';
 import { onTestFinished } from 'vitest';
 import { builtServer, runServer } from '../../support/built-server.ts';
 import { startRoundRobin } from './round-robin.ts';
@@ -20,7 +20,7 @@ export interface Service {
   /** Where the database keeps all of it. */
   readonly schema: string;
   /** Where the instances run. */
-  readonly where: Surroundings;
+  readonly where: RunEnvironment;
   /** What a client of that name sends along. */
   readonly as: (name: string) => Readonly<Record<string, string>>;
 }

@@ -1,6 +1,12 @@
-import type { Access } from '../access.ts';
-import { type ExportedRule, sayRule, sayServerTools, sayWhole, type WholeSubject } from '../export-rule.ts';
+import {
+  describeRule,
+  describeServerTools,
+  describeWholeSubject,
+  type ExportedRule,
+  type WholeSubject,
+} from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';
+import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toGitignore } from '../path-globs.ts';
@@ -13,8 +19,8 @@ import {
   writeServerRules,
 } from '../server-rules.ts';
 
-/** Claude Code: a denial wins wherever it is, and `dontAsk` refuses whatever no rule allows. */
-export const claudeCode: TargetWriter = {
+/** Claude Code: a denial always wins, and `dontAsk` refuses anything that no rule allows. */
+export const writeClaudeCode: TargetWriter = {
   file: () => '.claude/settings.json',
   write(grants) {
     const parts = [...writeReads(grants), writeEdits(grants), ...writeOthers(grants), ...writeServers(grants)];
@@ -36,12 +42,12 @@ interface Part {
 
 function sayTools(one: WholeSubject, tools: string): Part {
   const names = tools.split(' ');
-  const { isOpen, rule } = sayWhole(one);
+  const { isOpen, rule } = describeWholeSubject(one);
   return { allow: isOpen ? names : [], deny: isOpen ? [] : names, rules: [rule] };
 }
 
 function writeReads(grants: ModeGrants): readonly Part[] {
-  const say = (subject: string, access: Access, tools: string) =>
+  const say = (subject: string, access: ExportedAccess, tools: string) =>
     sayTools({ subject, access, lost: access.state === 'limited' ? readsAreFree : undefined }, tools);
   return [
     say('read files', grants.of('read_file'), 'Read NotebookRead'),
@@ -64,7 +70,7 @@ function writeEdits(grants: ModeGrants): Part {
   return {
     allow: patterns.allow.map(say),
     deny: patterns.deny.map(say),
-    rules: [sayRule(subject, access, patterns.lost)],
+    rules: [describeRule(subject, access, patterns.lost)],
   };
 }
 
@@ -92,7 +98,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
 const commandTools = 'Bash PowerShell BashOutput KillBash KillShell Monitor Workflow';
 const ownPermissions = 'it may bring permissions of its own, which would open what no rule denies';
 
-/** Whether something is closed only because no rule allows it. */
+/** True if something is closed only because no rule allows it. */
 function hangsOnDefault(grants: ModeGrants): boolean {
   const isLimited = grants.of('write_to_file', 'edit').state === 'limited';
   return isLimited || grants.servers.some((server) => !isWhollyOpen(server) && !isWhollyClosed(server));
@@ -121,8 +127,8 @@ function writeServer(grant: ServerGrant, areResourcesOpen: boolean): Part {
     allow: [...(isOpen ? ['*'] : []), ...allow].map((name) => prefix + name),
     deny: isClosed ? [`${prefix}*`] : deny.map((name) => prefix + name),
     rules: [
-      sayServerTools(grant, lost),
-      sayRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
+      describeServerTools(grant, lost),
+      describeRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
     ],
   };
 }
@@ -136,7 +142,7 @@ const dialect: ToolDialect = {
   pattern: (pattern) => rename(pattern.replaceAll('?', '*')),
 };
 
-/** What a model's API does not take; wildcards stay. */
+/** Replaces characters that a model's API does not accept; wildcards stay. */
 function rename(name: string): string {
   return name.replaceAll(/[^\w*-]/g, '_');
 }

@@ -1,15 +1,15 @@
 import { stringify } from 'smol-toml';
-import type { Access } from '../access.ts';
-import { closeRule, type ExportedRule, leaveOpen, sayRule, sayServerTools } from '../export-rule.ts';
+import { closeRule, describeRule, describeServerTools, type ExportedRule, leaveOpen } from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';
+import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import type { PathPatterns } from '../path-globs.ts';
 import type { PathSet, PathShape } from '../path-set.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** Codex: a sandbox that holds its patches and its commands alike, tools that are switched off, and lists of tools by server. */
-export const codex: TargetWriter = {
+/** Codex: a sandbox for both patches and commands, tools that are switched off, and lists of tools by server. */
+export const writeCodex: TargetWriter = {
   file: () => '.codex/config.toml',
   write(grants) {
     const { slug } = grants.mode.config;
@@ -26,10 +26,10 @@ export const codex: TargetWriter = {
       ...(servers.length === 0 ? {} : { mcp_servers: Object.fromEntries(servers.map(({ entry }) => entry)) }),
     };
     const rules = [
-      sayRule('read files', read, loseReads(read, command)),
+      describeRule('read files', read, loseReads(read, command)),
       edits.rule,
-      sayRule('run commands', command, command.state === 'open' ? inSandbox : undefined),
-      sayRule('browse the web', browse),
+      describeRule('run commands', command, command.state === 'open' ? inSandbox : undefined),
+      describeRule('browse the web', browse),
       ...servers.flatMap((server) => server.rules),
       ...openRules(grants),
     ];
@@ -40,7 +40,7 @@ export const codex: TargetWriter = {
 const inSandbox =
   'the sandbox limits commands to the folders in which files may be edited, and closes the network to them';
 
-function loseReads(read: Access, command: Access): string | undefined {
+function loseReads(read: ExportedAccess, command: ExportedAccess): string | undefined {
   if (read.state === 'closed') return undefined;
   if (command.state !== 'open') return 'it reads files by commands, which the mode closes';
   return read.state === 'limited' ? 'its own reading tools cannot be limited to a pattern, so they are off' : undefined;
@@ -61,25 +61,25 @@ function writeEdits(grants: ModeGrants): Edits {
   if (access.state === 'open')
     return {
       profile: { extends: ':workspace' },
-      rule: sayRule(subject, access, 'the sandbox closes what is outside the project, and its own settings'),
+      rule: describeRule(subject, access, 'the sandbox closes what is outside the project, and its own settings'),
     };
   if (folders === undefined || folders.allow.length === 0)
-    return { profile: { extends: ':read-only' }, rule: sayRule(subject, access, folders?.lost) };
+    return { profile: { extends: ':read-only' }, rule: describeRule(subject, access, folders?.lost) };
   const say = (names: readonly string[], right: string) => names.map((name) => [name, right] as const);
   const paths = Object.fromEntries([...say(folders.allow, 'write'), ...say(folders.deny, 'read')]);
   return {
     profile: { extends: ':read-only', filesystem: { ':workspace_roots': paths } },
-    rule: sayRule(subject, access, folders.lost),
+    rule: describeRule(subject, access, folders.lost),
   };
 }
 
-/** Whole folders; all else would need a wildcard in a grant. */
+/** Converts to complete folders; anything else would need a wildcard in a grant. */
 function toFolders({ allow, except, isExact }: PathSet): PathPatterns {
   const denied = except.map(toFolder);
   const kept = allow.flatMap((shape) => toFolder(shape) ?? []);
   if (denied.includes(undefined)) return { allow: [], deny: [], isExact: false };
   const deny = denied.flatMap((folder) => folder ?? []);
-  // The longest path wins, so a folder inside one that is closed would open again.
+  // The longest path wins, so a folder inside a closed one would open again.
   const open = kept.filter((folder) => !deny.some((closed) => isWithin(folder, closed)));
   return { allow: open, deny, isExact: isExact && open.length === allow.length };
 }
@@ -109,7 +109,7 @@ function writeServer(grant: ServerGrant): Server {
   return {
     entry: [server, isClosed ? { enabled: false } : { enabled: true, ...lists }],
     rules: [
-      sayServerTools(grant, lost),
+      describeServerTools(grant, lost),
       isClosed
         ? closeRule(`resources of ${server}`, resources, 'without a tool that is open the server is off')
         : leaveOpen(`resources of ${server}`, resources, 'a server that is on offers its resources'),

@@ -1,13 +1,23 @@
-import type { Access } from '../access.ts';
-import { type ExportedRule, leaveOpen, sayRule, sayServerTools, sayWhole, type WholeSubject } from '../export-rule.ts';
+import {
+  describeRule,
+  describeServerTools,
+  describeWholeSubject,
+  type ExportedRule,
+  leaveOpen,
+  type WholeSubject,
+} from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';
+import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toGitignore } from '../path-globs.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** The command line of Cursor, from its documents: a denial wins, and a person is asked about what no rule allows. */
-export const cursor: TargetWriter = {
+/**
+ * The command line of Cursor, according to its documentation: a denial wins, and a person is asked about anything that
+ * no rule allows.
+ */
+export const writeCursor: TargetWriter = {
   file: () => '.cursor/cli.json',
   write(grants) {
     const parts = [...writeTools(grants), ...grants.servers.map(writeServer)];
@@ -40,18 +50,18 @@ function writeTools(grants: ModeGrants): readonly Part[] {
 const readsUnknown = 'its documents do not say that what no rule allows cannot be read';
 
 function sayAll(one: WholeSubject, token: string): Part {
-  const { isOpen, rule } = sayWhole(one);
+  const { isOpen, rule } = describeWholeSubject(one);
   return { allow: isOpen ? [token] : [], deny: isOpen ? [] : [token], rules: [rule] };
 }
 
-/** Its patterns are of the project. */
+/** Its patterns are relative to the project. */
 function sayFiles(one: WholeSubject, token: string): Part {
   const part = sayAll(one, token);
   const outside = 'it asks about files outside the project';
-  return one.access.state === 'open' ? { ...part, rules: [sayRule(one.subject, one.access, outside)] } : part;
+  return one.access.state === 'open' ? { ...part, rules: [describeRule(one.subject, one.access, outside)] } : part;
 }
 
-function writeEdits(access: Access): Part {
+function writeEdits(access: ExportedAccess): Part {
   const patterns = writeFilePatterns(access, toGitignore);
   if (patterns === undefined || patterns.allow.length === 0)
     return sayFiles({ subject: 'edit files', access, lost: patterns?.lost }, 'Write(**)');
@@ -59,7 +69,7 @@ function writeEdits(access: Access): Part {
   return {
     allow: patterns.allow.map(say),
     deny: patterns.deny.map(say),
-    rules: [sayRule('edit files', access, patterns.lost)],
+    rules: [describeRule('edit files', access, patterns.lost)],
   };
 }
 
@@ -74,7 +84,7 @@ function writeServer(grant: ServerGrant): Part {
     allow: opened.map(say),
     deny: isClosed && isNamed ? [say('*')] : deny.map(say),
     rules: [
-      sayServerTools(grant, loss),
+      describeServerTools(grant, loss),
       leaveOpen(`resources of ${grant.server}`, grant.resources, 'it has no permission for the resources of servers'),
     ],
   };
@@ -86,7 +96,7 @@ const dialect: ToolDialect = {
 };
 const noDialect: ToolDialect = { name: () => undefined, pattern: () => undefined };
 
-/** What its permissions say nothing of; the report names what the mode closes of it. */
+/** Reports everything that its permissions do not cover and the mode closes. */
 function openRules(grants: ModeGrants): readonly ExportedRule[] {
   const noPermission = 'it has no permission for this';
   return [

@@ -1,13 +1,19 @@
 import { stringify } from 'smol-toml';
-import { type ExportedRule, sayRule, sayServerTools, sayWhole, type WholeSubject } from '../export-rule.ts';
+import {
+  describeRule,
+  describeServerTools,
+  describeWholeSubject,
+  type ExportedRule,
+  type WholeSubject,
+} from '../export-rule.ts';
 import type { TargetWriter, WriterOptions } from '../export-target.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toArgumentPatterns } from '../path-arguments.ts';
 import { type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** Gemini CLI: rules by priority over the names of tools and the text of their arguments, in a file of the user. */
-export const gemini: TargetWriter = {
+/** Gemini CLI: rules by priority over tool names and the text of the arguments, in a file of the user. */
+export const writeGemini: TargetWriter = {
   file: (slug) => `~/.gemini/policies/${slug}.toml`,
   write(grants, options) {
     const { slug } = grants.mode.config;
@@ -23,7 +29,7 @@ export const gemini: TargetWriter = {
   },
 };
 
-/** Above what a person allows for good in a prompt, which counts as 950. */
+/** Above the level 950, which Gemini CLI gives to anything that a person permanently allows in a prompt. */
 const priorities = { closed: 980, open: 985, except: 990 } as const;
 
 interface Rule {
@@ -75,12 +81,12 @@ function writeFileTools(one: WholeSubject, tools: readonly string[], { root }: W
       ...patterns.allow.map((argsPattern) => allow(tools, { argsPattern })),
       ...patterns.deny.map((argsPattern) => deny(tools, { argsPattern })),
     ],
-    rules: [sayRule(one.subject, one.access, patterns.lost)],
+    rules: [describeRule(one.subject, one.access, patterns.lost)],
   };
 }
 
 function sayTools(one: WholeSubject, tools: readonly string[]): Part {
-  const { isOpen, rule } = sayWhole(one);
+  const { isOpen, rule } = describeWholeSubject(one);
   return { toml: isOpen ? [allow(tools)] : [], rules: [rule] };
 }
 
@@ -91,7 +97,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
   return [
     {
       toml: command.state === 'open' ? [allow('run_shell_command', { allowRedirection: true })] : [],
-      rules: [sayRule('run commands', command)],
+      rules: [describeRule('run commands', command)],
     },
     sayTools({ subject: 'browse the web', access: grants.of('browser_action') }, ['web_fetch', 'google_web_search']),
     sayTools({ subject: 'start subagents', access: grants.of('new_task') }, ['invoke_agent', 'complete_task']),
@@ -108,7 +114,7 @@ function writeOthers(grants: ModeGrants): readonly Part[] {
 function sayResources({ servers }: ModeGrants, areOpen: boolean): readonly ExportedRule[] {
   const reason = 'one tool reads the resources of all servers, and one of them is closed';
   return servers.map(({ server, resources }) =>
-    sayRule(`resources of ${server}`, resources, resources.state === 'open' && !areOpen ? reason : undefined),
+    describeRule(`resources of ${server}`, resources, resources.state === 'open' && !areOpen ? reason : undefined),
   );
 }
 
@@ -120,7 +126,7 @@ function writeServer(grant: ServerGrant): Part {
   if (!isNamed)
     return {
       toml: [],
-      rules: [sayServerTools(grant, isClosed ? lost : [...lost, 'its rules cannot name the server'])],
+      rules: [describeServerTools(grant, isClosed ? lost : [...lost, 'its rules cannot name the server'])],
     };
   const mcpName = { mcpName: server };
   return {
@@ -129,11 +135,11 @@ function writeServer(grant: ServerGrant): Part {
       ...(open.length > 0 ? [allow(open, mcpName)] : []),
       ...(closed.length > 0 ? [deny(closed, mcpName)] : []),
     ],
-    rules: [sayServerTools(grant, lost)],
+    rules: [describeServerTools(grant, lost)],
   };
 }
 
-/** Exact names only, of at most 63 characters together with the server. */
+/** Only exact names, of at most 63 characters including the server. */
 function dialectOf(server: string): ToolDialect {
   return {
     name: (tool) => (/^[\w.:-]+$/.test(tool) && `mcp_${server}_${tool}`.length <= 63 ? tool : undefined),

@@ -1,16 +1,19 @@
-import type { Access } from '../access.ts';
-import { closeRule, type ExportedRule, sayRule, sayServerTools } from '../export-rule.ts';
+import { closeRule, describeRule, describeServerTools, type ExportedRule } from '../export-rule.ts';
 import type { TargetWriter, WrittenFile } from '../export-target.ts';
+import type { ExportedAccess } from '../exported-access.ts';
 import { writeFilePatterns } from '../file-patterns.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { toStarGlobs } from '../path-globs.ts';
 import { closeAlike, findAlike, isWhollyOpen, type ToolDialect, writeServerRules } from '../server-rules.ts';
 
-/** opencode: the last rule that matches wins, so what is denied comes behind what is allowed. */
-export const opencode: TargetWriter = { file: () => 'opencode.json', write: (grants) => write(grants, opencodeSchema) };
+/** opencode: the last matching rule wins, so denials come after allowances. */
+export const writeOpencode: TargetWriter = {
+  file: () => 'opencode.json',
+  write: (grants) => write(grants, opencodeSchema),
+};
 
-/** Kilo Code, which came from opencode and has its form. */
-export const kilo: TargetWriter = { file: () => 'kilo.json', write: (grants) => write(grants, kiloSchema) };
+/** Kilo Code, which is derived from opencode and uses its format. */
+export const writeKilo: TargetWriter = { file: () => 'kilo.json', write: (grants) => write(grants, kiloSchema) };
 
 const opencodeSchema = 'https://opencode.ai/config.json';
 const kiloSchema = 'https://app.kilo.ai/config.json';
@@ -20,7 +23,7 @@ type Permission = Readonly<Record<string, Action | Readonly<Record<string, Actio
 
 function write(grants: ModeGrants, $schema: string): WrittenFile {
   const [servers, files, others] = [writeServers(grants), writeFiles(grants), writeOthers(grants)];
-  // Keys of servers come first, so that no name of a tool changes what a key of the agent itself says.
+  // Keys of servers come first, so that no tool name changes the meaning of one of the agent's own keys.
   const permission: Permission = { '*': 'deny', ...servers.permission, ...files.permission, ...others.permission };
   const agent = { [grants.mode.config.slug]: { permission } };
   return {
@@ -50,13 +53,13 @@ function writeFiles(grants: ModeGrants): Part {
       external_directory: isFree ? 'allow' : 'deny',
     },
     rules: [
-      sayRule('read files', read, reading?.lost),
+      describeRule('read files', read, reading?.lost),
       search.state === 'limited'
         ? closeRule('search and list files', search, byQuestion)
-        : sayRule('search and list files', search),
-      code.state === 'limited' ? closeRule('search code', code, byQuestion) : sayRule('search code', code),
-      sayRule('edit files', edit, editing?.lost),
-      sayRule(
+        : describeRule('search and list files', search),
+      code.state === 'limited' ? closeRule('search code', code, byQuestion) : describeRule('search code', code),
+      describeRule('edit files', edit, editing?.lost),
+      describeRule(
         'files outside the project',
         read.state === 'open' ? edit : read,
         isFree || isHeld ? undefined : oneForAll,
@@ -68,15 +71,18 @@ function writeFiles(grants: ModeGrants): Part {
 const byQuestion = 'a search is judged by what is searched for, not by the files that it finds';
 const oneForAll = 'one permission opens them to every tool, so it is closed';
 
-/** What leaves the project, and what Modegate refuses under a limit because a system may read it as another name. */
+/**
+ * Paths that leave the project, and paths that Modegate refuses under a limit because a system may read them as another
+ * name.
+ */
 const ambiguous = ['../*', '/*', '*:*', '*./*', '*.', '* /*', '* ', ' *'];
 
-function sayFiles(access: Access, patterns: ReturnType<typeof writeFilePatterns>): Permission[string] {
+function sayFiles(access: ExportedAccess, patterns: ReturnType<typeof writeFilePatterns>): Permission[string] {
   if (patterns === undefined) return access.state === 'open' ? 'allow' : 'deny';
   if (patterns.allow.length === 0 || patterns.deny.includes('*')) return 'deny';
   const rules = (names: readonly string[], action: Action) => names.map((name) => [name, action] as const);
   const denied = [...patterns.deny, ...ambiguous];
-  // A key that is there keeps its place, so one that is denied must not be among the allowed.
+  // An existing key keeps its place, so a denied key must not be among the allowed ones.
   const allowed = patterns.allow.filter((pattern) => pattern !== '*' && !denied.includes(pattern));
   const isAll = patterns.allow.includes('*');
   return Object.fromEntries([
@@ -86,7 +92,7 @@ function sayFiles(access: Access, patterns: ReturnType<typeof writeFilePatterns>
   ]);
 }
 
-function closeUnlessOpen({ state }: Access, ...keys: readonly string[]): Permission {
+function closeUnlessOpen({ state }: ExportedAccess, ...keys: readonly string[]): Permission {
   return Object.fromEntries(keys.map((key) => [key, state === 'open' ? 'allow' : 'deny'] as const));
 }
 
@@ -104,18 +110,18 @@ function writeOthers(grants: ModeGrants): Part {
       ...closeUnlessOpen(skill, 'skill'),
       ...closeUnlessOpen(plan, 'todowrite', 'todoread'),
       ...closeUnlessOpen(ask, 'question'),
-      // Nothing but a rule of a server could have opened these.
+      // Only a rule of a server could have opened these.
       doom_loop: 'deny',
       plan_enter: 'deny',
       plan_exit: 'deny',
     },
     rules: [
-      sayRule('run commands', command),
-      sayRule('browse the web', browse),
-      isFree ? sayRule('start subagents', task) : closeRule('start subagents', task, ownPermissions),
-      sayRule('load skills', skill),
-      sayRule('keep a list of tasks', plan),
-      sayRule('ask the user', ask),
+      describeRule('run commands', command),
+      describeRule('browse the web', browse),
+      isFree ? describeRule('start subagents', task) : closeRule('start subagents', task, ownPermissions),
+      describeRule('load skills', skill),
+      describeRule('keep a list of tasks', plan),
+      describeRule('ask the user', ask),
     ],
   };
 }
@@ -156,7 +162,7 @@ function writeServer(grant: ServerGrant): Part {
       ...say(deny, 'deny'),
     ]),
     rules: [
-      sayServerTools(grant, lost),
+      describeServerTools(grant, lost),
       closeRule(`resources of ${grant.server}`, resources, 'the agent has no tool that reads resources'),
     ],
   };

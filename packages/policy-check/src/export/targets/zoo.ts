@@ -1,13 +1,13 @@
 import type { GroupEntry } from '@modegate/mode-core';
 import { editModesText } from '@modegate/mode-core/text';
-import type { Access } from '../access.ts';
-import { closeRule, type ExportedRule, leaveOpen, sayRule } from '../export-rule.ts';
+import { closeRule, describeRule, type ExportedRule, leaveOpen } from '../export-rule.ts';
 import type { TargetWriter } from '../export-target.ts';
+import type { ExportedAccess } from '../exported-access.ts';
 import type { ModeGrants, ServerGrant } from '../mode-grants.ts';
 import { isWhollyOpen } from '../server-rules.ts';
 
-/** Zoo Code: the same modes, of which it holds the groups, the files that may be edited, and the list of allowed servers. */
-export const zoo: TargetWriter = {
+/** Zoo Code: the same modes; it supports the groups, the limit on editable files, and the list of allowed servers. */
+export const writeZoo: TargetWriter = {
   file: () => '.roomodes',
   write(grants) {
     const { slug, name, roleDefinition, whenToUse, description, customInstructions } = grants.mode.config;
@@ -49,18 +49,18 @@ function writeGroups(grants: ModeGrants): readonly Group[] {
       grants.of('read_file', 'search_files', 'list_files', 'codebase_search'),
     ),
     edit.state === 'limited'
-      ? { entry: ['edit', writeLimit(grants, edit.pattern)], rules: [sayRule('edit files', edit)] }
+      ? { entry: ['edit', writeLimit(grants, edit.pattern)], rules: [describeRule('edit files', edit)] }
       : writeGroup('edit', 'edit files', edit),
     writeGroup('browser', 'browse the web', grants.of('browser_action')),
     writeGroup('command', 'run commands', grants.of('execute_command', 'read_command_output')),
   ];
 }
 
-function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: string, access: Access): Group {
+function writeGroup(group: 'read' | 'edit' | 'browser' | 'command', subject: string, access: ExportedAccess): Group {
   const rule =
     access.state === 'limited'
       ? closeRule(subject, access, 'it enforces a file pattern only on the group `edit`')
-      : sayRule(subject, access);
+      : describeRule(subject, access);
   return { entry: access.state === 'open' ? group : undefined, rules: [rule] };
 }
 
@@ -86,8 +86,8 @@ function sayServer(grant: ServerGrant): readonly ExportedRule[] {
   const closed = states.find((access) => access.state === 'closed');
   const isLost = states.some(({ state }) => state !== 'closed');
   return [
-    sayRule(`tools of ${server}`, closed ?? resources, isLost ? reason : undefined),
-    sayRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
+    describeRule(`tools of ${server}`, closed ?? resources, isLost ? reason : undefined),
+    describeRule(`resources of ${server}`, resources, resources.state === 'open' ? reason : undefined),
   ];
 }
 

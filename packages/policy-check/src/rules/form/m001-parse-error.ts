@@ -2,14 +2,14 @@ import { endOfString } from '@modegate/json';
 import { parseModesText } from '@modegate/mode-core/text';
 import type { FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { ModesFile } from '../../workspace/workspace.ts';
+import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
-/** M001: a file that cannot be read, or that its clients cannot read. */
+/** M001: a file that is unreadable, or unreadable for its clients. */
 export const parseError: Rule = {
   id: 'M001',
   name: 'parse-error',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'The file is not valid YAML or JSON, or only Modegate can read it.',
   reason:
@@ -38,10 +38,11 @@ export const parseError: Rule = {
 };
 
 /**
- * Whether a file that reads well here is broken by Roo Code and its successors, which replace typographic characters everywhere before
- * they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose become quotes that end it.
+ * Finds a file that is readable here but broken for Roo Code and its successors, which replace typographic characters
+ * everywhere before they parse (`cleanInvisibleCharacters` of its CustomModesManager): curly quotes in quoted prose
+ * become quotes that end it.
  */
-function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined {
+function findBrokenByCleaning(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   if (parsed.unreadable !== undefined || !typographic.test(text) || isRescued(file)) return undefined;
   const cleaned = parseModesText(clean(text), { source: parsed.source });
@@ -53,14 +54,14 @@ function findBrokenByCleaning(file: ModesFile): FoundProblem | undefined {
 }
 
 /**
- * Whether JSON with comments is something else to Roo Code and its successors: they read YAML, to which a comment is a part of the next
- * key, and only where that fails `.roomodes` once more as strict JSON.
+ * Finds JSON with comments that Roo Code and its successors read differently: they read YAML, where a comment is part
+ * of the next key, and only if that fails do they read `.roomodes` again as strict JSON.
  */
-function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
+function findBrokenByComments(file: CheckedModesFile): FoundProblem | undefined {
   const { text, parsed } = file;
   const comment = parsed.unreadable === undefined ? findComment(text) : undefined;
   if (comment === undefined) return undefined;
-  // A document start keeps this package's reader from trying JSON first.
+  // A document start keeps the reader of this package from trying JSON first.
   const asYaml = parseModesText(`---\n${clean(text.replace(/^\uFEFF+/, ''))}`, { source: parsed.source });
   if (asYaml.unreadable === undefined && JSON.stringify(asYaml.document) === JSON.stringify(parsed.document))
     return undefined;
@@ -69,7 +70,7 @@ function findBrokenByComments(file: ModesFile): FoundProblem | undefined {
   return { message, location: file.locateSpan({ start: comment, end: comment + 2 }, '') };
 }
 
-/** Where the first comment of a text that opens like JSON begins. */
+/** Returns the start of the first comment in a text that begins like JSON. */
 function findComment(text: string): number | undefined {
   if (!/^\uFEFF*\s*(?:[{[]|\/[/*])/.test(text)) return undefined;
   for (let index = 0; index < text.length; index++) {
@@ -82,7 +83,7 @@ function findComment(text: string): number | undefined {
 const typographic = /[\u00A0\u200B-\u200D\u2010-\u2015\u2212\u2018\u2019\u201C\u201D]/;
 
 /** JSON in a file of this name is read once more without cleaning. */
-function isRescued({ file, text }: ModesFile): boolean {
+function isRescued({ file, text }: CheckedModesFile): boolean {
   return file.endsWith('.roomodes') && /^\s*[{[]/.test(text);
 }
 

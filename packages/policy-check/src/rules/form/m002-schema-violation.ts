@@ -1,11 +1,11 @@
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M002: a value that the format does not allow there. */
+/** M002: a value that the format does not allow at its location. */
 export const schemaViolation: Rule = {
   id: 'M002',
   name: 'schema-violation',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A required field is missing, or a value has the wrong type.',
   reason:

@@ -4,14 +4,14 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { isTypingSlip } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileProblem, ModesFile, Workspace } from '../../workspace/workspace.ts';
+import type { CheckedModesFile, FileProblem, Workspace } from '../../workspace/workspace.ts';
 
 /** M003: a key without a meaning. */
-export const unknownKey: Rule = {
+export const unknownKeyRule: Rule = {
   id: 'M003',
   name: 'unknown-key',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A key has no meaning in the format; most often it is misspelt or comes from another tool.',
   reason:
@@ -46,7 +46,7 @@ export const unknownKey: Rule = {
 /** An unknown key of a mode itself, which has no effect. */
 interface ModeKey {
   readonly problem: FoundProblem;
-  /** The pointer of its mode, behind the name of the file. */
+  /** The pointer of its mode, after the name of the file. */
   readonly mode: string;
   readonly key: string;
   readonly value: unknown;
@@ -59,7 +59,7 @@ function readModeKey({ code, problem, modesFile }: FileProblem): ModeKey | undef
   return { problem, mode: `${file}${mode}`, key, value: resolvePointer(modesFile.parsed.document, pointer) };
 }
 
-/** The servers and tools that the value of a key may name, each with what it is. */
+/** Lists the servers and tools that the value of a key may name, each with its kind. */
 function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, string> {
   const tools = inventory.flatMap((server) => server.tools ?? []);
   return new Map([
@@ -69,7 +69,7 @@ function listNames({ servers, inventory = [] }: Workspace): ReadonlyMap<string, 
   ]);
 }
 
-/** A key without effect may have been meant as a limit where its name, or its value, is one that limits have. */
+/** A key without effect may have been meant as a limit if its name or its value is one that limits have. */
 function weighKey({ problem, key, value }: ModeKey, names: ReadonlyMap<string, string>): FoundProblem {
   const named = textsOf(value).find((text) => names.has(text));
   if (named !== undefined) {
@@ -85,7 +85,7 @@ function tellChange(problem: FoundProblem): FoundProblem {
   return { ...problem, message, severity: 'warning' };
 }
 
-/** Whether an earlier version may have read a key as a limit. These are common, and none did. */
+/** True if an earlier version may have read a key as a limit. These keys are common, and none ever did. */
 function mayHaveLimited({ key }: ModeKey): boolean {
   return !/^(?:\$|_|x-|\/\/)/i.test(key) && !neverLimits.has(key);
 }
@@ -127,7 +127,7 @@ const neverLimits: ReadonlySet<string> = new Set([
   'when_to_use',
 ]);
 
-/** The texts of a value that may be names: itself, those of a list, and the keys of a mapping. */
+/** Returns the texts of a value that may be names: the value itself, the items of a list, and the keys of a mapping. */
 function textsOf(value: unknown): readonly string[] {
   const parts: readonly unknown[] = isJsonObject(value) ? Object.keys(value) : [value].flat();
   return parts.filter((part): part is string => typeof part === 'string');
@@ -140,7 +140,7 @@ const knownKeys = {
   group: ['fileRegex', 'description'],
 };
 
-/** The finding points at the key, and where exactly one known key is a slip away the fix gives it that name. */
+/** The finding points at the key; if exactly one known key is a typing slip away, the fix renames it to that key. */
 function pointAtKey({ problem, modesFile: file }: FileProblem): FoundProblem {
   if (file === undefined) return problem;
   const { pointer } = problem.location;
@@ -153,8 +153,8 @@ function knownKeysAt(pointer: string): readonly string[] {
   return pointer.includes('/mcpRestrictions/') ? knownKeys.restrictions : knownKeys.mode;
 }
 
-/** A fix that gives a misspelt key its right name, where exactly one known key is a slip away and not there yet. */
-function renameKey(file: ModesFile, pointer: string, known: readonly string[]): Fix | undefined {
+/** Returns a fix that corrects a misspelt key if exactly one known key is a typing slip away and not yet present. */
+function renameKey(file: CheckedModesFile, pointer: string, known: readonly string[]): Fix | undefined {
   const key = pointer.slice(pointer.lastIndexOf('/') + 1);
   const parent: unknown = resolvePointer(file.parsed.document, pointer.slice(0, pointer.lastIndexOf('/')));
   const span = file.keySpanOf(pointer);

@@ -4,12 +4,12 @@ import type { Fix } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** M004: a limit beside the thing that it is to limit. */
+/** M004: a limit next to the thing that it should limit. */
 export const misplacedKey: Rule = {
   id: 'M004',
   name: 'misplaced-key',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A limit is where no client reads it, such as `fileRegex` or `disallowedServers` on the mode instead of in a group or in `mcpRestrictions`.',
@@ -44,7 +44,7 @@ export const misplacedKey: Rule = {
   },
 };
 
-/** Only where the group is there once and without a limit of its own is it plain what was meant. */
+/** The intention is clear only if the group occurs once and has no limit. */
 function moveIntoGroup({ file, pointer, raw }: CheckedMode): Fix | undefined {
   const { fileRegex, groups } = raw;
   if (typeof fileRegex !== 'string' || !Array.isArray(groups) || !compilePattern(fileRegex).ok) return undefined;

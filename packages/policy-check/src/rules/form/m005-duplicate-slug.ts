@@ -1,12 +1,12 @@
 import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M005: two modes of one file with one slug. */
+/** M005: two modes of one file with the same slug. */
 export const duplicateSlug: Rule = {
   id: 'M005',
   name: 'duplicate-slug',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'Two modes of one file have the same slug.',
   reason:

@@ -2,14 +2,14 @@ import { resolvePointer } from '@modegate/json';
 import type { Fix } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { ModesFile } from '../../workspace/workspace.ts';
+import type { CheckedModesFile } from '../../workspace/workspace.ts';
 
 /** M006: a slug that clients do not accept. */
 export const invalidSlug: Rule = {
   id: 'M006',
   name: 'invalid-slug',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A slug has characters other than letters, digits and dashes, or is almost the slug of a weaker layer.',
   reason:
@@ -34,7 +34,7 @@ export const invalidSlug: Rule = {
   },
 };
 
-function renameSlug(file: ModesFile, pointer: string, taken: ReadonlySet<string>): Fix | undefined {
+function renameSlug(file: CheckedModesFile, pointer: string, taken: ReadonlySet<string>): Fix | undefined {
   const given = resolvePointer(file.parsed.document, pointer);
   const span = file.spanOf(pointer);
   if (typeof given !== 'string' || span === undefined) return undefined;

@@ -8,7 +8,7 @@ export const duplicateGroup: Rule = {
   id: 'M007',
   name: 'duplicate-group',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode lists the same group more than once.',
   reason:
@@ -59,11 +59,11 @@ export const duplicateGroup: Rule = {
 interface RepeatedGroup {
   readonly mode: CheckedMode;
   readonly group: string;
-  /** The entries' places in the mode's list. */
+  /** Positions of the entries in the mode's list. */
   readonly indexes: readonly number[];
 }
 
-/** The repeats that reading reported, by mode and group. */
+/** Returns the repetitions found while reading, by mode and group. */
 function repeats(workspace: Workspace): readonly RepeatedGroup[] {
   const found = new Map<string, RepeatedGroup>();
   for (const { problem } of workspace.fileProblems('M007')) {
@@ -86,7 +86,7 @@ function groupNames({ raw }: CheckedMode): readonly (string | undefined)[] {
   });
 }
 
-/** Without limits it does not matter which of two goes; with limits only the author can tell. */
+/** Without limits it does not matter which of the two is removed; with limits only the author can decide. */
 function removeRepeated({ mode, group, indexes }: RepeatedGroup): Fix | undefined {
   const { file, pointer, raw } = mode;
   const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];

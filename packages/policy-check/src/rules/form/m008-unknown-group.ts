@@ -8,7 +8,7 @@ export const unknownGroup: Rule = {
   id: 'M008',
   name: 'unknown-group',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode lists a group that does not exist, or that only another client has.',
   reason:
@@ -49,7 +49,7 @@ export const unknownGroup: Rule = {
   },
 };
 
-/** Groups that one successor of Roo Code has, and how its own files are called. */
+/** Groups that one successor of Roo Code has, and the names of that client's files. */
 const foreignGroups = [
   { name: 'IBM Bob', groups: bobGroups, isOwnFile: isBobFile },
   { name: 'Zoo Code', groups: ['web'], isOwnFile: (file: string) => file.endsWith('.zoomodes') },

@@ -8,7 +8,7 @@ export const deprecatedGroup: Rule = {
   id: 'M009',
   name: 'deprecated-group',
   severity: 'info',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A mode lists the group `browser`, which newer clients drop.',
   reason:

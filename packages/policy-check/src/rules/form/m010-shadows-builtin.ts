@@ -1,12 +1,12 @@
 import { builtinModes } from '@modegate/mode-core';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M010: a mode in place of a built-in one. */
+/** M010: a mode that replaces a built-in one. */
 export const shadowsBuiltin: Rule = {
   id: 'M010',
   name: 'shadows-builtin',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A mode has the slug of a built-in mode and replaces it.',
   reason:

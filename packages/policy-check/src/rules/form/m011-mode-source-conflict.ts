@@ -1,12 +1,12 @@
 import { example, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** M011: a slug in the project's file and in the global one. */
+/** M011: a slug in both the project's file and the global one. */
 export const modeSourceConflict: Rule = {
   id: 'M011',
   name: 'mode-source-conflict',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode of the project hides a global mode of the same slug.',
   reason:

@@ -7,7 +7,7 @@ export const limitInDescription: Rule = {
   id: 'M012',
   name: 'limit-in-description',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A group has a description that states a limit, and nothing that enforces one.',
   reason:

@@ -1,12 +1,12 @@
 import { createSourceText } from '../../source/source-text.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M013: a settings file of an agent takes the hook away. */
+/** M013: a settings file of an agent that disables the hook. */
 export const hookSwitchedOff: Rule = {
   id: 'M013',
   name: 'hook-switched-off',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A settings file of an agent switches hooks off, or makes the agent drop the hook.',
   reason:

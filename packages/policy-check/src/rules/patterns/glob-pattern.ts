@@ -1,4 +1,7 @@
-/** Whether a pattern is a glob and not a regular expression: every `*` follows a slash, a name or another `*`, and nothing else is special. */
+/**
+ * True if a pattern is a glob and not a regular expression: every `*` follows a slash, a name or another `*`, and
+ * nothing else is special.
+ */
 export function looksLikeGlob(pattern: string): boolean {
   return (
     /^[\w\-./*?{},! @+]+$/.test(pattern) &&
@@ -7,7 +10,9 @@ export function looksLikeGlob(pattern: string): boolean {
   );
 }
 
-/** The regular expression that matches what a glob does; a glob without a slash matches in every folder. */
+/**
+ * Returns the regular expression that matches the same paths as a glob; a glob without a slash matches in every folder.
+ */
 export function globToPattern(glob: string): string {
   let depth = 0;
   const body = glob.replaceAll(/\*\*\/|\*\*|\*|\?|\{|\}|,|[^\w/ -]/g, (token) => {

@@ -1,16 +1,19 @@
 import { compilePattern } from '@modegate/mode-core';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { writeScalar } from '../../source/value-span.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 
-/** A finding about a limit: its place and its mode. */
-export function problemOf({ mode, pointer }: FileLimit, message: string, fix?: Fix): FoundProblem {
+/** Creates a finding about a limit, with its location and mode. */
+export function problemOf({ mode, pointer }: FileLimitEntry, message: string, fix?: Fix): FoundProblem {
   return { message, location: mode.file.locate(pointer), mode: mode.slug, fix };
 }
 
-/** A fix that writes another pattern in place of one; undefined where it cannot be used or be written there. */
+/**
+ * Returns a fix that replaces a pattern with another; undefined if the new pattern is unusable or cannot be written
+ * there.
+ */
 export function rewritePattern(
-  { mode, pointer }: FileLimit,
+  { mode, pointer }: FileLimitEntry,
   pattern: string,
   { description, isSafe }: Pick<Fix, 'description' | 'isSafe'>,
 ): Fix | undefined {
@@ -20,13 +23,13 @@ export function rewritePattern(
   return { description, edits: [{ file: mode.file.file, start: span.start, end: span.end, text }], isSafe };
 }
 
-/** A pattern as it may be in a message. */
+/** Formats a pattern for a message. */
 export function showPattern(pattern: string): string {
   const cut = pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
   return `'${cut.replaceAll(/\p{Cc}/gu, ' ')}'`;
 }
 
-/** The pattern with something put in at an offset. */
+/** Returns the pattern with text inserted at an offset. */
 export function insertAt(pattern: string, offset: number, text: string): string {
   return pattern.slice(0, offset) + text + pattern.slice(offset);
 }

@@ -1,16 +1,16 @@
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import type { Fix, FoundProblem } from '../../source/finding.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { globToPattern, looksLikeGlob } from './glob-pattern.ts';
 import { problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 
-/** M050: a pattern that is not a regular expression, or not the one that was meant. */
+/** M050: a pattern that is not a regular expression, or not the intended one. */
 export const regexInvalid: Rule = {
   id: 'M050',
   name: 'regex-invalid',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A file pattern does not compile, is a glob, or is escaped twice, so it matches none of the intended files.',
   reason:
@@ -39,16 +39,16 @@ export const regexInvalid: Rule = {
   },
 };
 
-/** Whether M050 reports a pattern, so that other rules need not. */
-export function isMisread(limit: FileLimit): boolean {
+/** True if M050 reports a pattern, so that other rules do not have to. */
+export function isMisread(limit: FileLimitEntry): boolean {
   return !limit.compiled.ok || isGlob(limit) || limit.shape.some(hasDeadPart);
 }
 
-function isGlob({ pattern }: FileLimit): boolean {
+function isGlob({ pattern }: FileLimitEntry): boolean {
   return looksLikeGlob(pattern);
 }
 
-function reportGlob(limit: FileLimit): FoundProblem {
+function reportGlob(limit: FileLimitEntry): FoundProblem {
   const pattern = globToPattern(limit.pattern);
   const fix = rewritePattern(limit, pattern, { description: `Write it as ${showPattern(pattern)}.`, isSafe: true });
   const what = limit.compiled.ok ? 'as a regular expression it means something else' : 'it is not a regular expression';
@@ -59,7 +59,7 @@ function reportGlob(limit: FileLimit): FoundProblem {
   );
 }
 
-function reportFailure(limit: FileLimit): FoundProblem | undefined {
+function reportFailure(limit: FileLimitEntry): FoundProblem | undefined {
   const { compiled, pattern, mode, group } = limit;
   if (compiled.ok || compiled.code === 'PATTERN_TOO_LARGE') return undefined;
   const why = compiled.message.replace(/^The pattern /, '');
@@ -69,8 +69,8 @@ function reportFailure(limit: FileLimit): FoundProblem | undefined {
   );
 }
 
-/** One alternative that can match no path is an error, too: what it names cannot be edited. */
-function reportBackslash(limit: FileLimit): FoundProblem | undefined {
+/** One alternative that can match no path is also an error: the files it names cannot be edited. */
+function reportBackslash(limit: FileLimitEntry): FoundProblem | undefined {
   if (!limit.shape.some(hasDeadPart)) return undefined;
   const what = limit.shape.every(isDead) ? 'so it matches no path' : 'so a part of it matches no path';
   const message = `The pattern ${showPattern(limit.pattern)} of mode '${limit.mode.slug}' looks for a backslash in the path, which no path has, ${what}.`;
@@ -79,7 +79,7 @@ function reportBackslash(limit: FileLimit): FoundProblem | undefined {
   return problemOf(limit, `${message} ${hint}`, fix);
 }
 
-/** Whether an alternative can match no path, because it asks for a backslash. */
+/** True if an alternative can match no path because it requires a backslash. */
 function isDead({ items }: RegexOption): boolean {
   return items.some(
     (item) => item.min > 0 && (isBackslash(item) || (item.kind === 'group' && (item.options ?? []).every(isDead))),
@@ -94,8 +94,8 @@ function isBackslash({ kind, character }: RegexItem): boolean {
   return kind === 'literal' && character === '\\';
 }
 
-/** Only where every backslash of the pattern is doubled was the text surely escaped once too often. */
-function unescapeOnce(limit: FileLimit): Fix | undefined {
+/** The text was certainly escaped once too often only if every backslash of the pattern is doubled. */
+function unescapeOnce(limit: FileLimitEntry): Fix | undefined {
   const isDoubled = /^(?:[^\\]|\\\\[.\-/dwsDWSbB()[\]$^+*?|{}](?![*+?{]))*$/.test(limit.pattern);
   if (!isDoubled) return undefined;
   const pattern = limit.pattern.replaceAll('\\\\', '\\');

@@ -2,12 +2,12 @@ import { findSlowText } from '../../regex/regex-backtracking.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
-/** M051: a pattern that can hold the process. */
+/** M051: a pattern that can block the process. */
 export const regexRedos: Rule = {
   id: 'M051',
   name: 'regex-redos',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A file pattern costs a backtracking matcher time that explodes with the length of the path, or is too large to match.',

@@ -8,7 +8,7 @@ export const regexMatchesEverything: Rule = {
   id: 'M052',
   name: 'regex-matches-everything',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A file pattern matches every file.',
   reason:
@@ -33,7 +33,7 @@ export const regexMatchesEverything: Rule = {
   *check(workspace) {
     for (const limit of workspace.fileLimits()) {
       const { compiled, pattern, mode, group } = limit;
-      // What it excludes need not be among the samples.
+      // The files it excludes may not be among the samples.
       if (!compiled.ok || isMisread(limit) || limit.shape.some(hasExclusion)) continue;
       if (!samples.every(compiled.test)) continue;
       const what = pattern === '' ? 'An empty pattern' : `The pattern ${showPattern(pattern)}`;
@@ -42,5 +42,5 @@ export const regexMatchesEverything: Rule = {
   },
 };
 
-/** Paths that have nothing in common but that they are paths. */
+/** Paths that have nothing in common except that they are paths. */
 const samples: readonly string[] = ['a', '.env', 'src/a.ts', 'x/y/z/Makefile', 'b-c_d/0 1.tar.gz', 'Ünïcode/日本', '9'];

@@ -2,12 +2,12 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M053: a limit that leaves no file of the project. */
+/** M053: a limit that matches no file of the project. */
 export const regexMatchesNoFile: Rule = {
   id: 'M053',
   name: 'regex-matches-no-file',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A file pattern matches no file of the project.',
   reason:

@@ -2,16 +2,16 @@ import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding, openTails } from '../../regex/regex-tail.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M054: a file ending that is not the end. */
+/** M054: a file extension that need not be at the end of the path. */
 export const regexUnanchoredEnd: Rule = {
   id: 'M054',
   name: 'regex-unanchored-end',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A file pattern names an ending without `$`, so it matches other endings, too.',
   reason:
@@ -52,8 +52,8 @@ export const regexUnanchoredEnd: Rule = {
   },
 };
 
-/** A path with another ending that the pattern matches. */
-function otherEnding({ compiled, pattern }: FileLimit, path: readonly RegexOption[]): string | undefined {
+/** Returns a path with another extension that the pattern matches. */
+function otherEnding({ compiled, pattern }: FileLimitEntry, path: readonly RegexOption[]): string | undefined {
   const name = `${sampleOf(path, pattern)}.sh`;
   const named = name.startsWith('.') ? `x${name}` : name;
   return [named, name].find((candidate) => compiled.ok && compiled.test(candidate));

@@ -1,7 +1,7 @@
 import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
@@ -10,7 +10,7 @@ export const regexPathUnanchoredStart: Rule = {
   id: 'M055',
   name: 'regex-path-unanchored-start',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary:
     'A file pattern begins with a folder and has no `^`, so it matches folders of that name anywhere, and longer names.',
@@ -48,7 +48,7 @@ export const regexPathUnanchoredStart: Rule = {
   },
 };
 
-/** The alternatives that begin with the name of a folder, each as the path to it. */
+/** Lists the alternatives that begin with the name of a folder, each as the path to it. */
 function openHeads(
   options: readonly RegexOption[],
   outer: readonly RegexOption[] = [],
@@ -67,11 +67,11 @@ function beginsWithFolder(items: readonly RegexItem[]): boolean {
   return end > 0 && items[end]?.character === '/';
 }
 
-function anchor(limit: FileLimit, open: readonly (readonly RegexOption[])[]) {
+function anchor(limit: FileLimitEntry, open: readonly (readonly RegexOption[])[]) {
   const pattern = open
     .map((path) => path.at(-1)?.start ?? 0)
     .toSorted((a, b) => b - a)
     .reduce((text, start) => insertAt(text, start, '^'), limit.pattern);
-  // A nested folder may be what is meant, and would be shut out.
+  // A nested folder may be intended, and would be excluded.
   return rewritePattern(limit, pattern, { description: "Add '^'.", isSafe: false });
 }

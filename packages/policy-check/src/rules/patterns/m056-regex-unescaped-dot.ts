@@ -2,16 +2,16 @@ import { sampleOf } from '../../regex/regex-sample.ts';
 import type { RegexItem, RegexOption } from '../../regex/regex-shape.ts';
 import { findEnding } from '../../regex/regex-tail.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { insertAt, problemOf, rewritePattern, showPattern } from './limit-problem.ts';
 import { isMisread } from './m050-regex-invalid.ts';
 
-/** M056: a dot that is any character. */
+/** M056: a dot that matches any character. */
 export const regexUnescapedDot: Rule = {
   id: 'M056',
   name: 'regex-unescaped-dot',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'The dot before a file ending has no backslash, so it matches any character.',
   reason:
@@ -54,7 +54,7 @@ interface BareDot {
   readonly offset: number;
 }
 
-/** Dots before a file ending, in the alternatives of the pattern and of a group at their end. */
+/** Finds dots before a file extension in the alternatives of the pattern and of a group at their end. */
 function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[] = []): readonly BareDot[] {
   return options.flatMap((option) => {
     const path = [...outer, option];
@@ -65,7 +65,7 @@ function bareDots(options: readonly RegexOption[], outer: readonly RegexOption[]
   });
 }
 
-function escapeDots(limit: FileLimit, dots: readonly BareDot[]) {
+function escapeDots(limit: FileLimitEntry, dots: readonly BareDot[]) {
   const pattern = dots
     .map(({ offset }) => offset)
     .toSorted((a, b) => b - a)

@@ -2,12 +2,12 @@ import { hasExclusion } from '../../regex/regex-shape.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { problemOf, showPattern } from './limit-problem.ts';
 
-/** M057: a pattern that says what is not allowed, on a disk that does not tell letters apart. */
+/** M057: a pattern that specifies what is not allowed, on a disk that ignores letter case. */
 export const regexSeparatorOrCase: Rule = {
   id: 'M057',
   name: 'regex-separator-or-case',
   severity: 'info',
-  persona: 'audit',
+  preset: 'audit',
   since: '0.1.0',
   summary: 'A file pattern excludes names by a negative lookaround, which another spelling of the name gets around.',
   reason:

@@ -1,6 +1,6 @@
 import { getGroupName, toolGroups } from '@modegate/mode-core';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import type { FileLimit } from '../../workspace/workspace.ts';
+import type { FileLimitEntry } from '../../workspace/workspace.ts';
 import { problemOf } from './limit-problem.ts';
 
 /** M058: a file limit on a group that has no files. */
@@ -8,7 +8,7 @@ export const regexOnWrongGroup: Rule = {
   id: 'M058',
   name: 'regex-on-wrong-group',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A `fileRegex` is on a group other than `edit`.',
   reason:
@@ -42,7 +42,7 @@ export const regexOnWrongGroup: Rule = {
   },
 };
 
-function describe(limit: FileLimit) {
+function describe(limit: FileLimitEntry) {
   const { group, mode } = limit;
   if (group === 'read') {
     const message = `Mode '${mode.slug}' has a file limit on 'read'. Modegate enforces it; Roo Code and its successors ignore it, so the mode reads every file there.`;

@@ -1,16 +1,16 @@
 import { decide } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
 import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M059: a mode with limits that may write the files they are read from. */
+/** M059: a mode with limits that may write the files that define them. */
 export const limitOpensOwnRules: Rule = {
   id: 'M059',
   name: 'limit-opens-own-rules',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode has limits, but may edit the files that define them.',
   reason:
@@ -35,7 +35,7 @@ export const limitOpensOwnRules: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const opened = rulesOf(mode).filter((path) => mayWrite(workspace, mode, path));
       if (opened.length === 0) continue;
       const pointer = groupPointer(mode, 'edit') ?? mode.pointer;
@@ -57,7 +57,7 @@ export const limitOpensOwnRules: Rule = {
 
 const serversFile = '.roo/mcp.json';
 
-/** The files that say what a mode may do. */
+/** Returns the files that define what a mode may do. */
 function rulesOf({ file }: CheckedMode): readonly string[] {
   const isOwn = file.layer === 'project' && /^\.[\w./-]+$/.test(file.file);
   return [...new Set([isOwn ? file.file : '.roomodes', serversFile])];

@@ -3,16 +3,17 @@ export interface InvisibleCharacters {
   /** The characters as `U+200B`, each once. */
   readonly names: readonly string[];
   readonly count: number;
-  /** Whether some of them carry text or turn its order around, which no accident does. */
+  /** True if some of them carry text or reverse its order, which never happens by accident. */
   readonly isDeceptive: boolean;
 }
 
-// Zero-width characters and fillers; then what reverses order; then tags and selectors, which can spell out whole sentences.
+// Zero-width characters and fillers; then characters that reverse order; then tags and selectors, which can spell out
+// whole sentences.
 const invisible =
   /[\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/gu;
 const deceptive = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]|\p{Variation_Selector}/u;
 
-/** Finds invisible characters that have no place in a text; those that scripts and emoji are written with are left alone. */
+/** Finds invisible characters that do not belong in a text; leaves those that scripts and emoji require. */
 export function findInvisible(text: string): InvisibleCharacters | undefined {
   const found = [...text.matchAll(invisible)].filter(({ 0: character, index }) => !hasPlace(text, index, character));
   if (found.length === 0) return undefined;
@@ -21,7 +22,7 @@ export function findInvisible(text: string): InvisibleCharacters | undefined {
   return { names, count: found.length, isDeceptive: characters.some((character) => deceptive.test(character)) };
 }
 
-/** The text without them. */
+/** Returns the text without invisible characters. */
 export function removeInvisible(text: string): string {
   return text.replaceAll(invisible, (character, offset: number) =>
     hasPlace(text, offset, character) ? character : '',
@@ -32,7 +33,7 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Around an offset no more is looked at than this, so that a text of nothing but such characters takes linear time. */
+/** No more than this is examined around an offset, so that a text of only such characters takes linear time. */
 const reach = 24;
 
 function hasPlace(text: string, offset: number, character: string): boolean {
@@ -43,18 +44,18 @@ function hasPlace(text: string, offset: number, character: string): boolean {
     /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Variation_Selector})$/u.test(before)
   )
     return /^[\p{Extended_Pictographic}\u2640\u2642]/u.test(after);
-  // Joiners are letters of a kind in these scripts.
+  // In these scripts, joiners act as letters.
   if (character === '\u200C' || character === '\u200D')
     return /[\u0590-\u0DFF\u1780-\u18AF\uA840-\uA87F]$/.test(before);
   if (character === '\u200E' || character === '\u200F' || character === '\u061C')
     return /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(before + after);
-  // Flags of regions are a black flag and letters of tags; the look of one sign is chosen by one selector.
+  // Flags of regions consist of a black flag and tag letters; one selector chooses the appearance of one character.
   if (/[\u{E0020}-\u{E007F}]/u.test(character)) return /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u.test(before);
   if (/\p{Variation_Selector}/u.test(character)) return /[\p{L}\p{S}\p{P}\p{N}]$/u.test(before);
   return false;
 }
 
-/** The text with a name such as `⟨U+200B⟩` in place of each of them. */
+/** Replaces each invisible character with a name such as `⟨U+200B⟩`. */
 export function showInvisible(text: string): string {
   return text.replaceAll(invisible, (character, offset: number) =>
     hasPlace(text, offset, character) ? character : `⟨${nameOf(character)}⟩`,

@@ -4,12 +4,12 @@ import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 import { findInvisible, type InvisibleCharacters, removeInvisible } from './invisible-characters.ts';
 import { type ModeText, modeTexts } from './mode-text.ts';
 
-/** M070: characters that cannot be seen. */
+/** M070: invisible characters. */
 export const invisibleUnicode: Rule = {
   id: 'M070',
   name: 'invisible-unicode',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A prompt, a name or a tool description contains invisible characters.',
   reason:
@@ -64,7 +64,7 @@ function removal(
   const span = file.spanOf(pointer);
   const written = span && file.text.slice(span.start, span.end);
   const cleaned = written && removeInvisible(written);
-  // Written as escapes they are not in the text.
+  // Characters written as escapes are not in the text.
   if (span === undefined || cleaned === undefined || cleaned === written || removeInvisible(text).trim() === '')
     return undefined;
   return {

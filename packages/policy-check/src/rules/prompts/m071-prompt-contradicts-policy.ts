@@ -2,12 +2,12 @@ import { decide } from '@modegate/mode-core';
 import { example, type Rule } from '../../workspace/rule.ts';
 import { modeTexts } from './mode-text.ts';
 
-/** M071: a prompt that promises what the groups do not hold. */
+/** M071: a prompt that promises something that the groups do not include. */
 export const promptContradictsPolicy: Rule = {
   id: 'M071',
   name: 'prompt-contradicts-policy',
   severity: 'info',
-  persona: 'audit',
+  preset: 'audit',
   since: '0.1.0',
   summary: 'A prompt says that the mode changes no files, but its groups let it change any.',
   reason:
@@ -57,6 +57,6 @@ const maxLength = 50_000;
 const claims = [
   /\bread[- ]only (?:mode|reviewer|agent|assistant|analyst|advisor|access)\b/i,
   /\byou (?:are|operate|work) (?:strictly )?(?:in )?(?:a )?read[- ]only\b/i,
-  // What follows narrows it: `the code under test`, `files that …`, `code to make tests pass`.
+  // The following words narrow it: `the code under test`, `files that …`, `code to make tests pass`.
   /\b(?:never|do not|don't|must not|may not|cannot|can't) (?:edit|modify|change|write)(?: to)? (?:any |the )?(?:files?|code|source code)(?= *(?:[.,;:!)\n]|$)| (?:or|and|directly|yourself|at all)\b)/i,
 ];

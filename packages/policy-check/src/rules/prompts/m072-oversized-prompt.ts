@@ -6,7 +6,7 @@ export const oversizedPrompt: Rule = {
   id: 'M072',
   name: 'oversized-prompt',
   severity: 'info',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'Role and instructions of a mode are together longer than 20,000 characters.',
   reason:

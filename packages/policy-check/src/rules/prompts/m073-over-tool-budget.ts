@@ -1,14 +1,14 @@
 import { decide, listTools } from '@modegate/mode-core';
-import type { KnownTool } from '../../matrix/known-server.ts';
+import type { InventoryTool } from '../../matrix/inventory.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M073: more tools than a model takes. */
+/** M073: more tools than a model can handle. */
 export const overToolBudget: Rule = {
   id: 'M073',
   name: 'over-tool-budget',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode shows more tools, or longer descriptions, than its budget allows.',
   reason:
@@ -51,13 +51,13 @@ export const overToolBudget: Rule = {
 };
 
 interface ToolWeight {
-  /** How many tools the mode shows to the model. */
+  /** Number of tools that the mode shows to the model. */
   readonly tools: number;
-  /** What those of MCP servers take, estimated as four characters each. */
+  /** Size of the MCP tools, estimated at four characters per token. */
   readonly tokens: number;
 }
 
-/** Tells what the tools of a mode weigh, as far as the inventory knows them. Each tool is weighed once. */
+/** Measures the tools of a mode, as far as the inventory knows them. Each tool is measured once. */
 function createScales({ policy, inventory = [] }: Workspace): (mode: string) => ToolWeight {
   const tokensOf = new Map(
     inventory.flatMap(({ tools = [] }) => tools.map((tool) => [tool, countTokens(tool)] as const)),
@@ -71,7 +71,7 @@ function createScales({ policy, inventory = [] }: Workspace): (mode: string) => 
   };
 }
 
-function countTokens({ name, description = '', inputSchema }: KnownTool): number {
+function countTokens({ name, description = '', inputSchema }: InventoryTool): number {
   return Math.ceil((name.length + description.length + (JSON.stringify(inputSchema) ?? '').length) / 4);
 }
 

@@ -1,16 +1,16 @@
 import { decide, toolCatalogue } from '@modegate/mode-core';
 import { shownList } from '../../source/shown.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { modeTexts } from './mode-text.ts';
 
-/** M074: a prompt that asks for tools which the mode does not have. */
+/** M074: a prompt that demands tools that the mode does not have. */
 export const promptDemandsRefusedTool: Rule = {
   id: 'M074',
   name: 'prompt-demands-refused-tool',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'The instructions of a mode ask for a tool that the groups of the mode do not include.',
   reason:
@@ -33,7 +33,7 @@ export const promptDemandsRefusedTool: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const isRefused = (tool: string) => refusesTool(workspace, mode.slug, tool);
       for (const { pointer, text } of modeTexts(mode)) {
         if (!instructions.test(pointer)) continue;
@@ -49,7 +49,7 @@ export const promptDemandsRefusedTool: Rule = {
   },
 };
 
-/** Whether the tool itself is refused, whatever it is called with. */
+/** True if the tool is refused regardless of its arguments. */
 function refusesTool({ policy }: Workspace, mode: string, tool: string): boolean {
   const decision = decide(policy, { mode, tool });
   return !decision.allowed && (decision.code === 'GROUP_MISSING' || decision.code === 'TOOL_DISABLED');
@@ -58,7 +58,7 @@ function refusesTool({ policy }: Workspace, mode: string, tool: string): boolean
 const instructions = /\/(?:roleDefinition|customInstructions)$/;
 const maxLength = 50_000;
 
-// A name of one word, such as `edit`, is a word of the language first.
+// A name of one word, such as `edit`, is primarily an ordinary word.
 const names = toolCatalogue.map(({ name }) => name).filter((name) => name.includes('_'));
 const anyName = new RegExp(`(?<![\\w/.-])(?:${names.join('|')})(?![\\w/.-]*\\w)`, 'g');
 const otherwise =

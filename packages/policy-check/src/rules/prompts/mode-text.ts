@@ -1,13 +1,13 @@
 import { isJsonObject, jsonPointer } from '@modegate/json';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** A text of a mode that ends up before a model or a person. */
+/** A text of a mode that a model or a person sees. */
 export interface ModeText {
   readonly pointer: string;
   readonly text: string;
 }
 
-/** Every text of a mode: its own fields, known or not, and the descriptions of its groups. */
+/** Lists every text of a mode: its own fields, known or not, and the descriptions of its groups. */
 export function modeTexts({ pointer, raw }: CheckedMode): readonly ModeText[] {
   const groups: readonly unknown[] = Array.isArray(raw.groups) ? raw.groups : [];
   const own = Object.entries(raw).map(([key, value]) => ({ pointer: `${pointer}${jsonPointer(key)}`, text: value }));

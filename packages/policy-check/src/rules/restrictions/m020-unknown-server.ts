@@ -4,17 +4,17 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { comparable, foldName, isTypingSlip } from '../../source/similar-names.ts';
-import { mayUse } from '../../workspace/decisions.ts';
+import { mayUseTool } from '../../workspace/decisions.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { serverNames } from '../../workspace/servers.ts';
+import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** M020: a restriction that names a server which is not configured. */
+/** M020: a restriction that names a server that is not configured. */
 export const unknownServer: Rule = {
   id: 'M020',
   name: 'unknown-server',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A restriction of a mode names a server that no server file configures.',
   reason:
@@ -36,7 +36,7 @@ export const unknownServer: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    const names = serverNames(workspace);
+    const names = listServerNames(workspace);
     if (names === undefined) return;
     const known = new Set(names);
     const folded = new Set(names.map(foldName));
@@ -69,8 +69,8 @@ function describeEffect(
   return `so this entry denies nothing${meant === undefined ? '' : `, and ${shown(meant)} stays open if it was meant`}`;
 }
 
-/** Whether a call may go ahead; a pattern of tools says nothing that a call of the server's resources does not say. */
+/** True if a call is allowed; a pattern of tools adds nothing to a call of the server's resources. */
 function isAllowed(workspace: Workspace, { mode, server, tool }: RestrictionEntry): boolean {
   const named = tool === undefined || !isLiteral(tool) ? undefined : tool;
-  return mayUse(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });
+  return mayUseTool(workspace, mode.slug, named === undefined ? { server } : { server, tool: named });
 }

@@ -6,15 +6,15 @@ import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { comparable, isTypingSlip } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
-/** M021: a rule about a tool that its server does not have. */
-export const unknownTool: Rule = {
+/** M021: a rule about a tool that the server does not have. */
+export const unknownToolRule: Rule = {
   id: 'M021',
   name: 'unknown-tool',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A restriction of a mode, or `disabledTools` of a server, names a tool that the server does not offer.',
   reason:
@@ -44,7 +44,7 @@ export const unknownTool: Rule = {
 };
 
 function* unknownInModes(workspace: Workspace): Iterable<FoundProblem> {
-  const tools = knownTools(workspace);
+  const tools = listKnownTools(workspace);
   if (tools.size === 0) return;
   const configured = workspace.areServersKnown ? effectiveServers(workspace).map(({ name }) => name) : [];
   const names = [...new Set([...configured, ...tools.keys()])];
@@ -75,14 +75,14 @@ function toProblem(
 }
 
 function* unknownInServers(workspace: Workspace): Iterable<FoundProblem> {
-  const tools = knownTools(workspace);
+  const tools = listKnownTools(workspace);
   for (const server of effectiveServers(workspace)) {
     const offered = tools.get(server.name);
     if (offered === undefined) continue;
     const names = offered.map(({ name }) => name);
     for (const [index, tool] of server.policy.disabledTools.entries()) {
       const pointer = server.places.disabledTools[index]?.pointer ?? server.pointer;
-      // A rule of opencode or Kilo over all servers may have nothing to close in one of them.
+      // A rule of opencode or Kilo for all servers may have nothing to close in one of them.
       const isOfServer = pointer.startsWith(server.pointer);
       if (!isOfServer || names.some(compileDisabledTool(server.policy, tool))) continue;
       const nearest = nearestName(tool, comparable(names));

@@ -3,15 +3,15 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { knownTools, serverNames } from '../../workspace/servers.ts';
+import { listKnownTools, listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** M022: a pattern of a restriction that no known server or tool has. */
+/** M022: a pattern of a restriction that matches no known server or tool. */
 export const patternMatchesNothing: Rule = {
   id: 'M022',
   name: 'pattern-matches-nothing',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A pattern with wildcards in a restriction matches no configured server, or no tool of the servers it is about.',
@@ -36,8 +36,8 @@ export const patternMatchesNothing: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    const servers = serverNames(workspace);
-    const tools = knownTools(workspace);
+    const servers = listServerNames(workspace);
+    const tools = listKnownTools(workspace);
     for (const entry of workspace.restrictionEntries()) {
       const matches = compileNamePattern(entry.server);
       if (!isLiteral(entry.server) && !/^\*+$/.test(entry.server) && servers !== undefined && !servers.some(matches)) {

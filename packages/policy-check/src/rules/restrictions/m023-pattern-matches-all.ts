@@ -5,7 +5,7 @@ export const patternMatchesAll: Rule = {
   id: 'M023',
   name: 'pattern-matches-all',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'An allow list of a mode contains `*`, which allows every server, or every tool of every server.',
   reason:

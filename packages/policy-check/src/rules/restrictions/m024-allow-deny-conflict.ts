@@ -2,14 +2,14 @@ import type { ModeProblem } from '@modegate/mode-core';
 import { removeItem } from '../../fixes/remove-text.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { example, type Rule } from '../../workspace/rule.ts';
-import type { ModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
+import type { CheckedModesFile, RestrictionEntry } from '../../workspace/workspace.ts';
 
 /** M024: lists of a mode that contradict each other. */
 export const allowDenyConflict: Rule = {
   id: 'M024',
   name: 'allow-deny-conflict',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'The same server or tool is in an allow list and a deny list of a mode, or two allow lists of it differ.',
   reason:
@@ -63,7 +63,7 @@ export const allowDenyConflict: Rule = {
 };
 
 function toProblem(
-  file: ModesFile,
+  file: CheckedModesFile,
   { message, pointer, code, mode }: ModeProblem,
   denied: RestrictionEntry | undefined,
 ): FoundProblem {

@@ -3,9 +3,9 @@ import { isLiteral } from '../../matrix/names.ts';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown } from '../../source/shown.ts';
 import { ruleLocation } from '../../workspace/decisions.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { serverNames } from '../../workspace/servers.ts';
+import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry, Workspace } from '../../workspace/workspace.ts';
 
 /** M025: an entry that allows what another rule refuses. */
@@ -13,7 +13,7 @@ export const unreachableAllow: Rule = {
   id: 'M025',
   name: 'unreachable-allow',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode allows a server or a tool that another rule refuses, so the entry has no effect.',
   reason:
@@ -38,7 +38,7 @@ export const unreachableAllow: Rule = {
   isFixable: false,
   *check(workspace) {
     yield* withoutGroup(workspace);
-    const names = serverNames(workspace);
+    const names = listServerNames(workspace);
     for (const entry of workspace.restrictionEntries()) {
       const refusal = entry.allows ? findRefusal(workspace, entry, names) : undefined;
       if (refusal !== undefined) yield toProblem(workspace, entry, refusal);
@@ -48,12 +48,12 @@ export const unreachableAllow: Rule = {
 
 type Refusal = Extract<Decision, { readonly allowed: false }>;
 
-/** Whether a rule refuses the server itself, or denies the tool: not merely that a list of tools leaves it out. */
+/** True if a rule refuses the server itself or denies the tool, not if a list of tools merely omits it. */
 function isTelling({ kind, code }: Refusal): boolean {
   return kind === 'server' || code === 'MCP_TOOL_DISALLOWED' || code === 'MCP_TOOL_DISABLED';
 }
 
-/** Why no call that the entry is about can go ahead; undefined where some may, or where it is not known. */
+/** Returns the reason why no call that the entry concerns is allowed; undefined if some are, or if that is unknown. */
 function findRefusal(
   workspace: Workspace,
   entry: RestrictionEntry,
@@ -65,7 +65,7 @@ function findRefusal(
   const [first] = decisions;
   if (first === undefined || first.allowed || decisions.some((decision) => decision.allowed || !isTelling(decision)))
     return undefined;
-  // The same name on both sides is a conflict of its own.
+  // The same name on both sides is a separate conflict.
   const isConflict =
     (first.code === 'MCP_SERVER_DISALLOWED' || first.code === 'MCP_TOOL_DISALLOWED') &&
     isSameEntry(workspace, entry, first);
@@ -99,9 +99,9 @@ function toProblem(
   return { message, location: mode.file.locate(pointer), related, mode: mode.slug };
 }
 
-/** A list of a mode that holds no group to use it with; told once a list. */
+/** Finds a list of a mode that lacks the group to use it with; reported once per list. */
 function* withoutGroup(workspace: Workspace): Iterable<FoundProblem> {
-  for (const mode of workspace.modes.filter(isJudged)) {
+  for (const mode of workspace.modes.filter(isEvaluated)) {
     const { groups, mcpRestrictions: own = {}, allowedMcpServers } = mode.loaded.config;
     if (groups.some((group) => group === 'mcp' || group[0] === 'mcp')) continue;
     const lists = [

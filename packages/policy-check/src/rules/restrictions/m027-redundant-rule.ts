@@ -7,12 +7,12 @@ import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** M027: an entry that another one of the same list contains. */
+/** M027: an entry that another entry of the same list includes. */
 export const redundantRule: Rule = {
   id: 'M027',
   name: 'redundant-rule',
   severity: 'info',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'An entry of a restriction is contained in another entry of the same list.',
   reason:
@@ -43,7 +43,8 @@ export const redundantRule: Rule = {
   },
 };
 
-// An entry is held against so many patterns of its list, so that the work grows with the list and not with its square.
+// An entry is compared with this many patterns of its list, so that the work grows linearly with the list, not
+// quadratically.
 const maxPatterns = 50;
 
 function* redundantIn(entries: readonly RestrictionEntry[]): Iterable<FoundProblem> {
@@ -68,7 +69,9 @@ function keyOf({ server, tool }: RestrictionEntry): string {
   return JSON.stringify([server, tool]);
 }
 
-/** Whether one entry contains the other. Of two that say the same in other words, such as `a*` and `a**`, the earlier one stays. */
+/**
+ * True if one entry includes the other. If two entries mean the same, such as `a*` and `a**`, the earlier one stays.
+ */
 function isWider(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   if (keyOf(wide) === keyOf(entry) || !contains(wide, entry)) return false;
   return !contains(entry, wide) || indexOf(wide) < indexOf(entry);
@@ -78,12 +81,12 @@ function contains(wide: RestrictionEntry, entry: RestrictionEntry): boolean {
   return covers(wide.server, entry.server) && covers(wide.tool ?? '', entry.tool ?? '');
 }
 
-/** Whether every name that `narrow` matches is matched by `wide`, too; both may hold wildcards. */
+/** True if `wide` matches every name that `narrow` matches; both may contain wildcards. */
 function covers(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   const matches = compileNamePattern(wide);
   if (!/[*?]/.test(narrow)) return matches(narrow);
-  // A stretch that no pattern spells out, empty and longer than `wide` could match without a `*` of its own.
+  // A sequence that no pattern spells out: empty, or longer than `wide` could match without a `*`.
   const long = '\uFFFF'.repeat(wide.length + 1);
   const single = narrow.replaceAll('?', '\uFFFF');
   return matches(single.replaceAll('*', '')) && matches(single.replaceAll('*', long));

@@ -1,13 +1,13 @@
 import { removeField } from '../../fixes/remove-text.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M028: an allow list without entries in a mode that holds the group `mcp`. */
+/** M028: an allow list without entries in a mode that has the group `mcp`. */
 export const emptyAllowlist: Rule = {
   id: 'M028',
   name: 'empty-allowlist',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A mode holds the group `mcp`, and one of its allow lists is empty.',
   reason:
@@ -27,7 +27,7 @@ export const emptyAllowlist: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const { groups, mcpRestrictions: own, allowedMcpServers } = mode.loaded.config;
       if (!groups.some((group) => group === 'mcp' || group[0] === 'mcp')) continue;
       const lists = [
@@ -41,7 +41,7 @@ export const emptyAllowlist: Rule = {
         const effect = name === 'allowedTools' ? 'no tool, though resources stay open' : 'no server at all';
         const message = `'${name}' of mode '${mode.slug}' is empty, which allows ${effect}. If that is intended, remove 'mcp' from 'groups'; otherwise name what the mode needs.`;
         const edit = removeField(mode.file, `${mode.pointer}/${at}`);
-        // It opens what is closed now.
+        // It opens something that is closed now.
         const fix = edit && { description: 'Remove the list, which allows everything.', edits: [edit], isSafe: false };
         yield { message, location: mode.file.locateKey(`${mode.pointer}/${at}`), fix, mode: mode.slug };
       }

@@ -1,14 +1,14 @@
 import { shown } from '../../source/shown.ts';
-import { mayUse } from '../../workspace/decisions.ts';
+import { mayUseTool } from '../../workspace/decisions.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
-/** M029: a server that is off by default, and that no mode asks for. */
+/** M029: a server that is off by default and that no mode requests. */
 export const defaultDisabledNeverAllowed: Rule = {
   id: 'M029',
   name: 'default-disabled-never-allowed',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A server says `defaultEnabled: false`, and no mode names it in `allowedServers`.',
   reason:
@@ -32,7 +32,7 @@ export const defaultDisabledNeverAllowed: Rule = {
     for (const server of effectiveServers(workspace)) {
       const { policy, name } = server;
       if (server.state === 'invalid' || policy.defaultEnabled || policy.disabled) continue;
-      if (workspace.policy.modes.some(({ config }) => mayUse(workspace, config.slug, { server: name }))) continue;
+      if (workspace.policy.modes.some(({ config }) => mayUseTool(workspace, config.slug, { server: name }))) continue;
       const message = `Server ${shown(name)} is off by default, and no mode names it in 'allowedServers', so it cannot be used. Name it in a mode, or remove it.`;
       const location = workspace.source(server.file).locate(`${server.pointer}/defaultEnabled`);
       yield { message, location, server: name };

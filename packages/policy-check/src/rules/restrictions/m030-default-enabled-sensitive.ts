@@ -1,15 +1,15 @@
 import { shown, shownList } from '../../source/shown.ts';
-import { mayUse } from '../../workspace/decisions.ts';
+import { mayUseTool } from '../../workspace/decisions.ts';
 import { example, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
+import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
 
-/** M030: a server with destructive tools that modes get without asking for it. */
+/** M030: a server with destructive tools that modes get without requesting it. */
 export const defaultEnabledSensitive: Rule = {
   id: 'M030',
   name: 'default-enabled-sensitive',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary:
     'A server that calls some of its tools destructive is on by default, and modes without any restriction may use them.',
@@ -43,7 +43,7 @@ export const defaultEnabledSensitive: Rule = {
   }),
   isFixable: false,
   *check(workspace) {
-    const tools = knownTools(workspace);
+    const tools = listKnownTools(workspace);
     const open = workspace.modes.filter((mode) => mode.isEffective && isUnrestricted(mode));
     for (const server of effectiveServers(workspace)) {
       const { policy, name } = server;
@@ -51,7 +51,7 @@ export const defaultEnabledSensitive: Rule = {
       const destructive = (tools.get(name) ?? [])
         .filter(({ hints }) => hints?.destructive === true)
         .map((tool) => tool.name);
-      const isOff = switchedOff(policy);
+      const isOff = disabledToolMatcher(policy);
       const usable = destructive.filter((tool) => !isOff(tool));
       const modes = usable.length === 0 ? [] : modesWith(workspace, open, { server: name, tool: usable[0] ?? '' });
       if (modes.length === 0) continue;
@@ -70,5 +70,5 @@ function modesWith(
   modes: readonly CheckedMode[],
   of: { readonly server: string; readonly tool: string },
 ): readonly string[] {
-  return modes.filter(({ slug }) => mayUse(workspace, slug, of)).map(({ slug }) => slug);
+  return modes.filter(({ slug }) => mayUseTool(workspace, slug, of)).map(({ slug }) => slug);
 }

@@ -1,16 +1,16 @@
 import { shownList } from '../../source/shown.ts';
-import { mayUse } from '../../workspace/decisions.ts';
+import { mayUseTool } from '../../workspace/decisions.ts';
 import { groupPointer } from '../../workspace/mode-groups.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 
-/** M031: a mode that may use every server, because nothing is said about them. */
+/** M031: a mode that may use every server because it has no rules for them. */
 export const mcpWithoutRestriction: Rule = {
   id: 'M031',
   name: 'mcp-without-restriction',
   severity: 'info',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A mode holds the group `mcp` without any restriction, and there is more than one server.',
   reason:
@@ -34,12 +34,12 @@ export const mcpWithoutRestriction: Rule = {
     const servers = effectiveServers(workspace).filter(({ state, policy }) => state === 'valid' && !policy.disabled);
     if (servers.length < 2) return;
     const names = servers.map(({ name }) => name).slice(0, 200);
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const { config } = mode.loaded;
       const pointer = groupPointer(mode, 'mcp');
       if (pointer === undefined || config.mcpRestrictions !== undefined || config.allowedMcpServers !== undefined)
         continue;
-      const open = names.filter((server) => mayUse(workspace, mode.slug, { server }));
+      const open = names.filter((server) => mayUseTool(workspace, mode.slug, { server }));
       if (open.length < 2) continue;
       const message = `Mode '${mode.slug}' may use every tool of ${shownList(open)}, and of every server that is added later. List the servers it needs in 'mcpRestrictions.allowedServers'.`;
       yield { message, location: mode.file.locate(pointer), mode: mode.slug };

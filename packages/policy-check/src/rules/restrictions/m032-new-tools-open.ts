@@ -1,14 +1,14 @@
 import { groupBy } from '../../source/group-by.ts';
 import { shownList } from '../../source/shown.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M032: a mode that denies by name and so gets whatever is added later. */
+/** M032: a mode that denies by name and therefore gets any tool that is added later. */
 export const newToolsOpen: Rule = {
   id: 'M032',
   name: 'new-tools-open',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A mode denies some tools or servers by name and allows all others, including future ones.',
   reason:
@@ -31,7 +31,7 @@ export const newToolsOpen: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    const escapes = workspace.modeEscapes('later-tools');
+    const escapes = workspace.modeBypasses('later-tools');
     for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
       const [first] = found;
       if (first === undefined) continue;
@@ -46,7 +46,7 @@ export const newToolsOpen: Rule = {
         mode: mode.slug,
       };
     }
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const { groups, mcpRestrictions: own, allowedMcpServers } = mode.loaded.config;
       const denied = own?.disallowedServers ?? [];
       const isClosed =

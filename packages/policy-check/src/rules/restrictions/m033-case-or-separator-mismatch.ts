@@ -5,15 +5,15 @@ import { groupBy } from '../../source/group-by.ts';
 import { shown } from '../../source/shown.ts';
 import { foldName } from '../../source/similar-names.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { serverNames } from '../../workspace/servers.ts';
+import { listServerNames } from '../../workspace/servers.ts';
 import type { RestrictionEntry } from '../../workspace/workspace.ts';
 
-/** M033: a name of a server that is right but for letter case or separators. */
+/** M033: a server name that is correct except for letter case or separators. */
 export const caseOrSeparatorMismatch: Rule = {
   id: 'M033',
   name: 'case-or-separator-mismatch',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A restriction names a configured server in different letter case, or with different separators.',
   reason:
@@ -35,7 +35,7 @@ export const caseOrSeparatorMismatch: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    const names = serverNames(workspace);
+    const names = listServerNames(workspace);
     if (names === undefined) return;
     const known = new Set(names);
     const byFold = groupBy(names, foldName);

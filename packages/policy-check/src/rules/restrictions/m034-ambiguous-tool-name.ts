@@ -3,15 +3,15 @@ import type { ServerEntry } from '@modegate/project';
 import type { FoundProblem } from '../../source/finding.ts';
 import { shown, shownList } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, knownTools, switchedOff } from '../../workspace/servers.ts';
+import { disabledToolMatcher, effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M034: names of servers and tools that become one, or none, on the way to the model. */
+/** M034: names of servers and tools that collide, or become invalid, on the way to the model. */
 export const ambiguousToolName: Rule = {
   id: 'M034',
   name: 'ambiguous-tool-name',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'The name under which a tool is offered to the model is the same as that of another, or cannot be read back.',
@@ -67,13 +67,13 @@ function* unreadable(workspace: Workspace, server: ServerEntry): Iterable<FoundP
   yield { message, location: locateServer(workspace, server), server: server.name };
 }
 
-/** Tools whose names are cut; told once a server. */
+/** Finds tools whose names are truncated; reported once per server. */
 function* cutTools(workspace: Workspace, servers: readonly ServerEntry[]): Iterable<FoundProblem> {
-  const tools = knownTools(workspace);
+  const tools = listKnownTools(workspace);
   for (const server of servers) {
     if (buildMcpToolName(server.name, '').length >= maxMcpToolNameLength) continue;
     const room = maxMcpToolNameLength - `mcp--${sanitizeMcpName(server.name)}--`.length;
-    const isOff = switchedOff(server.policy);
+    const isOff = disabledToolMatcher(server.policy);
     const cut = (tools.get(server.name) ?? [])
       .map(({ name }) => name)
       .filter((name) => !isOff(name) && sanitizeMcpName(name).length > room);

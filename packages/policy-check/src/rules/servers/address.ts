@@ -1,7 +1,7 @@
-/** Scheme, user part and host of an address, as far as it is written out. */
+/** Scheme, user part and host of an address, as far as they are spelt out. */
 export interface Address {
   readonly scheme: string;
-  /** The part between `//` and `@`; `''` without it. */
+  /** The part between `//` and `@`; `''` if there is none. */
   readonly userInfo: string;
   /** In lower case, without brackets and port. */
   readonly host: string;
@@ -9,7 +9,7 @@ export interface Address {
   readonly query: readonly (readonly [name: string, value: string])[];
 }
 
-/** Reads an absolute address; undefined where the text is none, or its host comes from a variable. */
+/** Reads an absolute address; undefined if the text is not an address, or if its host comes from a variable. */
 export function readAddress(text: string): Address | undefined {
   const match =
     /^\s*([A-Za-z][A-Za-z0-9+.-]{0,30}):\/\/(?:([^/?#@\s]{0,500})@)?(\[[0-9A-Fa-f:.]{2,50}\]|[^/?#:@\s]{1,255})/.exec(
@@ -26,7 +26,7 @@ export function readAddress(text: string): Address | undefined {
   return { scheme: scheme.toLowerCase(), userInfo, host: host.toLowerCase().replaceAll(/^\[|\]$/g, ''), query: pairs };
 }
 
-/** Whether a host is this machine, also as a container sees it. */
+/** True if a host is this machine, including from inside a container. */
 export function isLoopback(host: string): boolean {
   return (
     /(?:^|\.)localhost\.?$/.test(host) ||
@@ -37,7 +37,7 @@ export function isLoopback(host: string): boolean {
   );
 }
 
-/** Whether a host can only be in a private network: by its address, or by a name that no public resolver knows. */
+/** True if a host can only be in a private network: by its address, or by a name that no public resolver knows. */
 export function isPrivateHost(host: string): boolean {
   return (
     /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$/.test(

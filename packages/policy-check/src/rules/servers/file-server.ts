@@ -5,12 +5,15 @@ const files = /file-?system|(?:^|[-_/])fs(?:[-_]mcp|$)/i;
 const writers =
   /file-?system|(?:^|[-_/])fs(?:[-_]mcp|$)|text-?editor|desktop-?commander|(?:^|[-_/])(?:shell|terminal|git)(?:$|[-_@=])(?!hub|lab)/i;
 
-/** Whether a server is one of files, by the package or program that it starts. */
+/** True for a file server, judged by the package or program that it starts. */
 export function isFileServer(server: ServerEntry): boolean {
   return files.test(launchedName(server));
 }
 
-/** Whether a server changes files of the machine, by the package or program that it starts: files, an editor, git or a shell. */
+/**
+ * True if a server changes things on the machine (files, an editor, git or a shell), judged by the package or program
+ * that it starts.
+ */
 export function changesFiles(server: ServerEntry): boolean {
   return writers.test(launchedName(server));
 }

@@ -1,6 +1,6 @@
 import type { ServerEntry } from '@modegate/project';
 
-/** A package or image that a server is started from. */
+/** A package or image that starts a server. */
 export interface LaunchedPackage {
   readonly kind: 'npm' | 'python' | 'image';
   /** As written, version included. */
@@ -10,7 +10,10 @@ export interface LaunchedPackage {
   readonly isPinned: boolean;
 }
 
-/** The package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined where none is fetched, or it is not certain which. */
+/**
+ * Finds the package that a launcher such as `npx`, `uvx` or `docker run` fetches; undefined if none is fetched or it is
+ * uncertain which.
+ */
 export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   if (server.state === 'invalid' || server.config.type !== 'stdio') return undefined;
   const { command, args } = unwrapCmd(server.config);
@@ -19,13 +22,13 @@ export function findPackage(server: ServerEntry): LaunchedPackage | undefined {
   return { ...launched, index: launched.index + args.offset };
 }
 
-/** The name of a program without folder and ending, in lower case. */
+/** Returns the name of a program without folder and extension, in lower case. */
 export function programName(command: string): string {
   const name = command.slice(-300).split(/[\\/]/).at(-1) ?? '';
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '');
 }
 
-/** On Windows `cmd /c npx …` is the plain way to start npx. */
+/** On Windows, `cmd /c npx …` is the usual way to start npx. */
 function unwrapCmd({ command, args }: { readonly command: string; readonly args: readonly string[] }) {
   if (programName(command) !== 'cmd' || !/^\/[ck]$/i.test(args[0] ?? ''))
     return { command, args: { list: args, offset: 0 } };
@@ -89,7 +92,7 @@ function image(args: readonly string[]): LaunchedPackage | undefined {
   return { kind: 'image', name, index, isPinned: /@sha256:[0-9a-f]{64}$/.test(name) };
 }
 
-/** Index of the argument that holds an option's value, `--option=value` included. */
+/** Returns the index of the argument that holds an option's value, including `--option=value`. */
 function findOption(args: readonly string[], from: number, options: readonly string[]): number | undefined {
   const index = args.findIndex(
     (argument, at) => at >= from && options.some((option) => argument === option || argument.startsWith(`${option}=`)),

@@ -7,12 +7,12 @@ import { isPlaceholder, isRandomLooking, withoutVariables } from './secret-liken
 import { findSecretShape } from './secret-shapes.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
-/** M060: a token, key or password that is written into a server file. */
+/** M060: a token, key or password in plain text in a server file. */
 export const secretInConfig: Rule = {
   id: 'M060',
   name: 'secret-in-config',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A token, key or password is written into the entry of a server instead of coming from a variable.',
   reason:
@@ -61,7 +61,7 @@ function placeOf({ kind, name }: WrittenValue): string {
   return name === '' ? 'its arguments' : `the argument ${shown(name)}`;
 }
 
-/** What kind of secret a value holds, in words; undefined where it holds none. */
+/** Describes the kind of secret in a value; undefined if there is none. */
 function findSecret({ name, value }: WrittenValue): string | undefined {
   const text = withoutVariables(value).trim();
   if (text.length < 6) return undefined;
@@ -83,7 +83,7 @@ function hasPassword(userInfo: string): boolean {
 
 const secretName =
   /(?:^|[^a-z])(?:key|token|secret|passw(?:or)?d|passphrase|pwd|credentials?|auth|authorization|bearer|pat|cookie)(?:$|[^a-z])/;
-// The last word tells what a value is: `TOKEN_URL` is an address and `API_KEY_ID` a name.
+// The last word shows what a value is: `TOKEN_URL` is an address and `API_KEY_ID` a name.
 const otherName =
   /(?:^|_)(?:id|ids|path|file|dir|url|uri|name|names|type|mode|model|host|region|endpoint|algorithm|audience|issuer|scope|scopes|limit|count|version|public_key|publishable_key|anon_key|key_prefix)$/;
 

@@ -2,12 +2,12 @@ import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { findPackage } from './launched-package.ts';
 
-/** M061: a server that is fetched in whatever version is the newest. */
+/** M061: a server that is always fetched in the newest version. */
 export const unpinnedPackage: Rule = {
   id: 'M061',
   name: 'unpinned-package',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A server is started from a package or image without an exact version.',
   reason:

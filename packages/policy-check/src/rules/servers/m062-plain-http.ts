@@ -6,12 +6,12 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { isLoopback, isPrivateHost, readAddress } from './address.ts';
 import { findPackage, programName } from './launched-package.ts';
 
-/** M062: a remote server that is spoken to without encryption. */
+/** M062: a remote server that is accessed without encryption. */
 export const plainHttp: Rule = {
   id: 'M062',
   name: 'plain-http',
   severity: 'error',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A server is reached over `http://` on another machine.',
   reason:
@@ -51,7 +51,7 @@ export const plainHttp: Rule = {
   },
 };
 
-// Programs that speak to a remote server on behalf of a client that cannot.
+// Programs that connect to a remote server on behalf of a client that cannot.
 const bridges = /^(?:mcp-remote|mcp-proxy|supergateway)(?:$|[@=])/;
 
 function findAddress(server: ServerEntry): { readonly text: string; readonly pointer: string } | undefined {

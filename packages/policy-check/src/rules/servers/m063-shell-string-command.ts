@@ -9,7 +9,7 @@ export const shellStringCommand: Rule = {
   id: 'M063',
   name: 'shell-string-command',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A server is started through a shell with a script as its argument, or its whole command line is in `command`.',
@@ -44,7 +44,7 @@ export const shellStringCommand: Rule = {
 interface ShellUse {
   readonly message: string;
   readonly severity: Severity;
-  /** Pointer below the entry. */
+  /** Pointer relative to the entry. */
   readonly at: string;
 }
 
@@ -73,10 +73,12 @@ function findShell(server: ServerEntry): ShellUse | undefined {
   return { message, severity: 'warning', at };
 }
 
-// Enough to see what a script is about.
+// Enough to see the purpose of a script.
 const maxScript = 4000;
 
-/** The argument that a shell runs as a script, joined with what follows where the shell joins it, too. */
+/**
+ * Finds the argument that a shell runs as a script, joined with the following arguments if the shell joins them too.
+ */
 function findScript(
   program: string,
   args: readonly string[],

@@ -4,12 +4,12 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { isFileServer } from './file-server.ts';
 import { findPackage } from './launched-package.ts';
 
-/** M064: a server of files that is given the whole disk or the whole home folder. */
+/** M064: a file server that has access to the whole disk or the whole home folder. */
 export const broadFilesystemGrant: Rule = {
   id: 'M064',
   name: 'broad-filesystem-grant',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary:
     'A filesystem server, or a container, is given the root folder, a home folder or the container engine itself.',
@@ -63,7 +63,7 @@ function findGrant(server: ServerEntry): Grant | undefined {
   return what === undefined ? undefined : { what, index };
 }
 
-/** The folder of the machine that `-v` and `--mount` open to the container. */
+/** Returns the folder of the machine that `-v` or `--mount` opens to the container. */
 function findMount(args: readonly string[]): Grant | undefined {
   for (const [index, argument] of args.entries()) {
     const isVolume = /^(?:-v|--volume)$/.test(args[index - 1] ?? '');
@@ -77,7 +77,7 @@ function findMount(args: readonly string[]): Grant | undefined {
   return undefined;
 }
 
-/** The text before the colon that ends the first path; a drive letter has one of its own. */
+/** Returns the text before the colon that ends the first path; a drive letter has its own colon. */
 function hostPart(volume: string): string {
   return /^(?:[A-Za-z]:(?=[\\/])|\$\{[^}]*\})?[^:]*/.exec(volume)?.[0] ?? '';
 }

@@ -2,12 +2,12 @@ import type { ServerEntry } from '@modegate/project';
 import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 
-/** M065: a project that puts another server behind a name that the user knows. */
+/** M065: a project that replaces the server behind a name that the user knows. */
 export const serverNameShadowing: Rule = {
   id: 'M065',
   name: 'server-name-shadowing',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A project has a server of the same name as a global one, but it starts something else.',
   reason:
@@ -39,7 +39,7 @@ export const serverNameShadowing: Rule = {
   },
 };
 
-/** What is started or called; variables and headers may differ. */
+/** Returns what is started or called; variables and headers may differ. */
 function identity(server: ServerEntry): string {
   if (server.state === 'invalid') return 'unknown';
   const { config } = server;

@@ -5,12 +5,12 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { type WrittenValue, writtenValues } from './written-values.ts';
 
-/** M066: a variable in another client's spelling, which no client here fills in. */
+/** M066: a variable in the syntax of another client, which no client here replaces. */
 export const variableNotFilled: Rule = {
   id: 'M066',
   name: 'variable-not-filled',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A variable or header of a server is written in a way that the client of the file does not fill in.',
   reason:
@@ -48,14 +48,14 @@ export const variableNotFilled: Rule = {
 interface Client {
   readonly name: string;
   readonly files: RegExp;
-  /** The kinds of reference that it fills in. */
+  /** Kinds of references that it replaces. */
   readonly fills: readonly ReferenceKind[];
   readonly way: (name: string) => string;
 }
 
 type ReferenceKind = keyof typeof kinds;
 
-/** What people write, each with the name in its first group. */
+/** Common spellings, each with the name in its first group. */
 const kinds = {
   bare: /^\$([A-Za-z_]\w*)$/,
   braces: /\$\{(?!(?:workspaceFolder|workspaceFolderBasename|userHome|pathSeparator|cwd)\})([A-Za-z_]\w*)\}/,

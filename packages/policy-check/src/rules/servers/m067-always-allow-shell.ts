@@ -1,15 +1,15 @@
 import { removeItem } from '../../fixes/remove-text.ts';
 import { shown } from '../../source/shown.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
-import { effectiveServers, knownTools } from '../../workspace/servers.ts';
+import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
 import { isShellTool } from './tool-words.ts';
 
-/** M067: approval in advance for a tool that runs commands. */
+/** M067: advance approval for a tool that runs commands. */
 export const alwaysAllowShell: Rule = {
   id: 'M067',
   name: 'always-allow-shell',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'The list `alwaysAllow` of a server names a tool that runs commands or code, by its name.',
   reason:
@@ -31,7 +31,7 @@ export const alwaysAllowShell: Rule = {
   ),
   isFixable: true,
   *check(workspace) {
-    const tools = knownTools(workspace);
+    const tools = listKnownTools(workspace);
     for (const server of effectiveServers(workspace)) {
       const judged = new Set(
         (tools.get(server.name) ?? []).flatMap(({ name, hints }) =>

@@ -1,12 +1,12 @@
 import { findReachedTwice, reachedTwiceProblem, serversByClient } from '@modegate/project';
 import { example, type Rule } from '../../workspace/rule.ts';
 
-/** M068: a client that starts a server itself, beside the modes-server that offers the same one. */
+/** M068: a client that starts a server itself although the modes-server offers the same one. */
 export const serverReachedTwice: Rule = {
   id: 'M068',
   name: 'server-reached-twice',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A client starts a server directly, and modes-server in the same client offers it too.',
   reason:

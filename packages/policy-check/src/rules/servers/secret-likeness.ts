@@ -1,4 +1,4 @@
-/** A value without its variables: `Bearer ${env:TOKEN}` has only `Bearer ` written in it. */
+/** Returns a value without its variables: the literal part of `Bearer ${env:TOKEN}` is only `Bearer `. */
 export function withoutVariables(value: string): string {
   return value
     .replaceAll(/\$\{[^}]{0,200}\}/g, '')
@@ -11,14 +11,17 @@ const words =
   /your|example|sample|dummy|fake|placeholder|change[-_ ]?(?:me|this|it)|redacted|insert|replace|todo|fixme|goes[-_]?here|[-_]here$|^here[-_]|my[-_]|some[-_]|enter[-_]|secret[-_]?key|api[-_]?key|access[-_]?token|hidden|masked|censored|local(?:host|dev)|not[-_]?(?:a[-_]?)?real/i;
 const patterns = /[xX]{4,}|[*•.]{3,}|…|0{6,}|1234567|7654321|abcdefg|deadbeef|[<>[\]{}]|(.)\1{5,}/;
 
-/** Whether a value is a placeholder for a secret rather than a secret: `<token>`, `YOUR_KEY`, `xxxx`, `changeme`, `sk-…example…`. */
+/**
+ * True if a value is a placeholder for a secret rather than a secret: `<token>`, `YOUR_KEY`, `xxxx`, `changeme`,
+ * `sk-…example…`.
+ */
 export function isPlaceholder(value: string): boolean {
   return words.test(value) || patterns.test(value) || new Set(value).size < 7;
 }
 
 /**
- * Whether a value looks drawn by lot: one run of the characters that keys are made of, long, with letters and digits, and with no
- * character much more often than others. Words, paths, versions and addresses do not look so.
+ * True if a value looks random: a single long run of characters used in keys, with letters and digits, and with no
+ * character much more frequent than others. Words, paths, versions and addresses do not look like that.
  */
 export function isRandomLooking(value: string): boolean {
   if (!/^[A-Za-z0-9_+/=~.-]{20,512}$/.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
@@ -29,7 +32,9 @@ export function isRandomLooking(value: string): boolean {
   return bitsPerCharacter(value) >= (isHexadecimal ? 3 : 3.6);
 }
 
-/** `claude-3-7-sonnet-20250219` and `prod_read_only_user_1`: parts between separators that are words or numbers. */
+/**
+ * True for `claude-3-7-sonnet-20250219` and `prod_read_only_user_1`: the parts between separators are words or numbers.
+ */
 function isMadeOfWords(value: string): boolean {
   const parts = value.split(/[-_./=+~]+/).filter((part) => part !== '');
   return (
@@ -37,14 +42,17 @@ function isMadeOfWords(value: string): boolean {
   );
 }
 
-/** Letters of one case follow each other in words; among characters drawn by lot four of them are rare, unless digits are many. */
+/**
+ * In words, letters of one case follow each other; among random characters, runs of four are rare unless there are many
+ * digits.
+ */
 function isMostlyWords(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '').length;
   const inRuns = (value.match(/[a-z]{4,}|[A-Z]{4,}/g) ?? []).join('').length;
   return digits < 2 || (digits < value.length * 0.15 && inRuns > value.length * 0.4);
 }
 
-/** Shannon entropy of the characters. */
+/** Returns the Shannon entropy of the characters. */
 function bitsPerCharacter(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A kind of secret that its shape gives away. */
+/** A kind of secret that is recognisable by its shape. */
 interface SecretShape {
   readonly name: string;
   readonly pattern: RegExp;
@@ -7,7 +7,8 @@ interface SecretShape {
 const start = '(?<![A-Za-z0-9_-])';
 const shape = (name: string, pattern: string): SecretShape => ({ name, pattern: new RegExp(`${start}(?:${pattern})`) });
 
-// Prefixes and lengths as their issuers publish them. Each pattern is a prefix and runs of one class, so that matching takes linear time.
+// Prefixes and lengths as published by the issuers. Each pattern is a prefix and runs of one class, so that matching
+// takes linear time.
 const shapes: readonly SecretShape[] = [
   shape('a GitHub token', 'gh[pousr]_[A-Za-z0-9]{36,251}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}'),
   shape('a GitLab token', 'gl(?:pat|dt|rt|cbt|ptt|ft|soat)-[A-Za-z0-9_-]{20,}'),
@@ -46,10 +47,10 @@ const shapes: readonly SecretShape[] = [
   shape('a private key', '-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----'),
 ];
 
-// No secret is longer, and what is longer is not searched to its end.
+// No secret is longer; longer texts are not searched to the end.
 const maxSearched = 20_000;
 
-/** The kind of secret in a text, and the characters that look like it; undefined where none does. */
+/** Finds the kind of secret in a text, and the characters that look like it; undefined if there is none. */
 export function findSecretShape(text: string): { readonly name: string; readonly found: string } | undefined {
   const searched = text.slice(0, maxSearched);
   for (const { name, pattern } of shapes) {

@@ -1,4 +1,4 @@
-/** The words of a tool's name in lower case: `browser_evaluate`, `forceRelease`, `mcp-exec`. */
+/** Returns the words of a tool's name in lower case: `browser_evaluate`, `forceRelease`, `mcp-exec`. */
 export function toolWords(tool: string): readonly string[] {
   return tool
     .slice(0, 200)
@@ -7,8 +7,8 @@ export function toolWords(tool: string): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Whether a name begins with a word of looking. */
-export function isLooking([first = '']: readonly string[]): boolean {
+/** True if a name begins with a verb for reading. */
+export function isReadingWord([first = '']: readonly string[]): boolean {
   return /^(?:get|list|read|search|find|show|describe|check|view|count|explain|help)$/.test(first);
 }
 
@@ -19,12 +19,15 @@ const things: ReadonlySet<string> = new Set(
 );
 const lookedAt = /^(?:history|status|output|log|logs|list|info|version|help|docs|result|results)$/;
 
-/** Whether a tool runs commands or code, by its name: a shell, or a verb of running directly before what is run. */
+/**
+ * True if the name indicates that a tool runs commands or code: a shell, or a verb of running directly before what it
+ * runs.
+ */
 export function isShellTool(tool: string): boolean {
   const words = toolWords(tool);
   const last = words.at(-1) ?? '';
-  // `mcp-exec` runs a tool of another server, which has a list of its own.
-  if (isLooking(words) || lookedAt.test(last) || words[0] === 'mcp') return false;
+  // `mcp-exec` runs a tool of another server, which has its own list.
+  if (isReadingWord(words) || lookedAt.test(last) || words[0] === 'mcp') return false;
   if (shells.has(last)) return true;
   return words.some(
     (word, index) => verbs.has(word) && words.slice(index + 1, index + 3).some((next) => things.has(next)),

@@ -1,19 +1,19 @@
 import { jsonPointer } from '@modegate/json';
 import type { ServerEntry } from '@modegate/project';
 
-/** One text of a server's entry, with what it is called there. */
+/** One text of a server's entry, with its name there. */
 export interface WrittenValue {
   readonly kind: 'env' | 'header' | 'argument' | 'url';
-  /** Name of the variable, the header or the option; `''` where it has none. */
+  /** Name of the variable, the header or the option; `''` if it has none. */
   readonly name: string;
   readonly value: string;
   readonly pointer: string;
 }
 
-// Far more than a server needs; a hostile file must not be read value by value without end.
+// Far more than a server needs; reading the values of a hostile file must not take forever.
 const maxValues = 2000;
 
-/** The texts of an entry that may hold a secret; none of one that could not be read. */
+/** Returns the texts of an entry that may hold a secret; none for an unreadable entry. */
 export function writtenValues(server: ServerEntry): readonly WrittenValue[] {
   if (server.state === 'invalid') return [];
   const { config, pointer } = server;
@@ -36,7 +36,10 @@ function namedValues(
   return Object.entries(values).map(([name, value]) => ({ kind, name, value, pointer: pointer + jsonPointer(name) }));
 }
 
-/** `--key=value`, `NAME=value` and `Header: value` name themselves; any other argument is named by the option before it. */
+/**
+ * `--key=value`, `NAME=value` and `Header: value` contain their names; any other argument is named by the option before
+ * it.
+ */
 function argumentValues(args: readonly string[], pointer: string): readonly WrittenValue[] {
   return args.map((argument, index) => {
     const own = /^-{0,2}([A-Za-z][\w.-]{0,80})(?:=|:\s*)(?!\/\/)(.*)$/s.exec(argument);

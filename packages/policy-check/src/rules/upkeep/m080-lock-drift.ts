@@ -1,4 +1,4 @@
-import type { KnownTool, KnownToolHints } from '../../matrix/known-server.ts';
+import type { InventoryTool, InventoryToolHints } from '../../matrix/inventory.ts';
 import type { FoundProblem, Severity } from '../../source/finding.ts';
 import type { Location } from '../../source/location.ts';
 import { shown, shownList } from '../../source/shown.ts';
@@ -6,12 +6,12 @@ import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import { effectiveServers } from '../../workspace/servers.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 
-/** M080: servers that offer something else than the lock file says. */
+/** M080: servers whose offer differs from the lock file. */
 export const lockDrift: Rule = {
   id: 'M080',
   name: 'lock-drift',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'The tools of a server, or their descriptions, have changed since the lock file was written.',
   reason:
@@ -44,12 +44,12 @@ export const lockDrift: Rule = {
 
 type Drift = Pick<FoundProblem, 'message'> & { readonly severity: Severity };
 
-function newServer(server: string, tools: readonly KnownTool[]): Drift {
+function newServer(server: string, tools: readonly InventoryTool[]): Drift {
   const message = `The lock file does not have the server ${shown(server)}, which offers ${tools.length} tools. Review them, and update the lock file.`;
   return { message, severity: 'warning' };
 }
 
-function* compare(server: string, before: readonly KnownTool[], after: readonly KnownTool[]): Iterable<Drift> {
+function* compare(server: string, before: readonly InventoryTool[], after: readonly InventoryTool[]): Iterable<Drift> {
   const old = new Map(before.map((tool) => [tool.name, tool]));
   const names = new Set(after.map(({ name }) => name));
   const added = after.filter(({ name }) => !old.has(name)).map(({ name }) => name);
@@ -77,8 +77,8 @@ function* compare(server: string, before: readonly KnownTool[], after: readonly 
 }
 
 function describeChange(
-  before: KnownTool,
-  after: KnownTool,
+  before: InventoryTool,
+  after: InventoryTool,
 ): { readonly words: string; readonly severity: Severity } | undefined {
   const { hints: was = {} } = before;
   const { hints: is = {} } = after;
@@ -86,7 +86,7 @@ function describeChange(
     return { words: 'is no longer called destructive', severity: 'error' };
   if (was.readOnly === false && is.readOnly === true)
     return { words: 'now says that it only reads', severity: 'error' };
-  const hints: readonly (keyof KnownToolHints)[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
+  const hints: readonly (keyof InventoryToolHints)[] = ['readOnly', 'destructive', 'idempotent', 'openWorld'];
   const changed = hints.filter((hint) => was[hint] !== is[hint]).map((hint) => `${hint}Hint`);
   if (changed.length > 0) return { words: `has changed ${changed.join(' and ')}`, severity: 'warning' };
   if (before.description !== undefined && before.description !== after.description)

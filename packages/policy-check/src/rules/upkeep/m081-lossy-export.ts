@@ -1,15 +1,15 @@
 import { isLiteral } from '../../matrix/names.ts';
 import { shown } from '../../source/shown.ts';
-import { isJudged } from '../../workspace/restriction-entries.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
 import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
 import type { CheckedMode } from '../../workspace/workspace.ts';
 
-/** M081: restrictions that are there for Zoo Code, too, and do not say the same there. */
+/** M081: restrictions that are also meant for Zoo Code but have a different effect there. */
 export const lossyExport: Rule = {
   id: 'M081',
   name: 'lossy-export',
   severity: 'warning',
-  persona: 'strict',
+  preset: 'strict',
   since: '0.1.0',
   summary: 'A mode has `allowedMcpServers` for Zoo Code, and limits that this list cannot express there.',
   reason:
@@ -29,7 +29,7 @@ export const lossyExport: Rule = {
   ),
   isFixable: false,
   *check(workspace) {
-    for (const mode of workspace.modes.filter(isJudged)) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
       const { allowedMcpServers } = mode.loaded.config;
       if (allowedMcpServers === undefined) continue;
       const lost = lostFields(mode);

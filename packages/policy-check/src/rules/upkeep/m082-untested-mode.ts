@@ -5,7 +5,7 @@ export const untestedMode: Rule = {
   id: 'M082',
   name: 'untested-mode',
   severity: 'info',
-  persona: 'audit',
+  preset: 'audit',
   since: '0.1.0',
   summary: 'No policy test names the mode.',
   reason:

@@ -5,7 +5,7 @@ export const unusedSuppression: Rule = {
   id: 'M083',
   name: 'unused-suppression',
   severity: 'warning',
-  persona: 'default',
+  preset: 'default',
   since: '0.1.0',
   summary: 'A suppression hides nothing, names no rule or gives no reason.',
   reason:
@@ -28,6 +28,6 @@ export const unusedSuppression: Rule = {
     },
   ),
   isFixable: true,
-  // Whether a suppression is needed is known only after every other rule has run; `check` reports it under this rule then.
+  // The need for a suppression is known only after all other rules have run; `check` then reports it under this rule.
   *check() {},
 };

@@ -115,7 +115,7 @@ export function rule(id: Rule['id'], name: string): Rule {
     id,
     name,
     severity: 'warning',
-    persona: 'default',
+    preset: 'default',
     since: '0.1.0',
     summary: `What ${name} reports.`,
     reason: 'Why it matters.',

@@ -1,7 +1,7 @@
-import { countObjects, type Dialect, jsonOf, streamOf, type Turn } from './dialect.ts';
+import { countObjects, jsonOf, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The messages API that Claude Code speaks. */
-export const anthropic: Dialect = {
+/** The messages API that Claude Code uses. */
+export const anthropic: ModelDialect = {
   matches: (path) => path.startsWith('/v1/messages'),
   countResults: (body) => countObjects(body, ({ type }) => type === 'tool_result'),
   answer: (turn) => (turn.isStream ? streamOf(toEvents(turn)) : jsonOf({ ...message, content: [toBlock(turn)] })),

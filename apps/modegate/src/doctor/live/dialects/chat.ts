@@ -1,7 +1,7 @@
-import { countObjects, type Dialect, jsonOf, streamOf, type Turn } from './dialect.ts';
+import { countObjects, jsonOf, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The chat completions that most agents speak. */
-export const chat: Dialect = {
+/** The chat completions API that most agents use. */
+export const chat: ModelDialect = {
   matches: (path) => path.endsWith('/chat/completions'),
   countResults: (body) => countObjects(body, ({ role }) => role === 'tool'),
   answer: (turn) =>

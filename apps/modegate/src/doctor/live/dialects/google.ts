@@ -1,7 +1,7 @@
-import { countObjects, type Dialect, jsonOf, streamOf, type Turn } from './dialect.ts';
+import { countObjects, jsonOf, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The content API that Gemini CLI speaks. */
-export const google: Dialect = {
+/** The content API that Gemini CLI uses. */
+export const google: ModelDialect = {
   matches: (path) => path.includes(':generateContent') || path.includes(':streamGenerateContent'),
   countResults: (body) => countObjects(body, (object) => 'functionResponse' in object),
   answer: (turn) => (turn.isStream ? streamOf([toResponse(turn)], { named: false }) : jsonOf(toResponse(turn))),

@@ -1,7 +1,7 @@
-import { countObjects, type Dialect, streamOf, type Turn } from './dialect.ts';
+import { countObjects, type ModelDialect, streamOf, type Turn } from './dialect.ts';
 
-/** The responses API that Codex speaks, always as a stream. */
-export const responses: Dialect = {
+/** The responses API that Codex uses, always as a stream. */
+export const responses: ModelDialect = {
   matches: (path) => path.endsWith('/responses'),
   countResults: (body) => countObjects(body, ({ type }) => typeof type === 'string' && type.endsWith('call_output')),
   answer: (turn) =>

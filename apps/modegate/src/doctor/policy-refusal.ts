@@ -1,0 +1,19 @@
+/**
+ * True if the reason of a refusal shows that a call was judged. A hook that cannot judge refuses everything, which
+ * proves nothing about the rules of the mode.
+ */
+export function isPolicyRefusal(reason: string): boolean {
+  const [, code = ''] = /\(([A-Z_]+)(?:;[\s\S]*)?\)$/.exec(reason) ?? [];
+  return !notJudged.includes(code);
+}
+
+const notJudged: readonly string[] = [
+  'HOOK_FAILED',
+  'PROJECT_UNREADABLE',
+  'PAYLOAD_INVALID',
+  'AUDIT_UNWRITABLE',
+  'MODE_UNSET',
+  'MODE_NOT_ALLOWED',
+  'MODES_UNREADABLE',
+  'MODE_UNKNOWN',
+];

@@ -1,0 +1,103 @@
+import { dirname, join, resolve } from 'node:path';
+import type { AgentName } from '@modegate/agent-hooks';
+import { hasChosenMode, type JudgedProject } from '@modegate/agent-hooks/node';
+import { AppError } from '@modegate/cli-kit';
+import type { CircumstanceSources } from '@modegate/mode-core';
+import type { SettingsFile } from '@modegate/policy-check/node';
+import {
+  findProject,
+  findSessionProject,
+  findSettingsFile,
+  listAncestors,
+  type ProjectFolders,
+  settingsFiles,
+  showPath,
+  usesModegate,
+} from '@modegate/policy-check/node';
+import { type ProjectPlaces, type ProjectSource, readProjectPlaces } from '@modegate/project';
+import { folderFilesAtOnce, globalFilesAtOnce, readCallContext } from '@modegate/project/node';
+import { readTextFileAtOnce } from '@modegate/text-files';
+import { projectFoldersAt, stateDir } from '../settings.ts';
+
+/** Location of the project of a hook. */
+export interface HookProjectOptions {
+  /** The folder that the installed command names. Default: found upwards from `cwd`. */
+  readonly projectRoot: string | undefined;
+  readonly cwd: string;
+  /** Folder of the user's own modes and servers. Default: they are ignored. */
+  readonly globalConfigDir: string | undefined;
+}
+
+/** A project that was read, and every location that was checked. */
+export interface ReadHookProject extends JudgedProject {
+  readonly settings: SettingsFile;
+  readonly sources: readonly Pick<ProjectSource, 'layer' | 'path'>[];
+}
+
+/** Returns the files of the project itself among the checked locations, and every location of its settings. */
+export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sources'>): readonly string[] {
+  const settings = listAncestors(root).flatMap((folder) => settingsFiles.map((name) => join(folder, name)));
+  return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
+}
+
+/** Reads a project for the calls of an agent. */
+export type LoadProject = (place: HookProjectOptions, agent: AgentName) => Promise<ReadHookProject>;
+
+/** A project that was found, with the text of its settings. */
+export interface FoundHookProject extends ProjectFolders {
+  readonly globalConfigDir: string | undefined;
+  readonly settingsFile: string | undefined;
+  readonly settingsText: string | undefined;
+}
+
+/** Contents of the locations of a project. */
+export interface HookProjectSources {
+  readonly settings: SettingsFile;
+  readonly places: ProjectPlaces;
+}
+
+/**
+ * Finds the project of a hook.
+ *
+ * @throws {AppError} when there is no such folder, or its settings cannot be read.
+ */
+export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProjectOptions): FoundHookProject {
+  const root = projectRoot ?? findProjectOf([cwd]);
+  const found = root === undefined ? findProject(cwd) : projectFoldersAt(root);
+  const settingsFile = findSettingsFile(found);
+  const settingsText = settingsFile === undefined ? undefined : readSettingsNow(settingsFile);
+  return { ...found, globalConfigDir, settingsFile, settingsText };
+}
+
+/**
+ * Returns the project folder of a session, even if it is a project only because a person has chosen a mode for it.
+ *
+ * @throws {AppError} as {@link findSessionProject} does.
+ */
+export function findProjectOf(folders: readonly string[], state = stateDir()): string | undefined {
+  return findSessionProject(folders, (folder) => usesModegate(folder) || hasChosenMode(state, folder));
+}
+
+/** Reads all locations of a project in parallel. */
+export async function readHookSources(
+  { root, repository, globalConfigDir, settingsFile }: FoundHookProject,
+  settings: SettingsFile,
+): Promise<HookProjectSources> {
+  const files = folderFilesAtOnce(root, { shownFrom: repository });
+  const global = globalConfigDir === undefined ? undefined : globalFilesAtOnce(globalConfigDir);
+  const from = dirname(settingsFile ?? root);
+  const serverFiles = settings.servers?.map((path) => showPath(root, resolve(from, path)));
+  return { settings, places: await readProjectPlaces(files, { global, serverFiles }) };
+}
+
+/** Returns the source of the time and place of calls. */
+export function circumstanceSources(root: string): CircumstanceSources & { readonly root: string } {
+  return { root, now: Date.now, context: () => readCallContext(root, process.env) };
+}
+
+function readSettingsNow(file: string): string {
+  const reading = readTextFileAtOnce(file);
+  if (reading.state === 'read') return reading.text;
+  const reason = reading.state === 'missing' ? 'it does not exist' : reading.reason;
+  throw new AppError(`The configuration file ${file} could not be read: ${reason}.`);
+}

@@ -1,0 +1,132 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type AgentName, renameMcpTools } from '@modegate/agent-hooks';
+import { pruneOldFiles } from '@modegate/cli-kit';
+import { compileParsedPolicy, type PolicyInput } from '@modegate/mode-core';
+import type { SettingsFile } from '@modegate/policy-check/node';
+import { stateDir } from '../settings.ts';
+import { circumstanceSources, type HookProjectOptions, ownFiles, type ReadHookProject } from './find-hook-project.ts';
+import { isDeepEqual, parseWithMaps, stringifyWithMaps } from './json-with-maps.ts';
+import { type FingerprintPaths, fingerprintOf, fingerprintPaths } from './project-fingerprint.ts';
+import { deserializePolicy, type SerializedPolicy, serializePolicy } from './serialized-policy.ts';
+
+/** The result of reading a project, and the state of everything it depends on. */
+interface CachedProject {
+  /** The program that read it. */
+  readonly program: string;
+  readonly place: HookProjectOptions;
+  readonly root: string;
+  readonly settings: SettingsFile;
+  readonly sources: ReadHookProject['sources'];
+  readonly places: FingerprintPaths;
+  readonly stamp: string;
+  readonly plain: SerializedPolicy;
+}
+
+/**
+ * Loads a project for one call. YAML, JSON and their schemas are read once for each state of the files: the result is
+ * cached in the user's folder, and is valid as long as all files have the same identity, size and times.
+ */
+export async function loadCachedProject(given: HookProjectOptions, agent: AgentName): Promise<ReadHookProject> {
+  // If the project is named, the folder of the session is irrelevant.
+  const place = { ...given, cwd: given.projectRoot ?? given.cwd };
+  const kept = readKept(place);
+  if (kept !== undefined && fingerprintOf(kept.places).text === kept.stamp) return compileKept(kept, agent);
+  const startedAt = Date.now();
+  const { loadHookProject } = await import('./load-hook-project.ts');
+  const seen: PolicyInput[] = [];
+  const project = await loadHookProject(place, agent, (input) => seen.push(input));
+  const places = fingerprintPaths(project, place);
+  const stamp = fingerprintOf(places);
+  if (seen[0] !== undefined && stamp.isSettled(startedAt)) keep({ place, project, places, stamp: stamp.text }, seen[0]);
+  return project;
+}
+
+function compileKept({ root, settings, sources, plain }: CachedProject, agent: AgentName): ReadHookProject {
+  const { now, context } = circumstanceSources(root);
+  const input = { ...deserializePolicy(plain), now, context };
+  const policy = compileParsedPolicy(input);
+  const wirePolicy = () => compileParsedPolicy(renameMcpTools(agent, input));
+  return { root, settings, policy, wirePolicy, sources, files: ownFiles({ root, sources }) };
+}
+
+// Another program may read the same text differently; outside the bundle nothing is cached.
+const program = typeof __filename === 'string' ? identify(__filename) : undefined;
+
+function identify(file: string): { readonly ino: number; readonly text: string } {
+  const { size, mtimeMs, ino } = statSync(file);
+  return { ino, text: [file, size, mtimeMs, ino, process.version].join() };
+}
+
+/**
+ * Alternating programs, such as the hooks of two agents that were installed at different times, have separate files.
+ */
+function fileOf({ cwd, globalConfigDir }: HookProjectOptions): string {
+  const name = encodeURIComponent(`${cwd}${globalConfigDir === undefined ? '' : `+${globalConfigDir}`}`);
+  // Two long paths may share a name; the content of the file tells them apart.
+  return join(stateDir(), 'hooks', 'readings', `${name.slice(-180)}.${program?.ino.toString(36)}`);
+}
+
+/**
+ * Reads the cached result; undefined if there is no complete file of this program that was written by this user alone.
+ */
+function readKept(place: HookProjectOptions): CachedProject | undefined {
+  try {
+    const kept: CachedProject = parseWithMaps(readOwn(fileOf(place)).toString());
+    return program !== undefined && kept.program === program.text && isDeepEqual(kept.place, place) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readOwn(file: string): Buffer {
+  // A pipe in its place would wait for a writer beyond the time limit of the agent, which then allows the call.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const status = fstatSync(descriptor);
+    const isOthers = process.getuid !== undefined && (status.uid !== process.getuid() || (status.mode & 0o022) !== 0);
+    if (isOthers || !status.isFile()) throw new Error('somebody else may have written it');
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface Reading extends Pick<CachedProject, 'place' | 'places' | 'stamp'> {
+  readonly project: ReadHookProject;
+}
+
+/** Maximum number of cached readings, of the projects in use; the others are read again. */
+const maxReadings = 200;
+
+/** A failure here costs only the time of reading again at the next call. */
+function keep({ place, project, places, stamp }: Reading, input: PolicyInput): void {
+  const { root, settings } = project;
+  const plain = serializePolicy(input);
+  // A session may visit many folders below a project.
+  if (program === undefined || plain === undefined || place.cwd !== root) return;
+  try {
+    const sources = project.sources.map(({ layer, path }) => ({ layer, path }));
+    const kept: CachedProject = { program: program.text, place, root, settings, sources, places, stamp, plain };
+    const text = stringifyWithMaps(kept);
+    // Values that JSON cannot express are not worth guessing.
+    if (!isDeepEqual(parseWithMaps(text), kept)) return;
+    const file = fileOf(place);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.${process.pid}`, text, { mode: 0o600, flag: 'wx' });
+    renameSync(`${file}.${process.pid}`, file);
+    pruneOldFiles(dirname(file), { maxFiles: maxReadings });
+  } catch {
+    // Some disks cannot be written.
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync, lstatSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { listAncestors, projectMarkers } from '@modegate/policy-check/node';
+import { errorCode } from '@modegate/text-files';
+import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts';
+
+/** Everything on which reading a project depends. */
+export interface FingerprintPaths {
+  readonly files: readonly string[];
+  /** Folders whose content does not matter. */
+  readonly folders: readonly string[];
+}
+
+/** A change this shortly before a reading may have the same time stamp as one shortly after it, on any file system. */
+const uncertainMs = 2_000;
+
+/** The state of all these locations on the disk. */
+export interface Fingerprint {
+  /** If this text is equal for two readings, their results are equal. */
+  readonly text: string;
+  /** True if the last change is so long ago that a later one has a different time. */
+  readonly isSettled: (nowMs: number) => boolean;
+}
+
+/** Lists everything that was checked to read a project, including missing files. */
+export function fingerprintPaths(
+  { root, sources }: ReadHookProject,
+  { cwd, projectRoot, globalConfigDir }: HookProjectOptions,
+): FingerprintPaths {
+  const above = listAncestors(resolve(projectRoot ?? cwd));
+  const marks = above.flatMap((folder) => projectMarkers.map((mark) => join(folder, mark)));
+  const named = sources.map(({ layer, path }) => resolve(layer === 'project' ? root : (globalConfigDir ?? root), path));
+  return { files: [...new Set([...marks, ...named])], folders: above.map((folder) => join(folder, '.git')) };
+}
+
+/** Checks the identity, size and times of files; no program can set the change time. */
+export function fingerprintOf({ files, folders }: FingerprintPaths): Fingerprint {
+  const looks = files.map(lookAt);
+  const newestMs = Math.max(0, ...looks.map(({ changedMs }) => changedMs));
+  return {
+    text: [...looks.map(({ text }) => text), ...folders.map(existsSync)].join(),
+    isSettled: (nowMs) => newestMs + uncertainMs < nowMs,
+  };
+}
+
+function lookAt(file: string): { readonly text: string; readonly changedMs: number } {
+  try {
+    const status = statSync(file, { bigint: true, throwIfNoEntry: false });
+    // A dangling link differs from a missing file.
+    if (status === undefined)
+      return { text: lstatSync(file, never)?.isSymbolicLink() === true ? 'link' : '', changedMs: 0 };
+    const { dev, ino, size, mtimeNs, ctimeNs } = status;
+    return { text: `${dev}.${ino}.${size}.${mtimeNs}.${ctimeNs}`, changedMs: Number(ctimeNs / 1_000_000n) };
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return { text: '', changedMs: 0 };
+    // An inaccessible file may contain anything the next time.
+    return { text: 'unknown', changedMs: Number.POSITIVE_INFINITY };
+  }
+}
+
+const never = { throwIfNoEntry: false } as const;

@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import { type AgentName, type HookAddress, type HookScope, installedHooks } from '@modegate/agent-hooks';
+import { AppError } from '@modegate/cli-kit';
+import type { JsonObject } from '@modegate/json';
+import { hookAddress } from './hook-address.ts';
+import { isPluginAgent } from './hook-files.ts';
+
+/** Flags that matter for a hook that a server answers. */
+export interface ServedHookFlags {
+  readonly url?: string;
+  readonly tokenEnv?: string;
+  readonly auditLog?: string;
+  readonly mode?: string;
+  readonly scope?: HookScope;
+}
+
+/** A hook that a server answers. */
+export interface ServedHook {
+  readonly address: HookAddress;
+  readonly item: JsonObject;
+}
+
+/**
+ * Reads `--url` and its related flags; undefined if the hook is a command.
+ *
+ * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts.
+ */
+export function readServedHook(
+  client: AgentName,
+  project: string,
+  { url, tokenEnv, auditLog, mode, scope }: ServedHookFlags,
+): ServedHook | undefined {
+  if (url === undefined) {
+    if (tokenEnv !== undefined) throw new AppError("'--token-env' goes with '--url'.");
+    return undefined;
+  }
+  const toItem = isPluginAgent(client) ? undefined : installedHooks[client].toHttpItem;
+  if (toItem === undefined || isPluginAgent(client))
+    throw new AppError(
+      `'--url' is for Claude Code, whose hooks can ask a server and refuse when it fails; '${client}' cannot.`,
+    );
+  if (auditLog !== undefined)
+    throw new AppError("'--audit-log' is for hooks that are commands; give it to modes-server, which decides here.");
+  if (scope !== undefined && scope !== 'project')
+    throw new AppError("'--url' is for the scope 'project': a server answers for one project, and not for others.");
+  const address = hookAddress(client, { url, tokenEnv, mode, project });
+  return { address, item: toItem(address) };
+}
+
+/**
+ * Reads the absolute path of `--socket`; undefined if the hook decides itself or asks by URL.
+ *
+ * @throws {AppError} exit code 2 if the agent does not support a server, or if another flag conflicts.
+ */
+export function readSocket(
+  client: AgentName,
+  { socket, url, auditLog, scope }: ServedHookFlags & { readonly socket?: string },
+): string | undefined {
+  if (socket === undefined) return undefined;
+  if (client !== 'claude-code') throw new AppError(`'--socket' is for Claude Code; '${client}' asks no server.`);
+  if (process.platform === 'win32')
+    throw new AppError("'--socket' needs Unix sockets with an owner, which Windows does not have.");
+  if (url !== undefined) throw new AppError("'--socket' and '--url' are two ways to ask one server; give one of them.");
+  if (auditLog !== undefined)
+    throw new AppError(
+      "'--audit-log' is for hooks that decide themselves; give it to modes-server, which decides here.",
+    );
+  if (scope !== undefined && scope !== 'project')
+    throw new AppError("'--socket' is for the scope 'project': a server answers for one project, and not for others.");
+  return resolve(socket);
+}
+
+/** Describes in a sentence which server must be running. */
+export function describeSocket(socket: string): string {
+  return `\`modes-server serve --http <port> --hook-socket ${socket}\` has to run in this project as your user; while it does not, or where the socket belongs to someone else, every call is refused. It decides by its own modes, servers and configuration. No token is needed.`;
+}
+
+/** Describes in a sentence which server must be running. */
+export function describeServing({ url, tokenVariable }: HookAddress): string {
+  return `\`modes-server serve --http ${new URL(url).host}\` has to run in this project; while it does not, every call is refused. It decides by its own modes, servers and configuration. If it asks for a token, make one with \`modes-server token add <name> --hooks --modes <modes>\`, which opens hooks and nothing else, and put it into the variable ${tokenVariable} before you start Claude Code. Claude Code sends it to any program that listens at that port: on a machine with other users, one of them can take the port while modes-server is down, read the calls and let them run. There install with --socket instead: that hook asks over a Unix socket and checks whose it is.`;
+}

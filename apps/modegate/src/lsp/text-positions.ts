@@ -1,0 +1,47 @@
+import { createLineIndex } from '@modegate/json';
+import type { Position, Range } from 'vscode-languageserver/node';
+
+/** Positions in a text in the numbering of editors: from 0, columns in UTF-16 units, without a byte order mark. */
+export interface TextPositions {
+  readonly positionAt: (offset: number) => Position;
+  readonly offsetAt: (position: Position) => number;
+}
+
+/** Creates the positions of a text; offsets count a byte order mark, like those of fixes. */
+export function createTextPositions(text: string): TextPositions {
+  const lines = createLineIndex(text, /^\uFEFF*/.exec(text)?.[0].length ?? 0);
+  return {
+    positionAt(offset) {
+      const { line, column } = lines.positionAt(offset);
+      return { line: line - 1, character: Math.max(0, column - 1) };
+    },
+    offsetAt: ({ line, character }) => lines.offsetAt({ line: line + 1, column: character + 1 }),
+  };
+}
+
+/** Converts a range that counts from 1, as in findings, to the numbering of editors. */
+export function toRange(place: {
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}): Range {
+  return {
+    start: { line: place.line - 1, character: place.column - 1 },
+    end: { line: place.endLine - 1, character: place.endColumn - 1 },
+  };
+}
+
+/** True if a position is in a range, including its end, since a cursor may be there. */
+export function rangeContains({ start, end }: Range, position: Position): boolean {
+  return !isBefore(position, start) && !isBefore(end, position);
+}
+
+/** True if two ranges have a position in common. */
+export function overlaps(one: Range, other: Range): boolean {
+  return !isBefore(one.end, other.start) && !isBefore(other.end, one.start);
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.line < other.line || (one.line === other.line && one.character < other.character);
+}

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import type { ProjectFolders } from '@modegate/policy-check/node';
+import type { FileReading, ProjectFiles } from '@modegate/project';
+import { folderFiles, globalFiles } from '@modegate/project/node';
+import type { ListedFiles } from './listed-files.ts';
+
+/** Returns the text that replaces the saved file at an absolute path; undefined if the saved file counts. */
+export type UnsavedText = (path: string) => string | undefined;
+
+/** Returns the files of a project with texts that have not been saved yet. */
+export function withUnsavedTexts(
+  { root, repository }: ProjectFolders,
+  { textOf, list }: { readonly textOf: UnsavedText; readonly list: ListedFiles['list'] },
+): ListedFiles {
+  return {
+    ...withEdits(folderFiles(root, { shownFrom: repository }), root, textOf),
+    kind: 'folder',
+    name: root,
+    list,
+    global: (folder) => withEdits(globalFiles(folder), folder, textOf),
+  };
+}
+
+function withEdits(files: ProjectFiles, folder: string, textOf: UnsavedText): ProjectFiles {
+  return {
+    ...files,
+    async read(path) {
+      const text = textOf(resolve(folder, path));
+      if (text === undefined) return files.read(path);
+      const saved = await files.read(path);
+      return isRefused(saved) ? saved : { state: 'read', text };
+    },
+  };
+}
+
+/** Saving an edit would not make such a file readable. */
+function isRefused(reading: FileReading): boolean {
+  return reading.state === 'unreadable' && reading.code === 'FILE_OUTSIDE';
+}

@@ -1,0 +1,223 @@
+import type { AgentName } from './agent-names.ts';
+import { claudeSettingTypes } from './claude-settings.ts';
+import { type HookScope, installedHooks } from './installed-hook.ts';
+
+/** A settings file of an agent: below the user's home folder, below the project, or absolute. */
+export interface AgentFile {
+  readonly in: 'home' | 'project' | 'machine';
+  readonly path: string;
+}
+
+/** A value in a settings file that stops an agent from running hooks. */
+export interface DisablingKey {
+  readonly keys: readonly string[];
+  /** The value that switches them off; in a list, the item that does, or its end after a slash. */
+  readonly value?: boolean | string;
+  /** The type that it must have, if a value of another type switches them off. */
+  readonly type?: string;
+  /** True if it only counts in the file of the machine's owner. Default: it counts in all others. */
+  readonly isManaged?: boolean;
+  /** The scopes in which a hook still runs. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/**
+ * The effect of an error in a settings file on an agent: it `ignores` the file, `replaces` it with a new one, or
+ * `stops` at startup.
+ */
+export type FaultEffect = 'ignores' | 'replaces' | 'stops';
+
+/** The faults of a settings file that matter to an agent; it ignores the others. */
+export interface FileFaults {
+  /** A byte order mark. */
+  readonly mark?: FaultEffect;
+  readonly comment?: FaultEffect;
+  readonly trailingComma?: FaultEffect;
+  /** Anything else that is not JSON. */
+  readonly syntax: FaultEffect;
+  /**
+   * The types that its settings must have, by their keys joined with dots; a value of another type invalidates the
+   * file.
+   */
+  readonly types?: Readonly<Record<string, readonly string[]>>;
+  /** The only keys that the file may have. Default: any. */
+  readonly onlyKeys?: readonly string[];
+  /** The key below which every value must be a list. */
+  readonly listsBelow?: string;
+}
+
+/** A way of starting an agent in which it runs no hooks. */
+export interface HookDisabler {
+  /** In words that follow "when", with the text to type in backquotes. */
+  readonly when: string;
+  /** The scopes in which a hook still runs. */
+  readonly heldBy: readonly HookScope[];
+}
+
+/** The variable that moves an agent's own folder, together with the hook or the trust stored there. */
+export interface RelocatedHome {
+  readonly variable: string;
+  /** The folder, relative to the home folder, that it moves. */
+  readonly folder: string;
+  /** The scopes whose hook the agent then does not run. */
+  readonly affects: readonly HookScope[];
+}
+
+/** The time after which an agent continues without plugins that have not started. */
+export interface StartLimit {
+  /** The variable that increases it. */
+  readonly variable: string;
+  readonly wantedMs: number;
+  /** The consequence, in a sentence. */
+  readonly detail: string;
+}
+
+/** All observed ways in which one agent runs no hooks. */
+export interface HookDisablers {
+  /** The agent's display name. */
+  readonly title: string;
+  /** The settings files to check. The hook's own file is always checked. */
+  readonly files: readonly AgentFile[];
+  /** True if those of a folder below the project count when it is started there. */
+  readonly areFilesNested?: boolean;
+  readonly keys: readonly DisablingKey[];
+  /** The faults of the file that contains the hook; absent for agents with plugins. */
+  readonly faults?: FileFaults;
+  /** The faults of the file of the machine's owner. */
+  readonly managedFaults?: FileFaults;
+  /** The folders from which it does not read the hook of the scope `project`, in words that follow "started in". */
+  readonly projectMissing?: string;
+  readonly ways: readonly HookDisabler[];
+  readonly movedHome?: RelocatedHome;
+  readonly startLimit?: StartLimit;
+}
+
+const home = (path: string): AgentFile => ({ in: 'home', path });
+const project = (path: string): AgentFile => ({ in: 'project', path });
+
+const machine = (path: string): AgentFile => ({ in: 'machine', path });
+
+const disableAllHooks: DisablingKey = { keys: ['disableAllHooks'], value: true, heldBy: [] };
+
+/** All ways in which each agent runs no hooks. */
+export const hookDisablers: Readonly<Record<AgentName, HookDisablers>> = {
+  'claude-code': {
+    title: 'Claude Code',
+    files: [
+      home('.claude/settings.json'),
+      project('.claude/settings.json'),
+      project('.claude/settings.local.json'),
+      ...Object.values(installedHooks['claude-code'].managed ?? {}).map((path) => machine(path ?? '')),
+    ],
+    areFilesNested: true,
+    keys: [
+      { ...disableAllHooks, heldBy: ['managed'] },
+      { ...disableAllHooks, isManaged: true },
+      { keys: ['allowManagedHooksOnly'], value: true, isManaged: true, heldBy: ['managed'] },
+    ],
+    faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores', types: claudeSettingTypes },
+    managedFaults: { comment: 'stops', trailingComma: 'stops', syntax: 'stops' },
+    ways: [
+      { when: 'it is started with `--setting-sources user`', heldBy: ['global', 'managed'] },
+      {
+        when: 'it is started with `--bare`, `--safe-mode`, `--restricted`, other `--setting-sources`, or `disableAllHooks` in `--settings`',
+        heldBy: ['managed'],
+      },
+      { when: '`CLAUDE_CODE_SIMPLE` or `CLAUDE_CODE_SAFE_MODE` is set', heldBy: ['managed'] },
+      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+      { when: 'a person starts it on a terminal in a folder that is not trusted yet', heldBy: [] },
+    ],
+    movedHome: { variable: 'CLAUDE_CONFIG_DIR', folder: '.claude', affects: ['global'] },
+  },
+  codex: {
+    title: 'Codex CLI',
+    files: [],
+    keys: [],
+    faults: {
+      mark: 'ignores',
+      comment: 'ignores',
+      trailingComma: 'ignores',
+      syntax: 'ignores',
+      onlyKeys: ['hooks', 'description'],
+      listsBelow: 'hooks',
+    },
+    projectMissing: 'a git worktree that has no `.codex` folder, or with `--worktree`',
+    ways: [
+      {
+        when: 'its feature `hooks` is off, by `--disable hooks` or `features.hooks = false` in a `config.toml`',
+        heldBy: [],
+      },
+      { when: 'it is started with `--ignore-user-config`', heldBy: ['managed'] },
+      { when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] },
+    ],
+    movedHome: { variable: 'CODEX_HOME', folder: '.codex', affects: ['project', 'global'] },
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    files: [
+      project('.claude/settings.json'),
+      project('.claude/settings.local.json'),
+      project('.github/copilot/settings.json'),
+      project('.github/copilot/settings.local.json'),
+    ],
+    keys: [disableAllHooks],
+    faults: { comment: 'ignores', trailingComma: 'ignores', syntax: 'ignores' },
+    projectMissing: 'a git worktree, with `--worktree`, or with trust in a subfolder alone',
+    ways: [{ when: 'it is started in another folder, and reaches this project with `--add-dir`', heldBy: [] }],
+    movedHome: { variable: 'COPILOT_HOME', folder: '.copilot', affects: ['project', 'global'] },
+  },
+  cursor: { title: 'Cursor', files: [], keys: [], ways: [] },
+  gemini: {
+    title: 'Gemini CLI',
+    files: [home('.gemini/settings.json'), project('.gemini/settings.json')],
+    keys: [
+      { keys: ['hooksConfig', 'enabled'], value: false, heldBy: [] },
+      { keys: ['hooksConfig', 'disabled'], value: 'modegate', heldBy: [] },
+      { keys: ['hooks'], type: 'object', heldBy: [] },
+    ],
+    faults: { mark: 'stops', trailingComma: 'stops', syntax: 'stops' },
+    projectMissing: 'a subfolder or a git worktree',
+    ways: [{ when: 'the folder is not trusted and it is started with `--skip-trust`', heldBy: [] }],
+  },
+  qwen: {
+    title: 'Qwen Code',
+    files: [home('.qwen/settings.json'), project('.qwen/settings.json')],
+    keys: [disableAllHooks],
+    faults: { trailingComma: 'replaces', syntax: 'replaces' },
+    projectMissing: 'a subfolder or a git worktree',
+    ways: [{ when: 'it is started with `--safe-mode` or `--bare`', heldBy: [] }],
+  },
+  cline: {
+    title: 'Cline',
+    files: [home('.cline/data/settings/global-settings.json')],
+    keys: [{ keys: ['disabledPlugins'], value: 'modegate.js', heldBy: [] }],
+    projectMissing: 'its own worktree, with `--worktree`',
+    ways: [
+      { when: 'the plugin does not load, which only its log tells', heldBy: [] },
+      { when: 'another plugin is called `modegate`', heldBy: [] },
+    ],
+    startLimit: {
+      variable: 'CLINE_PLUGIN_IMPORT_TIMEOUT_MS',
+      wantedMs: 60_000,
+      detail: 'On a busy machine, Cline drops all plugins when one of them takes more than four seconds to start.',
+    },
+  },
+  kilo: {
+    title: 'Kilo',
+    files: [],
+    keys: [],
+    ways: [
+      { when: 'the plugin does not load', heldBy: [] },
+      { when: 'it is started with `--pure` or `KILO_PURE=1`', heldBy: [] },
+    ],
+  },
+  opencode: {
+    title: 'opencode',
+    files: [],
+    keys: [],
+    ways: [
+      { when: 'the plugin does not load', heldBy: [] },
+      { when: 'it is started with `--pure` or `OPENCODE_PURE=1`', heldBy: [] },
+    ],
+  },
+};

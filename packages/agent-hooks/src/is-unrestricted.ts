@@ -1,0 +1,29 @@
+import { decide, getGroupName, listRestrictingModes, type Policy, type ToolRequest } from '@modegate/mode-core';
+
+/** True if a mode restricts no action of any tool: it has every group that touches anything, each without a limit. */
+export function isUnrestricted(policy: Policy, mode: string): boolean {
+  return probes.every((probe) => decide(policy, { ...probe, mode }).allowed) && isOpenToServers(policy, mode);
+}
+
+/** True if a mode restricts reading. */
+export function limitsReading(policy: Policy, mode: string): boolean {
+  return !decide(policy, { ...reading, mode }).allowed;
+}
+
+// These pass only without a limit: no file limit allows a path outside the project.
+const reading = { tool: 'read_file', params: { path: '../x' } };
+const probes: readonly Omit<ToolRequest, 'mode'>[] = [
+  reading,
+  { tool: 'edit', params: { path: '../x' } },
+  { tool: 'execute_command' },
+  { tool: 'browser_action' },
+];
+
+function isOpenToServers(policy: Policy, slug: string): boolean {
+  const groups = policy.modes.find(({ config }) => config.slug === slug)?.config.groups ?? [];
+  const entries = groups.filter((entry) => getGroupName(entry) === 'mcp');
+  const isFree = listRestrictingModes(policy, slug).every(
+    (mode) => mode.mcpRestrictions === undefined && mode.allowedMcpServers === undefined,
+  );
+  return isFree && entries.length > 0 && entries.every((entry) => typeof entry === 'string');
+}

@@ -1,0 +1,55 @@
+import type { AgentCall } from '../agent-call.ts';
+import { findCallerMode } from '../caller-mode.ts';
+import { refuseCall, type Verdict } from '../verdict.ts';
+import { readChosenMode } from './chosen-mode.ts';
+import type { JudgedProject } from './judged-project.ts';
+
+/** One mode in which a call is judged, with its source. */
+export interface ActiveMode {
+  readonly mode: string;
+  readonly why: string;
+}
+
+/** The sources that may select the active mode. */
+export interface ActiveModeOptions {
+  readonly project: JudgedProject;
+  /** Folder of the user's choices. */
+  readonly state: string;
+  /** The mode of the installed command. */
+  readonly flag: string | undefined;
+}
+
+/**
+ * Finds the active mode for a caller without its own mode: from the command, the user's choice, or the configuration.
+ */
+export function findActiveMode({ project, state, flag }: ActiveModeOptions): ActiveMode | undefined {
+  if (flag !== undefined) return { mode: flag, why: "'--mode' of the hook's command" };
+  const chosen = readChosenMode(state, project.root);
+  if (chosen !== undefined) return { mode: chosen, why: '`modegate mode use`' };
+  const fallback = project.settings.hooks?.defaultMode;
+  return fallback === undefined ? undefined : { mode: fallback, why: "'hooks.defaultMode' of the configuration" };
+}
+
+/**
+ * Returns the modes in which a call is judged; all of them must allow it. The mode of a caller's name narrows the
+ * active one. Alone, it only counts if there is no active one, and never as a built-in mode: agents have such names
+ * without meaning them.
+ */
+export function findActiveModes(
+  question: ActiveModeOptions,
+  call: Pick<AgentCall, 'agent' | 'caller'>,
+): readonly string[] | Exclude<Verdict, { readonly allowed: true }> {
+  const { policy, settings } = question.project;
+  const slugs = policy.modes.map(({ config }) => config.slug);
+  const mapped = settings.hooks?.agents ?? {};
+  const own = findCallerMode(call, slugs, mapped);
+  const inForce = findActiveMode(question);
+  if (inForce !== undefined) return [...new Set([inForce.mode, ...(own === undefined ? [] : [own])])];
+  const isBuiltin = policy.modes.some(({ config, source }) => config.slug === own && source === 'builtin');
+  const isMapped = findCallerMode(call, [], mapped) !== undefined;
+  if (own !== undefined && (!isBuiltin || isMapped)) return [own];
+  return refuseCall(
+    'MODE_UNSET',
+    `No mode is in force in this project, so no tool may be used. The user can choose one with \`modegate mode use <slug>\`, or set "hooks": { "defaultMode": "<slug>" } in modegate.config.json. Modes: ${slugs.slice(0, 20).join(', ')}.`,
+  );
+}

@@ -1,0 +1,134 @@
+import { closeSync, fchmodSync, fstatSync, fsync, openSync, readSync, type Stats, write } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { makeFolder } from '../make-folder.ts';
+import { dayOf, isSameFile, moveAside, type Rotation, statFile } from './rotation.ts';
+
+/** A file to which several processes append whole lines. */
+export interface AppendFile {
+  /**
+   * Appends lines with one `write`, starting on a new line; call it only after the previous one has ended. Resolves
+   * with the number of bytes written: fewer than all on a full disk.
+   *
+   * @throws {Error} of the file system, if nothing was written.
+   */
+  write(lines: Buffer): Promise<number>;
+  /** Resolves when the written data is on the disk. */
+  sync(): Promise<void>;
+  /** Reopens the path; must not be called during a write. */
+  reopen(): void;
+  close(): void;
+}
+
+/** Options of openAppendFile. */
+export interface AppendFileOptions {
+  readonly file: string;
+  /** Default: never. */
+  readonly rotation?: Rotation | undefined;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called once if the file cannot be rotated. */
+  readonly onProblem: (message: string) => void;
+  /** Performs one `write` of the system; resolves with the number of bytes written. Default: Node's. */
+  readonly writeOnce?: (descriptor: number, bytes: Buffer) => Promise<number>;
+}
+
+/**
+ * Opens a file for appending, accessible only to its owner: tightens the rights of the user's own file, and creates
+ * folders for the owner only.
+ *
+ * @throws {Error} of the file system.
+ */
+export function openAppendFile(options: AppendFileOptions): AppendFile {
+  const { file, rotation, now, onProblem, writeOnce = writeToSystem } = options;
+  let opened = openNow(file);
+  let day = dayOf(opened.stats.size > 0 ? opened.stats.mtimeMs : now());
+  const reopen = (): void => {
+    const next = openNow(file);
+    closeSync(opened.descriptor);
+    opened = next;
+  };
+  let hasTold = false;
+  // The log continues in a file that cannot be renamed, for example in a read-only folder.
+  const rotate = (keep: number | undefined): void => {
+    try {
+      moveAside(file, opened.stats, { keep, nowMs: now() });
+      reopen();
+      hasTold = false;
+    } catch (error) {
+      if (!hasTold) onProblem(`${file} could not be rotated and keeps growing: ${(error as Error).message}`);
+      hasTold = true;
+    }
+  };
+  // Before each write: another process may have rotated the file, or it may have been deleted.
+  const settle = (added: number): void => {
+    if (!opened.isRegular) return;
+    const atPath = statFile(file);
+    const isToday = day === dayOf(now());
+    const before = opened.stats;
+    if (atPath === undefined || !isSameFile(before, atPath)) reopen();
+    else if (rotation !== undefined && isDue(rotation, { size: atPath.size, added, isToday })) {
+      rotate(rotation.keep);
+      // Another process is rotating it, or the rotation failed: still due.
+      if (isSameFile(before, opened.stats)) return;
+    }
+    day = dayOf(now());
+  };
+  return {
+    write: async (lines) => {
+      settle(lines.length);
+      const needsLineBreak = endsInside(opened);
+      const bytes = needsLineBreak ? Buffer.concat([lineBreak, lines]) : lines;
+      const written = await writeOnce(opened.descriptor, bytes);
+      return Math.max(0, needsLineBreak ? written - 1 : written);
+    },
+    sync: () => promisify(fsync)(opened.descriptor),
+    reopen,
+    close: () => closeSync(opened.descriptor),
+  };
+}
+
+const lineBreak = Buffer.from('\n');
+
+// Does not use the promises of a file handle, which write in pieces.
+async function writeToSystem(descriptor: number, bytes: Buffer): Promise<number> {
+  return (await promisify(write)(descriptor, bytes)).bytesWritten;
+}
+
+interface Opened {
+  readonly descriptor: number;
+  readonly stats: Stats;
+  /** False for a device or a pipe, which is only written to. */
+  readonly isRegular: boolean;
+}
+
+function openNow(file: string): Opened {
+  makeFolder(dirname(file), 0o700);
+  const isDevice = statFile(file)?.isFile() === false;
+  const descriptor = openSync(file, isDevice ? 'a' : 'a+', 0o600);
+  const stats = fstatSync(descriptor);
+  const isRegular = stats.isFile();
+  if (isRegular && stats.uid === process.getuid?.() && (stats.mode & 0o077) !== 0) fchmodSync(descriptor, 0o600);
+  return { descriptor, stats, isRegular };
+}
+
+interface Growth {
+  readonly size: number;
+  readonly added: number;
+  readonly isToday: boolean;
+}
+
+function isDue({ maxBytes, daily }: Rotation, { size, added, isToday }: Growth): boolean {
+  return size > 0 && ((daily && !isToday) || (maxBytes !== undefined && size + added > maxBytes));
+}
+
+/**
+ * True if the last line is incomplete: its writer was killed, or the disk was full. The next line must not be joined to
+ * it.
+ */
+function endsInside({ descriptor, isRegular }: Opened): boolean {
+  if (!isRegular) return false;
+  const { size } = fstatSync(descriptor);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== lineBreak[0];
+}

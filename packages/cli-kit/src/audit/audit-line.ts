@@ -1,0 +1,96 @@
+import * as z from 'zod';
+
+/** The possible outcomes of a forwarded call. */
+export const auditOutcomes = ['ok', 'tool_error', 'protocol_error', 'cancelled', 'timed_out'] as const;
+
+const common = () => ({
+  v: z.literal(1).describe('Version of the format.'),
+  id: z.string().describe('Names the call: the line of its outcome has the id of its decision.'),
+  at: z.iso.datetime().describe('When the line was made, in UTC.'),
+  program: z.string().describe('The program that wrote it, such as modes-server.'),
+});
+
+const subject = () => ({
+  session_id: z.string().nullable().describe('Null when the call belongs to no session.'),
+  task_id: z.string().nullable(),
+  connection_id: z.string().optional().describe("The client's connection."),
+  principal: z
+    .string()
+    .optional()
+    .describe(
+      'Whose credential it was, over HTTP: token:<name>, or jwt:<issuer> <name>; on this machine, user:<name>.',
+    ),
+  agent: z.string().optional().describe('The agent whose hook asked, such as claude-code.'),
+  agent_session: z.string().optional().describe("The agent's own id of its session."),
+  caller: z.string().optional().describe('The agent or subagent that made the call, where its name is known.'),
+  mode: z.string().nullable().describe('The mode that decided; null while there is none.'),
+  tool: z
+    .string()
+    .describe(
+      "The tool that was judged: of the agent, use_mcp_tool and access_mcp_resource for other servers, or one of the server's own; a method of MCP where it is not a tool.",
+    ),
+  mcp_server: z.string().optional(),
+  mcp_tool: z.string().optional().describe('The tool on that server.'),
+  mcp_resource: z.string().optional().describe('URI of a resource, or name of a prompt.'),
+});
+
+const decisionSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('decision'),
+    ...subject(),
+    requested_mode: z.string().optional().describe('The mode that was asked for, where one was.'),
+    allowed: z.boolean(),
+    code: z.string().optional().describe('Why not: a refusal code, the name of a wire error, or CANCELLED.'),
+    reason: z.string().optional(),
+    rule: z
+      .object({
+        layer: z.string(),
+        pointer: z.string(),
+        source_file: z.string().optional(),
+        line: z.number().int().optional(),
+        text: z.string(),
+      })
+      .nullable()
+      .describe('Null when a state decided, not a rule.'),
+    paths: z
+      .array(z.string())
+      .optional()
+      .describe('Of a call that a hook judged: the files and folders that the call names; at most 20.'),
+    files: z.array(z.string()).optional().describe('For a change of modes: the files that it writes.'),
+    granted: z.array(z.string()).optional().describe('For a change of modes: what the modes gain.'),
+    taken: z.array(z.string()).optional().describe('For a change of modes: what the modes lose.'),
+    arguments: z.unknown().optional().describe('Only when the log was asked to keep them.'),
+  });
+
+const outcomeSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('outcome'),
+    ...subject(),
+    outcome: z.enum(auditOutcomes),
+    duration_ms: z.number().nonnegative().describe('From the decision to the answer.'),
+    error: z.object({ code: z.union([z.number(), z.string()]), message: z.string() }).optional(),
+  });
+
+const gapSchema = () =>
+  z.object({
+    ...common(),
+    event: z.literal('gap'),
+    lost: z.number().int().positive().describe('How many lines could not be kept while the file could not be written.'),
+  });
+
+/**
+ * Returns the schema of one line of the audit log: a decision, the outcome of an allowed call, or a gap. Created on
+ * demand for readers; writers need not wait for it.
+ */
+export const auditLineSchema = () => z.discriminatedUnion('event', [decisionSchema(), outcomeSchema(), gapSchema()]);
+
+/** A decision: something was allowed or refused. */
+export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
+
+/** The outcome of an allowed and forwarded call. */
+export type AuditOutcome = z.infer<ReturnType<typeof outcomeSchema>>;
+
+/** One line of the audit log. */
+export type AuditLine = z.infer<ReturnType<typeof auditLineSchema>>;

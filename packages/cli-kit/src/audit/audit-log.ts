@@ -1,0 +1,222 @@
+import { AppError } from '@modegate/text-files/settings';
+import { type AppendFile, type AppendFileOptions, openAppendFile } from './append-file.ts';
+import type { AuditLine } from './audit-line.ts';
+import { formatAuditLine } from './format-line.ts';
+import { createOutage, type OutageOptions } from './outage.ts';
+
+/** The time at which lines are written: soon, before the answer, or before the answer and through to the disk. */
+export const auditWritings = ['queue', 'sync', 'fsync'] as const;
+
+/** One of {@link auditWritings}. */
+export type AuditWriting = (typeof auditWritings)[number];
+
+/** An append-only log, one JSON object per line, which several processes may share. */
+export interface AuditLog {
+  /**
+   * Appends a line; lines are written in order. Returns a promise to wait for: with `sync` and `fsync` until the line
+   * is written, with `queue` only if the disk does not keep up.
+   *
+   * @param need - `required` makes it reject, with `sync` and `fsync`, if the line cannot be written; the line is then
+   * dropped and counted. Default: the line is kept until it can be written.
+   */
+  append(line: AuditLine, need?: 'required'): Promise<void> | undefined;
+  /** Reopens the file, which may have been renamed. */
+  reopen(): void;
+  /** Writes the remaining lines and closes the log. */
+  close(): Promise<void>;
+}
+
+/** Options of openAuditLog. */
+export interface AuditLogOptions
+  extends Pick<AppendFileOptions, 'file' | 'rotation' | 'writeOnce'>,
+    Pick<OutageOptions, 'program' | 'onFailure' | 'onRecovery'> {
+  /** Default: `queue`. */
+  readonly writing?: AuditWriting;
+  /** Returns epoch milliseconds. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** Time before a failed write is retried, in milliseconds. Default: 1000. */
+  readonly retryMs?: number;
+}
+
+// Limits for one write, for the backlog at which calls wait for the disk, and for the lines kept while the disk accepts
+// nothing.
+const MAX_BATCH_BYTES = 262_144;
+const MAX_QUEUED_BYTES = 4_194_304;
+const MAX_KEPT_BYTES = 33_554_432;
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly isRequired: boolean;
+  /** Reports that the line is written, or why it is not. */
+  readonly settle: (error?: Error) => void;
+}
+
+/**
+ * Opens the audit log for appending, readable only by its owner.
+ *
+ * @throws {AppError} exit code 2 if it cannot be opened: a user who asks for an audit must not run without one.
+ */
+export function openAuditLog(options: AuditLogOptions): AuditLog {
+  const { writing = 'queue', now = Date.now, retryMs = 1_000 } = options;
+  const output = openOrExplain({ ...options, now, onProblem: options.onFailure });
+  const outage = createOutage({ ...options, now });
+  let queue: Waiting[] = [];
+  let queuedBytes = 0;
+  let flushing: Promise<void> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let wantsReopen = false;
+  let isClosed = false;
+
+  const flush = async (): Promise<void> => {
+    while (retry === undefined && (queue.length > 0 || wantsReopen)) {
+      const batch = takeBatch(queue);
+      queue = queue.slice(batch.length);
+      queuedBytes -= sizeOf(batch);
+      await writeBatch(batch);
+    }
+  };
+  const startFlush = (): void => {
+    flushing ??= flush().then(() => {
+      flushing = undefined;
+      // Handles lines that arrived after the last check.
+      if (queue.length > 0 && retry === undefined) startFlush();
+    });
+  };
+  const writeBatch = async (batch: readonly Waiting[]): Promise<void> => {
+    const gap = outage.gap();
+    const lines = [...gap, ...batch.map(({ bytes }) => bytes)];
+    const { taken, error } = await tryWrite(output, { lines, reopen: wantsReopen, toDisk: writing === 'fsync' });
+    wantsReopen = wantsReopen && error !== undefined;
+    const whole = countWhole(lines, taken);
+    if (whole >= gap.length) outage.recorded();
+    const written = batch.slice(0, Math.max(0, whole - gap.length));
+    for (const { settle, isRequired } of written) settle(isRequired ? error : undefined);
+    if (error === undefined) outage.end();
+    else pause(error, batch.slice(written.length));
+  };
+  const pause = (error: Error, rest: readonly Waiting[]): void => {
+    outage.begin(error);
+    const all = [...rest, ...queue];
+    queue = [];
+    queuedBytes = 0;
+    retry = setTimeout(() => {
+      retry = undefined;
+      startFlush();
+    }, retryMs).unref();
+    for (const line of all) keep(line, error);
+  };
+  // Nothing waits for a disk that accepts nothing.
+  const keep = (line: Waiting, error: Error): void => {
+    if (line.isRequired) outage.lose();
+    else if (queuedBytes + line.bytes.length > MAX_KEPT_BYTES) outage.lose();
+    else {
+      queue.push(line);
+      queuedBytes += line.bytes.length;
+    }
+    line.settle(line.isRequired ? error : undefined);
+  };
+  const enqueue = (line: Waiting): void => {
+    if (isClosed) {
+      line.settle(line.isRequired ? new Error('it is closed') : undefined);
+      return;
+    }
+    if (retry !== undefined) {
+      keep(line, new Error('it could not be written a moment ago'));
+      return;
+    }
+    queue.push(line);
+    queuedBytes += line.bytes.length;
+    startFlush();
+  };
+  return {
+    append: (line, need) => {
+      const bytes = Buffer.from(formatAuditLine(line));
+      if (writing === 'queue') {
+        enqueue({ bytes, isRequired: false, settle: () => undefined });
+        return queuedBytes > MAX_QUEUED_BYTES ? flushing : undefined;
+      }
+      return new Promise((resolve, reject) => {
+        const settle = (error?: Error): void => (error === undefined ? resolve() : reject(error));
+        enqueue({ bytes, isRequired: need === 'required', settle });
+      });
+    },
+    reopen: () => {
+      if (isClosed) return;
+      wantsReopen = true;
+      startFlush();
+    },
+    close: async () => {
+      isClosed = true;
+      while (flushing !== undefined) await flushing;
+      clearTimeout(retry);
+      retry = undefined;
+      await flush();
+      clearTimeout(retry);
+      if (queue.length > 0) options.onFailure(`${queue.length} lines of the audit log could not be written.`);
+      await output.sync().catch(() => undefined);
+      output.close();
+    },
+  };
+}
+
+function openOrExplain(options: AppendFileOptions): AppendFile {
+  try {
+    return openAppendFile(options);
+  } catch (cause) {
+    throw new AppError(
+      `The audit log ${options.file} could not be opened: ${(cause as Error).message}. Choose another file with --audit-log.`,
+      2,
+      cause,
+    );
+  }
+}
+
+function sizeOf(lines: readonly Waiting[]): number {
+  return lines.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
+/** Returns the first lines that fit into one write; at least one, if there are any. */
+function takeBatch(queue: readonly Waiting[]): readonly Waiting[] {
+  let size = 0;
+  const end = queue.findIndex(({ bytes }, index) => {
+    size += bytes.length;
+    return index > 0 && size > MAX_BATCH_BYTES;
+  });
+  return end === -1 ? queue : queue.slice(0, end);
+}
+
+interface Attempt {
+  readonly lines: readonly Buffer[];
+  readonly reopen: boolean;
+  readonly toDisk: boolean;
+}
+
+interface Taken {
+  /** Number of bytes in the lines. */
+  readonly taken: number;
+  readonly error: Error | undefined;
+}
+
+async function tryWrite(output: AppendFile, { lines, reopen, toDisk }: Attempt): Promise<Taken> {
+  const bytes = Buffer.concat(lines);
+  let taken = 0;
+  try {
+    if (reopen) output.reopen();
+    if (bytes.length > 0) taken = await output.write(bytes);
+    if (taken < bytes.length) return { taken, error: new Error('only a part could be written; the disk may be full') };
+    if (toDisk) await output.sync();
+    return { taken, error: undefined };
+  } catch (error) {
+    return { taken, error: error as Error };
+  }
+}
+
+/** Counts the lines that are complete within the first bytes. */
+function countWhole(lines: readonly Buffer[], bytes: number): number {
+  let end = 0;
+  const first = lines.findIndex((line) => {
+    end += line.length;
+    return end > bytes;
+  });
+  return first === -1 ? lines.length : first;
+}

@@ -1,0 +1,47 @@
+import type { AuditLine } from './audit-line.ts';
+
+// Enough of each text to recognise it. All other members are cut to the shortest limit.
+const maxLengths: Readonly<Record<string, number>> = { reason: 2_000, message: 2_000, text: 1_000, mcp_resource: 500 };
+const MAX_NAME_LENGTH = 200;
+const MAX_PATHS = 20;
+
+/**
+ * Formats a line as JSON with its line break: texts are cut to a limit, except those of `arguments`, and no character
+ * moves or hides another.
+ */
+export function formatAuditLine(line: AuditLine): string {
+  return `${escapeControls(JSON.stringify(line, cutter(line)))}\n`;
+}
+
+function cutter(line: AuditLine): (this: unknown, key: string, value: unknown) => unknown {
+  const kept = 'arguments' in line ? line.arguments : undefined;
+  // The limits apply to the line's own members and those of its rule and error; everything below the arguments stays
+  // complete.
+  const bounded = new Set<unknown>([line, 'rule' in line && line.rule, 'error' in line && line.error]);
+  const paths = 'paths' in line ? line.paths : undefined;
+  return function cut(key, value) {
+    if (paths !== undefined && value === paths)
+      return paths.slice(0, MAX_PATHS).map((path) => shorten(path, MAX_NAME_LENGTH));
+    if (typeof value !== 'string' || !bounded.has(this) || value === kept) return value;
+    return shorten(value, maxLengths[key] ?? MAX_NAME_LENGTH);
+  };
+}
+
+function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+// C1, DEL, format characters (including direction, invisible ones and tags) and the line ends that JSON allows
+// unescaped.
+const hidden = /[\u007f-\u009f\u2028\u2029\p{Cf}]/u;
+
+function escapeControls(json: string): string {
+  return hidden.test(json) ? json.replaceAll(new RegExp(hidden, 'gu'), escapeCharacter) : json;
+}
+
+function escapeCharacter(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => {
+    const unit = character.charCodeAt(index).toString(16).padStart(4, '0');
+    return `\\u${unit}`;
+  }).join('');
+}

@@ -1,0 +1,56 @@
+import type { AuditLine } from './audit-line.ts';
+import { formatAuditLine } from './format-line.ts';
+
+/** A period in which a log cannot be written, reported once at its start and once at its end. */
+export interface Outage {
+  /** Records that a write has failed. */
+  begin(error: Error): void;
+  /** Counts a dropped line. */
+  lose(): void;
+  /** Returns the line that states how many were dropped; empty if none was. */
+  gap(): readonly Buffer[];
+  /** Records that the gap is in the file. */
+  recorded(): void;
+  /** Records that a write has succeeded. */
+  end(): void;
+}
+
+/** Listeners for an outage. */
+export interface OutageOptions {
+  readonly program: string;
+  readonly onFailure: (message: string) => void;
+  readonly onRecovery: (message: string) => void;
+  readonly now: () => number;
+}
+
+/** Creates a counter of what a log loses while it cannot be written. */
+export function createOutage({ program, onFailure, onRecovery, now }: OutageOptions): Outage {
+  let failures = 0;
+  let lost = 0;
+  let unrecorded = 0;
+  return {
+    begin: ({ message }) => {
+      failures++;
+      if (failures === 1) onFailure(`The audit log cannot be written: ${message}. Trying again every second.`);
+    },
+    lose: () => {
+      lost++;
+      unrecorded++;
+    },
+    gap: () => {
+      if (unrecorded === 0) return [];
+      const at = new Date(now()).toISOString();
+      const line: AuditLine = { v: 1, id: crypto.randomUUID(), at, program, event: 'gap', lost: unrecorded };
+      return [Buffer.from(formatAuditLine(line))];
+    },
+    recorded: () => {
+      unrecorded = 0;
+    },
+    end: () => {
+      if (failures === 0) return;
+      onRecovery(`The audit log can be written again after ${failures} failed writes; ${lost} lines are lost.`);
+      failures = 0;
+      lost = 0;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, type Stats, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '@modegate/text-files/settings';
+
+/** The conditions for rotating a log file, and the number of rotated files to keep. */
+export interface Rotation {
+  /** Rotated before it would exceed this size. Undefined: no limit. */
+  readonly maxBytes: number | undefined;
+  /** True if it is rotated at the first line of a new day (UTC). */
+  readonly daily: boolean;
+  /** Number of rotated files to keep. Undefined: all. */
+  readonly keep: number | undefined;
+}
+
+const units: Readonly<Record<string, number>> = { k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+/**
+ * Reads `daily`, a size such as `100M`, or both: `daily,100M`.
+ *
+ * @throws {AppError} exit code 2; `what` begins the message.
+ */
+export function readRotation(text: string, what: string): Pick<Rotation, 'maxBytes' | 'daily'> {
+  let maxBytes: number | undefined;
+  let daily = false;
+  for (const part of text.split(',').map((each) => each.trim().toLowerCase())) {
+    const [, digits, unit = ''] = /^(\d{1,9})([kmg])b?$/.exec(part) ?? [];
+    const bytes = Number(digits) * (units[unit] ?? 0);
+    if (part === 'daily') daily = true;
+    else if (bytes > 0) maxBytes = bytes;
+    else
+      throw new AppError(
+        `${what} must be 'daily', a size such as '100M' (K, M or G), or both as 'daily,100M', not '${text.slice(0, 60)}'.`,
+        2,
+      );
+  }
+  return { maxBytes, daily };
+}
+
+/** Returns the status of the file at the path, which another process may have rotated. Undefined if there is none. */
+export function statFile(file: string): Stats | undefined {
+  return statSync(file, { throwIfNoEntry: false });
+}
+
+/** True if two files are the same. */
+export function isSameFile(one: Stats, other: Stats | undefined): boolean {
+  return one.ino === other?.ino && one.dev === other.dev;
+}
+
+/** Returns the UTC day of a time in epoch milliseconds, such as `2026-11-22`. */
+export function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+/**
+ * Renames a file to `<file>.<time>` and deletes the oldest ones beyond `keep`. Does nothing if the file at the path is
+ * not the one that the caller has open, or if another process is rotating it.
+ */
+export function moveAside(
+  file: string,
+  open: Stats,
+  { keep, nowMs }: { keep: number | undefined; nowMs: number },
+): void {
+  withLock(`${file}.lock`, nowMs, () => {
+    if (!isSameFile(open, statFile(file))) return;
+    renameSync(file, freeName(file, nowMs));
+    if (keep !== undefined)
+      for (const old of filesPutAside(file).slice(0, -keep || undefined)) rmSync(old, { force: true });
+  });
+}
+
+// Maximum time for which a living process could hold it.
+const LOCK_STALE_MS = 10_000;
+
+/** Held for a few system calls. If two processes both held it, there would be one extra small file, but no loss. */
+function withLock(lock: string, nowMs: number, work: () => void): void {
+  const held = statFile(lock);
+  if (held !== undefined && Math.abs(nowMs - held.mtimeMs) > LOCK_STALE_MS) rmSync(lock, { force: true });
+  try {
+    closeSync(openSync(lock, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function freeName(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]/g, '');
+  for (let count = 1; ; count++) {
+    const name = `${file}.${stamp}${count === 1 ? '' : `-${String(count).padStart(3, '0')}`}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+/** Returns the files that this program has rotated, oldest first. */
+function filesPutAside(file: string): readonly string[] {
+  const prefix = `${basename(file)}.`;
+  return readdirSync(dirname(file))
+    .filter(
+      (name) => name.startsWith(prefix) && /^\d{8}T\d{6}\.\d{3}Z(-\d{3})?(\.gz)?$/.test(name.slice(prefix.length)),
+    )
+    .toSorted()
+    .map((name) => join(dirname(file), name));
+}

@@ -1,0 +1,33 @@
+import type { CompletedCommand } from './describe-words.ts';
+import { branch, commandPosition, findCommandPosition, shellQuoted, valueBranches } from './posix-script.ts';
+
+/** Returns the completion script of a program for bash, 3.2 and later; if nothing matches, bash completes files. */
+export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = `_${program.replaceAll('-', '_')}`;
+  const reply = (words: readonly string[]) => `COMPREPLY=($(compgen -W ${shellQuoted(words.join(' '))} -- "$cur"))`;
+  return [
+    `# Completions of ${program} for bash. In ~/.bashrc: eval "$(${program} completion bash)"`,
+    `${name}() {`,
+    `  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= i word`,
+    '  COMPREPLY=()',
+    '  # bash takes the = of --option=value for a word.',
+    `  if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi`,
+    '  for ((i = 1; i < COMP_CWORD; i++)); do',
+    `    word=\${COMP_WORDS[i]}`,
+    ...findCommandPosition(commands, '$word'),
+    '  done',
+    '  case "$at|$prev" in',
+    ...valueBranches(commands, ({ choices }) => (choices.length === 0 ? 'return' : `${reply(choices)}; return`)),
+    '  esac',
+    '  case "$at" in',
+    ...commands.flatMap((command) => branch([commandPosition(command.words)], reply(wordsOf(command)))),
+    '  esac',
+    '}',
+    `complete -o default -F ${name} ${program}`,
+    '',
+  ].join('\n');
+}
+
+function wordsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
+  return [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ names }) => names)];
+}

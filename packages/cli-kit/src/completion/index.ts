@@ -1,0 +1,16 @@
+import { type Command, createArgument } from 'commander';
+import { printText } from '../print.ts';
+import { type CompletedShell, completedShells } from './shells.ts';
+
+/** Adds the command that prints a shell's completions, based on the program's commands at that time. */
+export function addCompletionCommand(program: Command): void {
+  program
+    .command('completion')
+    .addArgument(createArgument('<shell>', 'the shell').choices(completedShells))
+    .description('print completions for a shell')
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .action(async (shell: CompletedShell) =>
+      printText((await import('./completion-script.ts')).completionScript(shell, program)),
+    );
+}

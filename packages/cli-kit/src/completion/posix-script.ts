@@ -1,0 +1,56 @@
+import type { CompletedCommand, CompletedOption } from './describe-words.ts';
+
+// bash and zsh read the same words, and fish some of them; each has its own way of listing the next words.
+
+/** Quotes any text as one word of bash or zsh. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns the place of a command in the form that the scripts store: `' mode use'`, and `''` for the program. */
+export function commandPosition(words: readonly string[]): string {
+  return words.map((word) => ` ${word}`).join('');
+}
+
+/** Returns `pattern | pattern) body ;;`, or nothing without patterns; patterns are matched literally. */
+export function branch(patterns: readonly string[], body: string): readonly string[] {
+  return patterns.length === 0 ? [] : [`    ${patterns.map(shellQuoted).join('|')}) ${body} ;;`];
+}
+
+/**
+ * Returns the loop that finds the command that the words before the cursor lead to, and skips the values of options.
+ */
+export function findCommandPosition(commands: readonly CompletedCommand[], word: string): readonly string[] {
+  const places = commands.filter(({ words }) => words.length > 0).map(({ words }) => commandPosition(words));
+  return [
+    `    case "$at|${word}" in`,
+    ...branch(valuedKeys(commands), '((i++)); continue').map((line) => `  ${line}`),
+    '    esac',
+    `    case "$at ${word}" in`,
+    ...branch(places, `at="$at ${word}"`).map((line) => `  ${line}`),
+    '    esac',
+  ];
+}
+
+/** Returns a key for every option that takes a value: the place of its command, `|`, and each of its forms. */
+export function valuedKeys(commands: readonly CompletedCommand[]): readonly string[] {
+  return commands.flatMap((command) =>
+    command.options.filter(({ takesValue }) => takesValue).flatMap((option) => optionKeys(command, option)),
+  );
+}
+
+/** Returns the values of options: one branch for each option that has values. */
+export function valueBranches(
+  commands: readonly CompletedCommand[],
+  body: (option: CompletedOption) => string,
+): readonly string[] {
+  return commands.flatMap((command) =>
+    command.options
+      .filter(({ takesValue }) => takesValue)
+      .flatMap((option) => branch(optionKeys(command, option), body(option))),
+  );
+}
+
+function optionKeys({ words }: CompletedCommand, { names }: CompletedOption): readonly string[] {
+  return names.map((name) => `${commandPosition(words)}|${name}`);
+}

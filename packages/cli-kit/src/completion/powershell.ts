@@ -1,0 +1,49 @@
+import type { CompletedCommand } from './describe-words.ts';
+import { commandPosition } from './posix-script.ts';
+
+/** Returns the completion script of a program for PowerShell; if nothing matches, PowerShell completes files. */
+export function powershellScript(program: string, commands: readonly CompletedCommand[]): string {
+  return [
+    `# Completions of ${program} for PowerShell. In $PROFILE: ${program} completion powershell | Out-String | Invoke-Expression`,
+    `Register-ArgumentCompleter -Native -CommandName ${quoted(program)} -ScriptBlock {`,
+    '  param($wordToComplete, $commandAst, $cursorPosition)',
+    '  $words = @{',
+    ...commands.map((command) => `    ${quoted(commandPosition(command.words))} = ${list(wordsOf(command))}`),
+    '  }',
+    '  $values = @{',
+    ...commands.flatMap(({ words, options }) =>
+      options
+        .filter(({ takesValue }) => takesValue)
+        .flatMap(({ names, choices }) =>
+          names.map((name) => `    ${quoted(`${commandPosition(words)}|${name}`)} = ${list(choices)}`),
+        ),
+    ),
+    '  }',
+    "  $at = ''; $previous = ''",
+    '  foreach ($element in @($commandAst.CommandElements | Select-Object -Skip 1)) {',
+    '    if ($element.Extent.EndOffset -ge $cursorPosition) { break }',
+    '    $word = $element.Extent.Text',
+    '    if (-not $values.ContainsKey("$at|$previous") -and $words.ContainsKey("$at $word")) { $at = "$at $word" }',
+    '    $previous = $word',
+    '  }',
+    '  $found = if ($values.ContainsKey("$at|$previous")) { $values["$at|$previous"] } else { $words[$at] }',
+    '  $found | Where-Object { $_.StartsWith($wordToComplete) } | ForEach-Object {',
+    "    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)",
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+function wordsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
+  return [...commands.map(({ name }) => name), ...choices, ...options.flatMap(({ names }) => names)];
+}
+
+function list(words: readonly string[]): string {
+  return `@(${words.map(quoted).join(', ')})`;
+}
+
+/** Quotes a text as one word of PowerShell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,45 @@
+import type { CompletedCommand } from './describe-words.ts';
+import { branch, commandPosition, findCommandPosition, shellQuoted, valueBranches } from './posix-script.ts';
+
+/** Returns the completion script of a program for zsh, with the purpose of each word. */
+export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = `_${program.replaceAll('-', '_')}`;
+  return [
+    `#compdef ${program}`,
+    `# Completions of ${program} for zsh. In ~/.zshrc, after compinit: eval "$(${program} completion zsh)"`,
+    `${name}() {`,
+    `  local at= i word prev=\${words[CURRENT-1]}`,
+    '  local -a items',
+    '  # The value of --option=value is a part of its word.',
+    `  if [[ \${words[CURRENT]} == --*=* ]]; then prev=\${words[CURRENT]%%=*}; compset -P '*='; fi`,
+    '  for ((i = 2; i < CURRENT; i++)); do',
+    `    word=\${words[i]}`,
+    ...findCommandPosition(commands, '$word'),
+    '  done',
+    '  case "$at|$prev" in',
+    ...valueBranches(commands, ({ choices }) =>
+      choices.length === 0 ? '_files; return' : `compadd -- ${choices.map(shellQuoted).join(' ')}; return`,
+    ),
+    '  esac',
+    '  case "$at" in',
+    ...commands.flatMap((command) =>
+      branch([commandPosition(command.words)], `items=(${itemsOf(command).map(shellQuoted).join(' ')})`),
+    ),
+    '  esac',
+    `  _describe ${shellQuoted(program)} items`,
+    `  [[ \${words[CURRENT]} == -* ]] || _files`,
+    '}',
+    `compdef ${name} ${program}`,
+    '',
+  ].join('\n');
+}
+
+/** Returns items in the form `name:description`; a colon in a name would end it. */
+function itemsOf({ commands, options, choices }: CompletedCommand): readonly string[] {
+  const item = (name: string, description: string) => `${name.replaceAll(':', '\\:')}:${description}`;
+  return [
+    ...commands.map(({ name, description }) => item(name, description)),
+    ...choices.map((choice) => choice.replaceAll(':', '\\:')),
+    ...options.flatMap(({ names, description }) => names.map((name) => item(name, description))),
+  ];
+}

@@ -1,0 +1,36 @@
+import { AppError } from '@modegate/text-files/settings';
+
+/** Handles SIGINT, SIGTERM and SIGHUP while something runs that needs cleaning up. */
+export interface HeldSignals {
+  /** Aborted by the first of them; later ones have no effect. */
+  readonly signal: AbortSignal;
+  /**
+   * Releases the signals. One that arrived takes effect now: it ends the process, so that a shell can see it (130 for
+   * Ctrl-C).
+   *
+   * @throws {AppError} exit code 4 if something else listens to it.
+   */
+  finish(): void;
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Prevents these signals from ending the process before it has cleaned up. */
+export function holdSignals(): HeldSignals {
+  const controller = new AbortController();
+  let came: NodeJS.Signals | undefined;
+  const take = (signal: NodeJS.Signals): void => {
+    came ??= signal;
+    controller.abort();
+  };
+  for (const signal of signals) process.on(signal, take);
+  return {
+    signal: controller.signal,
+    finish() {
+      for (const signal of signals) process.off(signal, take);
+      if (came === undefined) return;
+      process.kill(process.pid, came);
+      throw new AppError(`Interrupted by ${came}.`, 4);
+    },
+  };
+}

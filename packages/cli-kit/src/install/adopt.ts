@@ -1,0 +1,82 @@
+import { type AdoptPlan, backupFileName, planAdopt, planReturn } from '@modegate/server-config';
+import { applyFileChange, withPathLock } from '@modegate/text-files';
+import { AppError } from '@modegate/text-files/settings';
+import type { Command } from 'commander';
+import { confineToFolder } from '../confine-to-folder.ts';
+import { print, stripControls } from '../print.ts';
+import { entryOf, printDiff, targetOf } from './install.ts';
+import type { AdoptFlags, AdoptingServer, InstalledServer } from './installed-server.ts';
+import { givenOptions } from './serving-arguments.ts';
+
+/**
+ * Moves a client's servers behind the gateway, or back with `--undo`: shows both changes and keeps backups. Every
+ * server is in one of the two files at all times, so the next run completes an interrupted one.
+ *
+ * @throws {AppError} exit code 2 if the gateway would not start with the options, or would not offer the servers.
+ */
+export async function adopt<Flags extends AdoptFlags>(
+  flags: Flags,
+  server: InstalledServer<Flags> & AdoptingServer<Flags>,
+  program: Command,
+): Promise<void> {
+  await server.checkGateway(flags);
+  const target = { ...targetOf(flags, server), stateDir: server.stateDir(flags), ownScripts: server.ownScripts };
+  const makePlan = () =>
+    flags.undo === true
+      ? planReturn(target)
+      : planAdopt({
+          ...target,
+          entry: entryOf(flags, server, program),
+          serversArguments: (file) => server.serversArguments(flags, file),
+          include: flags.include,
+        });
+  const plan = await makePlan();
+  if (flags.undo !== true) refuseUnwritten(plan, givenOptions(program, server));
+  const isWriting = flags.dryRun !== true && plan.changes.length > 0;
+  const done = isWriting ? await writeLocked(plan.file, makePlan, target.projectRoot) : plan;
+  if (!isWriting) for (const { diff } of plan.changes) printDiff(diff);
+  explain(done, flags);
+  if (flags.undo !== true) await server.review(flags, { plan: done, isAsking: flags.dryRun !== true });
+}
+
+/** Plans again under the lock of the client's file, so that concurrent changes by another run are kept. */
+function writeLocked(file: string, makePlan: () => Promise<AdoptPlan>, projectRoot: string): Promise<AdoptPlan> {
+  return withPathLock(file, async () => {
+    const plan = await makePlan();
+    for (const { diff } of plan.changes) printDiff(diff);
+    await write(plan, projectRoot);
+    return plan;
+  });
+}
+
+/** Refuses options that would be silently dropped because an existing entry keeps its content. */
+function refuseUnwritten({ own: [name] }: AdoptPlan, [option]: readonly string[]): void {
+  if (name === undefined || option === undefined) return;
+  throw new AppError(
+    `${option} would not be written: the entry '${stripControls(name)}' already exists and keeps its options. Leave it out, or change the entry with install first.`,
+    2,
+  );
+}
+
+/** Writes one change after the other: a server may leave the second file once it is in the first on the disk. */
+async function write({ changes, serversFile }: AdoptPlan, projectRoot: string): Promise<void> {
+  for (const change of changes) {
+    // Entries contain tokens, whatever the permissions of their original file.
+    const newFileMode = change.file === serversFile ? 0o600 : undefined;
+    const options = { backupFileName, newFileMode, ...confineToFolder(projectRoot, change.file) };
+    const { backupFile } = await applyFileChange(change, options);
+    const backup = backupFile === undefined ? '' : ` The old content is in ${backupFile}.`;
+    print(`${change.file}: ${change.after === undefined ? 'removed' : 'written'}.${backup}`);
+  }
+}
+
+function explain({ changes, moved, left, serversFile }: AdoptPlan, { undo, dryRun }: AdoptFlags): void {
+  if (changes.length > 0) print();
+  const names = moved.map(stripControls).join(', ');
+  const way = undo === true ? 'Back in the client' : 'Behind the gateway';
+  if (changes.length === 0) print(undo === true ? `Nothing was moved: ${serversFile} is empty.` : 'Nothing to move.');
+  else if (moved.length > 0) print(`${way}: ${names}.`);
+  for (const { name, reason } of left) print(`Left: ${stripControls(name)}. ${stripControls(reason)}`);
+  if (dryRun === true) print('Nothing was written (--dry-run).');
+  else if (changes.length > 0) print('The client picks it up the next time it loads this file.');
+}

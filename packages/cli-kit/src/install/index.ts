@@ -1,0 +1,3 @@
+// Commands that add a server to a client's file; a separate entry point, because only two of the programs have them.
+export { addAdoptCommand, addInstallCommands } from './install-commands.ts';
+export type { AdoptFlags, AdoptingServer, InstalledServer, InstallFlags } from './installed-server.ts';

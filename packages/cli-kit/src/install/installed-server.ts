@@ -1,0 +1,74 @@
+import type { AdoptPlan } from '@modegate/server-config';
+import type { Command } from 'commander';
+
+/** The command line's flags for an installation. */
+export interface InstallFlags {
+  readonly client: string;
+  readonly scope?: 'project' | 'global';
+  readonly name: string;
+  readonly dryRun?: boolean;
+  readonly projectRoot?: string;
+  /** Starts this file with Node instead of the published package. */
+  readonly local?: boolean;
+  /** The address of a running server, for a client that connects to it instead of starting it. */
+  readonly url?: string;
+  /** The variable that contains the bearer token for it. */
+  readonly tokenVariable?: string;
+}
+
+/** The command line's flags for servers to be moved behind the gateway. */
+export interface AdoptFlags extends InstallFlags {
+  readonly undo?: boolean;
+  /** Remote servers that require no sign-in. */
+  readonly include?: readonly string[];
+}
+
+/** A server that can adopt a client's other servers. */
+export interface AdoptingServer<Flags extends AdoptFlags> {
+  /**
+   * Refuses flags with which the gateway would not start, or would not offer servers.
+   *
+   * @throws {AppError} exit code 2, naming the option.
+   */
+  readonly checkGateway: (flags: Flags) => void | Promise<void>;
+  /** Returns the folder of the state for all projects. */
+  readonly stateDir: (flags: Flags) => string;
+  /** Returns the arguments with which it reads the servers of a file. */
+  readonly serversArguments: (flags: Flags, serversFile: string) => readonly string[];
+  /** The scripts of this program. */
+  readonly ownScripts: readonly string[];
+  /**
+   * Shows what the servers that were already in the gateway's file start, and asks a person about those that must not
+   * be started unreviewed.
+   *
+   * @param isAsking - False if nothing was written.
+   */
+  readonly review: (flags: Flags, found: { readonly plan: AdoptPlan; readonly isAsking: boolean }) => Promise<void>;
+}
+
+/** A server that can be added to a client's file. */
+export interface InstalledServer<Flags extends InstallFlags> {
+  /** The published package name and the version to start. */
+  readonly packageName: string;
+  readonly version: string;
+  /** The name of the entry, and the default of `--name`. */
+  readonly entryName: string;
+  /** Returns the arguments that are always written, before the options. */
+  readonly ownArguments: (flags: Flags) => readonly string[];
+  /** The options that `ownArguments` covers, by their long names; every other given option is written unchanged. */
+  readonly ownOptions: readonly string[];
+  /** The options whose values are paths, by their long names: their values are made absolute. */
+  readonly pathOptions: readonly string[];
+  /**
+   * Refuses flags with which the server would not start.
+   *
+   * @throws {AppError} exit code 2, naming the option.
+   */
+  readonly check: (flags: Flags) => void | Promise<void>;
+  /** Returns remarks for the user once the entry is written, in sentences. Default: none. */
+  readonly remarks?: (flags: Flags) => Promise<readonly string[]>;
+  /** Folder of the project if `--project-root` is not given. Default: the current folder. */
+  readonly projectRoot?: string | undefined;
+  /** Adds the server's own options to both commands. */
+  readonly withOptions?: (command: Command) => Command;
+}

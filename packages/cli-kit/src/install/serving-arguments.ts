@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { expandPath } from '../setting-values.ts';
+import type { InstalledServer, InstallFlags } from './installed-server.ts';
+
+/**
+ * Returns the arguments with which a client starts the server: its own, then every serving option from the command
+ * line.
+ */
+export function servingArguments<Flags extends InstallFlags>(
+  program: Command,
+  flags: Flags,
+  server: InstalledServer<Flags>,
+): readonly string[] {
+  return [...server.ownArguments(flags), ...givenOptions(program, server)];
+}
+
+/** Returns the serving options from the command line, except those that the server's own arguments cover. */
+export function givenOptions<Flags extends InstallFlags>(
+  program: Command,
+  { ownOptions, pathOptions }: InstalledServer<Flags>,
+): readonly string[] {
+  return program.options.flatMap((option) => {
+    const { long } = option;
+    const name = option.attributeName();
+    if (typeof long !== 'string' || ownOptions.includes(long)) return [];
+    if (program.getOptionValueSource(name) !== 'cli') return [];
+    const value: unknown = program.getOptionValue(name);
+    if (typeof value === 'boolean') return value === option.negate ? [] : [long];
+    const texts = (Array.isArray(value) ? value : [value]).map(String);
+    return texts.flatMap((text) => [long, pathOptions.includes(long) ? expandPath(text) : text]);
+  });
+}

@@ -1,0 +1,68 @@
+import { basename, extname } from 'node:path';
+
+/** One entry of the log before it becomes a line. */
+export interface LogRecord {
+  /** The name of the logger. */
+  readonly name: string;
+  readonly level: string;
+  /** The message as shown: one line, without secrets. */
+  readonly message: string;
+  readonly at: Date;
+  /** The log function that was called; its caller is the origin of the entry. */
+  readonly calledAs: (...args: never) => unknown;
+}
+
+/** The placeholders of a log format. */
+export type LogFields = typeof logFields;
+
+interface LogField {
+  readonly isNumber: boolean;
+  readonly read: (record: LogRecord) => string | number;
+}
+
+const text = (read: LogField['read']): LogField => ({ isNumber: false, read });
+const number = (read: LogField['read']): LogField => ({ isNumber: true, read });
+
+const levelNumbers: Readonly<Record<string, number>> = { DEBUG: 10, INFO: 20, WARNING: 30, ERROR: 40 };
+
+/**
+ * All record attributes that the documentation of Python's `logging` lists for formats. `asctime` is ISO 8601 in UTC;
+ * names that only Python has, such as those of threads, are what Python's main thread would show; the thread number is
+ * Node's, 0.
+ */
+export const logFields = {
+  name: text(({ name }) => name),
+  levelno: number(({ level }) => levelNumbers[level] ?? 0),
+  levelname: text(({ level }) => level),
+  pathname: text((record) => placeOf(record).file),
+  filename: text((record) => basename(placeOf(record).file)),
+  module: text((record) => basename(placeOf(record).file, extname(placeOf(record).file))),
+  lineno: number((record) => placeOf(record).line),
+  funcName: text((record) => placeOf(record).caller),
+  created: number(({ at }) => at.getTime() / 1000),
+  asctime: text(({ at }) => at.toISOString()),
+  msecs: number(({ at }) => at.getMilliseconds()),
+  relativeCreated: number(({ at }) => Math.max(0, at.getTime() - performance.timeOrigin)),
+  thread: number(() => 0),
+  threadName: text(() => 'MainThread'),
+  taskName: text(() => 'None'),
+  process: number(() => process.pid),
+  processName: text(() => 'MainProcess'),
+  message: text(({ message }) => message),
+} as const satisfies Readonly<Record<string, LogField>>;
+
+interface CodePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly caller: string;
+}
+
+/** Finds the origin only for a format that needs it: a stack costs more than the rest of a line. */
+function placeOf({ calledAs }: LogRecord): CodePlace {
+  const holder: { stack?: string } = {};
+  Error.captureStackTrace(holder, calledAs);
+  const frame = holder.stack?.split('\n')[1] ?? '';
+  const [, caller, file = '(unknown)', line] =
+    /^ *at (?:async )?(?:(.+) \()?(?:file:\/\/)?(.+):(\d+):\d+\)?$/.exec(frame) ?? [];
+  return { file, line: Number(line ?? 0), caller: caller ?? '<module>' };
+}

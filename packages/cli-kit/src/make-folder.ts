@@ -1,0 +1,18 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Creates a folder and its parents, one by one: Node's recursive version never returns if a parent refuses, as below
+ * /proc.
+ *
+ * @param mode - Rights of the created folders. Default: those given by the process.
+ */
+export function makeFolder(folder: string, mode?: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { styleText } from 'node:util';
+
+/** A colour or weight of terminal text. */
+export type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold' | 'cyan';
+
+/** Styles text for stdout; plain if stdout is not a terminal or NO_COLOR is set. */
+export function styled(style: Style | readonly Style[], text: string): string {
+  return styleText(typeof style === 'string' ? style : [...style], text, { stream: process.stdout });
+}
+
+/** Removes control characters that could move a terminal's cursor or colour it from another party's text. */
+export function stripControls(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
+}
+
+/** Writes a line to stdout. Only for commands that do not speak the protocol. */
+export function print(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Writes a text that ends with its own line break to stdout. */
+export function printText(text: string): void {
+  process.stdout.write(text);
+}
+
+/** Writes a line to stderr: information for a person that a program reading stdout should not get. */
+export function printError(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Writes lines to stdout no faster than they are accepted, so that a long answer needs little memory. */
+export async function printLines(lines: Iterable<string>): Promise<void> {
+  let waiting = '';
+  for (const line of lines) {
+    waiting += `${line}\n`;
+    if (waiting.length < batchLength) continue;
+    printText(waiting);
+    waiting = '';
+    await flushOutput();
+  }
+  printText(waiting);
+}
+
+const batchLength = 64 * 1024;
+
+/** Resolves when everything printed has been accepted, or when no reader is left. */
+export function flushOutput(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      process.stdout.off('error', end);
+      resolve();
+    };
+    process.stdout.once('error', end);
+    process.stdout.write('', end);
+  });
+}

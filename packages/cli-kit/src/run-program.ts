@@ -1,0 +1,86 @@
+import { AppError } from '@modegate/text-files/settings';
+import { type Command, CommanderError } from 'commander';
+
+/** One program: its commands, and the form of its failures. */
+export interface Program {
+  /** The command name; begins each failure message. */
+  readonly name: string;
+  /** Creates the commands. A command that ends with a code other than 0 passes it to `finish`. */
+  readonly create: (finish: (exitCode: number) => void) => Command;
+  /** Names of this project's error classes: their messages are for the user and need no stack. */
+  readonly knownErrors: readonly string[];
+  /** The exit codes for such an error and for a fault of the program. */
+  readonly exitCodes: { readonly known: 1 | 2; readonly fault: 1 | 3 };
+  /** The line above the stack of a fault. Default: the error's message. */
+  readonly faultLine?: string;
+  /** Makes a message that quotes other parties safe to show. Default: unchanged. */
+  readonly printable?: (message: string) => string;
+}
+
+/**
+ * Runs a program to completion and ends the process: with 0 for help and version, 2 for wrong usage, or the code of a
+ * command or failure.
+ */
+export async function runProgram(program: Program, argv: readonly string[] = process.argv): Promise<void> {
+  process.exitCode = await exitCodeOf(program, argv);
+  // The client has disconnected or the command is done; pending work must not keep the process alive.
+  process.exit();
+}
+
+async function exitCodeOf(program: Program, argv: readonly string[]): Promise<number> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 13)) {
+    process.stderr.write(`${program.name} needs Node 22.13 or later; this is Node ${process.versions.node}.\n`);
+    return 2;
+  }
+  let exitCode = 0;
+  try {
+    const commands = program.create((code) => {
+      exitCode = code;
+    });
+    refuseExcessArguments(commands);
+    nameFaults(commands, program.name);
+    await commands.parseAsync(argv);
+    return exitCode;
+  } catch (error) {
+    return explainFailure(error, program);
+  }
+}
+
+/** Makes messages about wrong usage begin like all others, and end with a reference to the help. */
+function nameFaults(command: Command, name: string): void {
+  command.configureOutput({
+    outputError: (text, write) => write(`${text.replace(/^error: /, `${name}: `)}${hintOnOption(text, command)}`),
+  });
+  command.showHelpAfterError(`See '${name} --help'.`);
+  for (const inner of command.commands) nameFaults(inner, name);
+}
+
+/** Returns a line for an option that other programs have. */
+function hintOnOption(text: string, { options }: Command): string {
+  const [, option = ''] = /unknown option '(--[a-z-]+)'/.exec(text) ?? [];
+  if (/^--(no-)?colou?rs?$/.test(option)) return '(Set NO_COLOR=1 or FORCE_COLOR=1 instead.)\n';
+  const hasJson = options.some(({ long, argChoices }) => long === '--format' && argChoices?.includes('json') === true);
+  return option === '--json' && hasJson ? '(Use --format json.)\n' : '';
+}
+
+/** A program may accept unknown arguments, to suggest the intended command; its commands inherit that, but must not. */
+function refuseExcessArguments(parent: Command): void {
+  for (const command of parent.commands) refuseExcessArguments(command.allowExcessArguments(false));
+}
+
+/** Explains a failure: expected errors have a message for the user; anything else is a fault and shows its location. */
+function explainFailure(error: unknown, program: Program): number {
+  const { name, knownErrors, exitCodes, printable = (text: string) => text } = program;
+  // It has already printed its message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof AppError || (error instanceof Error && knownErrors.includes(error.name))) {
+    process.stderr.write(`${name}: ${printable(message)}\n`);
+    return error instanceof AppError ? error.exitCode : exitCodes.known;
+  }
+  const { faultLine = message } = program;
+  const detail = error instanceof Error ? (error.stack ?? message) : message;
+  process.stderr.write(`${name}: ${faultLine}\n${detail === faultLine ? '' : `${detail}\n`}`);
+  return exitCodes.fault;
+}

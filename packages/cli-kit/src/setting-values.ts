@@ -1,0 +1,73 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError } from '@modegate/text-files/settings';
+
+/** The variables that settings are read from. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Expands a leading `~` and makes the path absolute.
+ *
+ * @param place - The flag, variable or key that contains the path, for the message.
+ * @throws {AppError} exit code 2 for a URL, which the message does not show: it may contain a password.
+ */
+export function expandPath(path: string, place?: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]{1,20}):\/\//i.exec(path)?.[1]?.toLowerCase();
+  if (scheme !== undefined) {
+    const hint = /^postgres(?:ql)?$/.test(scheme) ? ' Name a database with --database.' : '';
+    throw new AppError(`${place ?? 'A setting'} must be a path on this machine, not a URL.${hint}`, 2);
+  }
+  return path === '~' || /^~[\\/]/.test(path) ? join(homedir(), path.slice(1)) : resolve(path);
+}
+
+/** Returns the parts of a comma-separated list; undefined if there is none. */
+export function splitList(text: string | undefined): readonly string[] | undefined {
+  return nonEmpty(text)
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** Returns the text if it is not empty; otherwise undefined. */
+export function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/**
+ * Returns the known value that a text names, ignoring case.
+ *
+ * @throws {AppError} exit code 2 if it names none; `what` begins the message.
+ */
+export function readChoice<Choice extends string>(what: string, known: readonly Choice[], text: string): Choice {
+  const choice = known.find((each) => each.toLowerCase() === text.toLowerCase());
+  if (choice !== undefined) return choice;
+  throw new AppError(`${what} must be one of ${known.join(', ')}, not '${text.slice(0, 60)}'.`);
+}
+
+/**
+ * Reads a variable that is `true` or `false`, ignoring case; undefined if it is not set.
+ *
+ * @throws {AppError} exit code 2 for any other value.
+ */
+export function readSwitch(env: Environment, variable: string): boolean | undefined {
+  const value = nonEmpty(env[variable]);
+  return value === undefined ? undefined : readChoice(variable, ['true', 'false'], value) === 'true';
+}
+
+/** The possible forms of the answer to failed tool calls: a result that reports the failure, or a JSON-RPC error. */
+export const toolErrorForms = ['result', 'jsonrpc'] as const;
+
+/**
+ * Resolves the form of failed tool calls: the flag takes precedence over `MODEGATE_TOOL_ERRORS`, and that over the
+ * file. Default: `result`.
+ *
+ * @throws {AppError} exit code 2 if the variable names no form.
+ */
+export function readToolErrors(
+  flag: string | undefined,
+  env: Environment,
+  written?: (typeof toolErrorForms)[number],
+): (typeof toolErrorForms)[number] {
+  const text = flag ?? nonEmpty(env.MODEGATE_TOOL_ERRORS) ?? written ?? 'result';
+  return readChoice(flag === undefined ? 'MODEGATE_TOOL_ERRORS' : '--tool-errors', toolErrorForms, text);
+}

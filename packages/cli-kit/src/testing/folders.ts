@@ -1,0 +1,32 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
+
+const folders: string[] = [];
+
+// Processes that a program has started may still write for a moment.
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+});
+
+/** Writes files into a temporary folder that is removed after the tests of the file; its path is short, for sockets. */
+export function createFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mg-e2e-')));
+  folders.push(folder);
+  writeFiles(folder, files);
+  return folder;
+}
+
+/** Writes files into a folder. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeInto(folder, name, text);
+}
+
+/** Writes one file into a folder; returns its path. */
+export function writeInto(folder: string, name: string, text: string): string {
+  const file = join(folder, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}

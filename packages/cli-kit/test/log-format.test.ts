@@ -1,0 +1,63 @@
+import { createLog, logFormatProblem } from '@modegate/cli-kit';
+import { describe, expect, test } from 'vitest';
+
+/** One line of a log with the format. */
+function lineOf(format: string): string {
+  const lines: string[] = [];
+  const now = () => new Date(Date.UTC(2026, 0, 2, 3, 4, 5, 67));
+  const log = createLog({ level: 'DEBUG', name: 'modes', format, now, writeStderr: (line) => void lines.push(line) });
+  log.warning('hi');
+  log.close();
+  return lines.join('').trimEnd();
+}
+
+describe('servers 7.1.1: the placeholders of Python', () => {
+  test.each([
+    ['%(asctime)s', '2026-01-02T03:04:05.067Z'],
+    ['%(created)f', '1767323045.067000'],
+    ['%(created).3f', '1767323045.067'],
+    ['%(msecs)03d', '067'],
+    ['%(levelname)-8s|', 'WARNING |'],
+    ['%(levelname)8s|', ' WARNING|'],
+    ['%(levelname).4s|', 'WARN|'],
+    ['%(levelno)s', '30'],
+    ['%(levelno)x %(levelno)o %(levelno)X', '1e 36 1E'],
+    ['%(levelno)+d', '+30'],
+    ['%(levelno)06.1f', '0030.0'],
+    ['%(levelno)e', '3.000000e+01'],
+    ['%(name)s: %(message)s', 'modes: hi'],
+    ['%(message)r', "'hi'"],
+    ['%(process)d', String(process.pid)],
+    ['%(processName)s %(threadName)s %(taskName)s', 'MainProcess MainThread None'],
+    ['%(thread)d', '0'],
+    // Before this process began.
+    ['%(relativeCreated)d', '0'],
+    ['%(filename)s %(module)s', 'log-format.test.ts log-format.test'],
+    ['%(funcName)s', 'lineOf'],
+    ['50%% of %(name)s', '50% of modes'],
+  ])('%s gives %s', (format, line) => {
+    expect(lineOf(format)).toBe(line);
+  });
+
+  test('%(lineno)d and %(pathname)s tell where a line was logged', () => {
+    expect(lineOf('%(pathname)s:%(lineno)d')).toMatch(/log-format\.test\.ts:\d+$/);
+  });
+});
+
+test.each([
+  ['%(levelnme)s', "has the unknown placeholder '%(levelnme)s'. Did you mean 'levelname'?"],
+  ['%(nonsense)s', "has the unknown placeholder '%(nonsense)s'. Known are name, "],
+  ['%(name)', "has '%(name)' without a conversion such as 's'"],
+  ['%(name)d', "asks for the text '%(name)d' as a number"],
+  ['%(name)z', "has '%(name)z', and 'z' is not a conversion"],
+  ['%s', "has '%s', which names no placeholder"],
+  ['100%', "has '%' at its end"],
+  ['%(name)999999999s', 'is wider than 1000'],
+])('servers 7.1.1: %s is refused', (format, message) => {
+  expect(logFormatProblem(format)).toContain(message);
+  expect(() => lineOf(format)).toThrow(message);
+});
+
+test('a usual format is without a problem', () => {
+  expect(logFormatProblem('%(asctime)s - %(name)s - %(levelname)s - %(message)s')).toBeUndefined();
+});

@@ -1,0 +1,60 @@
+import type { Circumstances, Policy, RuleReference } from '@modegate/mode-core';
+import type { InventoryServer } from '../matrix/inventory.ts';
+import type { PermissionRow, PermissionSubject } from '../matrix/permission-row.ts';
+
+/** Kinds of ways around a limit that `findEscapes` looks for. */
+export const bypassKinds = [
+  'file-limit-by-command',
+  'read-limit-by-command',
+  'file-limit-by-mcp',
+  'read-only-by-command',
+  'read-only-by-mcp',
+  'own-rules',
+  'wider-mode',
+  'open-resources',
+  'later-tools',
+] as const;
+
+/** One of {@link escapeKinds}. */
+export type BypassKind = (typeof bypassKinds)[number];
+
+/**
+ * `certain` if the rules alone show it; `likely` if a hint or a name suggests it; `possible` if the tools of a server
+ * are unknown.
+ */
+export type BypassCertainty = 'certain' | 'likely' | 'possible';
+
+/** A way around a limit of a mode. */
+export interface Bypass {
+  readonly kind: BypassKind;
+  readonly mode: string;
+  /** The limit that does not hold, what goes around it, and the simplest way to close it. */
+  readonly message: string;
+  readonly certainty: BypassCertainty;
+  /** Subjects that open the way. */
+  readonly through: readonly PermissionSubject[];
+  /** For `wider-mode`: the modes that may do more, at most 100 of them; otherwise empty. */
+  readonly modes: readonly string[];
+  /** The rule that opens the way. */
+  readonly by: RuleReference;
+  /** The rule that is escaped; absent if the limit is a group that the mode lacks. */
+  readonly limit?: RuleReference;
+}
+
+/**
+ * Options of `findEscapes`: what the servers offer, and when and where the modes work. Omitted values count as unknown.
+ */
+export interface BypassOptions {
+  /** Tools and resources of the servers, with the hints on the tools. */
+  readonly inventory?: readonly InventoryServer[] | undefined;
+  readonly circumstances?: Circumstances | undefined;
+}
+
+/** @internal One mode with its rows. */
+export interface ModeRows {
+  readonly policy: Policy;
+  readonly mode: string;
+  readonly circumstances: Circumstances;
+  readonly rows: readonly PermissionRow[];
+  readonly inventory: readonly InventoryServer[];
+}

@@ -1,0 +1,56 @@
+import { decide } from '@modegate/mode-core';
+import { isWider } from '../matrix/compare-rows.ts';
+import type { PermissionRow } from '../matrix/permission-row.ts';
+import type { Bypass, ModeRows } from './bypass.ts';
+
+/**
+ * Returns those of the given modes that a mode may switch to, or hand a task to, and that may do something it may not.
+ * One finding per mode.
+ */
+export function findWiderModes(
+  asked: ModeRows,
+  byMode: ReadonlyMap<string, readonly PermissionRow[]>,
+): readonly Bypass[] {
+  const { mode, rows } = asked;
+  const wider = [...byMode].filter(([slug, others]) => slug !== mode && isWiderMode(rows, others));
+  return reportWiderModes(
+    asked,
+    wider.map(([slug]) => slug),
+  );
+}
+
+/** Both lists have the same subjects in the same order. */
+function isWiderMode(rows: readonly PermissionRow[], others: readonly PermissionRow[]): boolean {
+  return others.some((other, index) => {
+    const own = rows[index];
+    return own !== undefined && isWider(own, other);
+  });
+}
+
+/** Reports wider modes if the mode can continue in another mode at all. */
+export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly string[]): readonly Bypass[] {
+  const { policy, mode, circumstances } = asked;
+  const ways = ['switch_mode', 'new_task'].flatMap((tool) => {
+    const decision = decide(policy, { ...circumstances, mode, tool });
+    return decision.allowed ? [{ tool, by: decision.by }] : [];
+  });
+  const [first] = ways;
+  if (first === undefined || wider.length === 0) return [];
+  const message = `Mode '${mode}' may continue in ${listModes(wider)} by ${ways.map(({ tool }) => `'${tool}'`).join(' or ')}, and may do more there. If that matters, fix the mode of the connection or switch these tools off.`;
+  return [
+    {
+      kind: 'wider-mode',
+      mode,
+      message,
+      certainty: 'certain',
+      through: ways.map(({ tool }) => ({ kind: 'tool', tool })),
+      modes: wider,
+      by: first.by,
+    },
+  ];
+}
+
+function listModes(modes: readonly string[]): string {
+  const shown = modes.slice(0, 5).map((mode) => `'${mode}'`);
+  return `${shown.join(', ')}${modes.length > 5 ? ` and ${modes.length - 5} more modes` : ''}`;
+}

@@ -1,0 +1,42 @@
+import type { RuleReference } from '@modegate/mode-core';
+import type { PermissionRow } from '../matrix/permission-row.ts';
+
+/** Access of an agent to one thing in a mode. */
+export type ExportedAccess =
+  | { readonly state: 'open'; readonly by: RuleReference }
+  | { readonly state: 'limited'; readonly by: RuleReference; readonly pattern: string }
+  | {
+      readonly state: 'closed';
+      readonly by: RuleReference;
+      /** Reason why it is closed although the mode opens some of it. */
+      readonly lost?: string;
+    };
+
+/** Reads the access of a matrix row for a file that knows neither the time nor the branch. */
+export function toExportedAccess({ state, by, conditions }: PermissionRow): ExportedAccess {
+  if (state === 'allowed') return { state: 'open', by };
+  if (state === 'denied') return { state: 'closed', by };
+  const patterns = conditions.flatMap((condition) => (condition.kind === 'files' ? [condition.pattern] : []));
+  const [pattern] = patterns;
+  if (patterns.length === conditions.length && patterns.length === 1 && pattern !== undefined)
+    return { state: 'limited', by, pattern };
+  return { state: 'closed', by, lost: patterns.length > 1 ? severalLimits : circumstances };
+}
+
+const severalLimits = 'several file limits hold at once, and one pattern cannot express that';
+const circumstances = 'it depends on the time, the branch or the task, which a file cannot express';
+
+/** Returns the strictest access, for an agent that has one permission for several things. */
+export function strictest(accesses: readonly ExportedAccess[]): ExportedAccess {
+  const closed = accesses.find(({ state }) => state === 'closed');
+  if (closed !== undefined) {
+    const isLoss = accesses.some(({ state }) => state !== 'closed');
+    return isLoss ? { state: 'closed', by: closed.by, lost: onePermission } : closed;
+  }
+  const limited = accesses.find(({ state }) => state === 'limited');
+  const [first] = accesses;
+  if (limited === undefined && first === undefined) throw new RangeError('Expected at least one access.');
+  return limited ?? (first as ExportedAccess);
+}
+
+const onePermission = 'the agent has one permission for several tools, and the mode closes one of them';

@@ -1,0 +1,22 @@
+/** Claims of a server about its tool (MCP 2025-11-25, `ToolAnnotations`); absent if the server says nothing. */
+export interface InventoryToolHints {
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
+  readonly openWorld?: boolean;
+}
+
+/** One tool as its server lists it. */
+export interface InventoryTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly hints?: InventoryToolHints;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema?: unknown;
+}
+
+/** The known offer of one server; without `tools`, it was not asked. */
+export interface InventoryServer {
+  readonly name: string;
+  readonly tools?: readonly InventoryTool[];
+}

@@ -1,0 +1,46 @@
+/**
+ * Returns one line of encodable text, without control or formatting characters that could move a cursor, change a
+ * colour or hide content, and without anything that a CI runner would treat as a command; a lone surrogate becomes
+ * U+FFFD.
+ */
+export function escapeControls(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/\p{Cs}/gu, '\uFFFD')
+    .replace(/^(\s*):(?=:)/, '$1: ')
+    .replaceAll(runnerCommand, '# #');
+}
+
+/** As {@link escapeControls}, with every such character replaced by one other, so that columns hold. Tabs become one space. */
+export function escapeControlsByLength(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
+      character === '\t' ? ' ' : '\uFFFD'.repeat(character.length),
+    )
+    .replaceAll(runnerCommand, '#\uFFFD');
+}
+
+/**
+ * Writes JSON whose strings contain such characters as `\u` escapes, so that it can be displayed safely. The meaning
+ * stays the same.
+ */
+export function escapedJson(value: unknown, indent?: number): string {
+  return escapeHidden(JSON.stringify(value, null, indent)).replaceAll(runnerCommand, '#\\u0023');
+}
+
+/** Replaces control and formatting characters with `\u` escapes; tabs and line ends stay. */
+export function escapeHidden(text: string): string {
+  return text.replaceAll(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),
+  );
+}
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * GitHub's `##[error]` and Azure's `##vso[` work anywhere in a line, `##teamcity[` at its start; `::error::` only at
+ * its start.
+ */
+const runnerCommand = /##(?=\w*\[)/g;

@@ -1,0 +1,102 @@
+import type { Bypass } from '../../bypasses/bypass.ts';
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import { ruleLocation } from '../../workspace/decisions.ts';
+import { groupPointer, isUnlimited } from '../../workspace/mode-groups.ts';
+import { example, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+import type { ModeBypass, Workspace } from '../../workspace/workspace.ts';
+import { changesFiles } from '../servers/file-server.ts';
+
+/** M041: a file limit in a mode that has servers that write files. */
+export const fileLimitEscapedByMcp: Rule = {
+  id: 'M041',
+  name: 'file-limit-escaped-by-mcp',
+  severity: 'warning',
+  preset: 'default',
+  since: '0.1.0',
+  summary:
+    'A mode limits which files it may edit, and may call MCP servers that write files, or of which nothing is known.',
+  reason:
+    "A file limit holds for the agent's own tools. A server for files, git or a shell writes wherever it likes, in every client of the format. A warning is given for servers that are started from such a package, and for tools that say `readOnlyHint: false` together with `openWorldHint: false`; tools that say that they work on the outside world are ignored. Where it is not known what the servers do, the open door is reported as information, and only for modes that are not open by `command` already. Names of tools are never taken as hints.",
+  bad: example({
+    '.roomodes': `
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+              - mcp
+      `,
+    'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
+  }),
+  good: example({
+    '.roomodes': `
+        customModes:
+          - slug: docs-writer
+            name: Docs Writer
+            roleDefinition: You write documentation.
+            groups:
+              - read
+              - - edit
+                - fileRegex: ^docs/.*\\.md$
+              - mcp
+            mcpRestrictions:
+              allowedTools:
+                - { serverName: files, toolName: read_file }
+      `,
+    'mcp.json': '{ "mcpServers": { "files": { "command": "mcp-server-filesystem", "args": ["."] } } }\n',
+    'tools.json':
+      '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]\n',
+  }),
+  isFixable: false,
+  *check(workspace) {
+    const writes = createJudge(workspace);
+    const openByCommand = new Set(workspace.modeBypasses('file-limit-by-command').map(({ mode }) => mode.slug));
+    for (const [slug, found] of groupBy(workspace.modeBypasses('file-limit-by-mcp'), ({ mode }) => mode.slug)) {
+      const writers = [...new Set(found.flatMap(({ way }) => way.through.flatMap((subject) => writes(subject) ?? [])))];
+      const isOpen = !openByCommand.has(slug) && found.some(({ way }) => way.certainty === 'possible');
+      const [first] = found;
+      if (first === undefined || isUnlimited(first.mode) || (writers.length === 0 && !isOpen)) continue;
+      yield toProblem(workspace, first, writers);
+    }
+  },
+};
+
+type Subject = Bypass['through'][number];
+
+/** Names the thing behind a subject that writes files; undefined if nothing indicates it. */
+function createJudge(workspace: Workspace): (subject: Subject) => string | undefined {
+  const servers = new Set(effectiveServers(workspace).flatMap((server) => (changesFiles(server) ? [server.name] : [])));
+  const local = new Set(
+    [...listKnownTools(workspace)].flatMap(([server, tools]) =>
+      tools.flatMap(({ name, hints }) =>
+        hints?.readOnly === false && hints.openWorld === false ? [JSON.stringify([server, name])] : [],
+      ),
+    ),
+  );
+  return (subject) => {
+    if (!('server' in subject)) return undefined;
+    if (servers.has(subject.server)) return subject.server;
+    if (subject.kind !== 'mcp-tool' || !local.has(JSON.stringify([subject.server, subject.tool]))) return undefined;
+    return `${subject.server}/${subject.tool}`;
+  };
+}
+
+function toProblem(workspace: Workspace, { mode, way }: ModeBypass, writers: readonly string[]) {
+  const limit = way.limit && ruleLocation(workspace, way.limit);
+  const message =
+    writers.length > 0
+      ? `Mode '${mode.slug}' limits the files it may edit, but it may also change files with ${shownList(writers)}, which the limit does not cover. List the tools it needs in 'allowedTools'.`
+      : `Mode '${mode.slug}' limits the files it may edit, but it may call tools of MCP servers that are not known, and the limit does not cover them. List the tools it needs in 'allowedTools', or leave the group 'mcp' out.`;
+  return {
+    message,
+    location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer),
+    related: limit === undefined ? [] : [{ message: 'The limit.', location: limit }],
+    severity: writers.length > 0 ? ('warning' as const) : ('info' as const),
+    mode: mode.slug,
+  };
+}

@@ -1,0 +1,53 @@
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { saysReadOnly } from './mode-words.ts';
+
+/** M042: a mode that calls itself read-only but may write through a server. */
+export const editDeniedButMcpWrites: Rule = {
+  id: 'M042',
+  name: 'edit-denied-but-mcp-writes',
+  severity: 'error',
+  preset: 'default',
+  since: '0.1.0',
+  summary:
+    'A mode says that it only reads, holds neither `edit` nor `command`, and may call tools of servers that write.',
+  reason:
+    "Without `edit` and `command` the agent's own tools change nothing, and the mode is trusted for it. The tools of MCP servers are another matter: a server for files or for a tracker can still write, in every client of the format. The rule needs a lock file or the answers of the servers, and relies on `readOnlyHint: false` and `destructiveHint: true`; it checks only modes whose own words promise to change nothing.",
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: auditor
+            name: Read-only auditor
+            roleDefinition: You look for faults.
+            groups: [read, mcp]
+      `,
+      'mcp.json': '{ "mcpServers": { "files": { "command": "files-mcp" } } }\n',
+      'tools.json': '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }] }]\n',
+    },
+    {
+      '    groups: [read, mcp]':
+        '    groups: [read, mcp]\n    mcpRestrictions:\n      allowedTools:\n        - { serverName: files, toolName: read_file }',
+      '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }] }]':
+        '[{ "name": "files", "tools": [{ "name": "write_file", "hints": { "readOnly": false } }, { "name": "read_file", "hints": { "readOnly": true } }] }]',
+    },
+  ),
+  isFixable: false,
+  *check(workspace) {
+    const escapes = workspace
+      .modeBypasses('read-only-by-mcp')
+      .filter(({ mode, way }) => way.certainty === 'certain' && saysReadOnly(mode));
+    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
+      const [first] = found;
+      if (first === undefined) continue;
+      const { mode } = first;
+      const tools = found.flatMap(({ way }) =>
+        way.through.flatMap((subject) => (subject.kind === 'mcp-tool' ? [`${subject.server}/${subject.tool}`] : [])),
+      );
+      const message = `Mode '${mode.slug}' says that it only reads, but it may call ${shownList(tools)}, which change something according to their servers. List the tools it needs in 'allowedTools'.`;
+      yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
+    }
+  },
+};

@@ -1,0 +1,78 @@
+import { decide } from '@modegate/mode-core';
+import { shown } from '../../source/shown.ts';
+import { mayUseTool } from '../../workspace/decisions.ts';
+import { groupPointer } from '../../workspace/mode-groups.ts';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+import type { CheckedMode, Workspace } from '../../workspace/workspace.ts';
+
+/** M044: a mode that reads private data, receives content from strangers, and can send data out. */
+export const trifecta: Rule = {
+  id: 'M044',
+  name: 'trifecta',
+  severity: 'warning',
+  preset: 'strict',
+  since: '0.1.0',
+  summary: 'One mode may read private files, take in text that strangers wrote, and send something out.',
+  reason:
+    'Text that an agent reads can tell it what to do. Where the same mode also reads private files and has a way out, one page or issue is enough to have the files sent away, and no single call looks wrong. Taking one of the three away is the only sure remedy. The rule needs a lock file or the answers of the servers: a tool that only reads and says `openWorldHint: true` brings in strangers’ text, and one that says so and does not only read can send. The group `command` is also a way out, and the group `browser` is both.',
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: researcher
+            name: Researcher
+            roleDefinition: You look things up.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [web]
+      `,
+      'mcp.json': '{ "mcpServers": { "web": { "command": "web-mcp" } } }\n',
+      'tools.json':
+        '[{ "name": "web", "tools": [{ "name": "fetch", "hints": { "readOnly": true, "openWorld": true } }, { "name": "post", "hints": { "readOnly": false, "openWorld": true } }] }]\n',
+    },
+    { '      allowedServers: [web]': '      allowedTools:\n        - { serverName: web, toolName: fetch }' },
+  ),
+  isFixable: false,
+  *check(workspace) {
+    const open = openWorldTools(workspace);
+    if (open.length === 0) return;
+    for (const mode of workspace.modes.filter(isEvaluated)) {
+      if (!holds(workspace, mode, 'list_files')) continue;
+      const usable = open.filter((tool) => mayUseTool(workspace, mode.slug, tool));
+      const browser = holds(workspace, mode, 'browser_action') ? "the group 'browser'" : undefined;
+      const command = holds(workspace, mode, 'execute_command') ? "the group 'command'" : undefined;
+      const source = nameOf(usable.find(({ isReadOnly }) => isReadOnly)) ?? browser;
+      const way = nameOf(usable.find(({ isReadOnly }) => !isReadOnly)) ?? command ?? browser;
+      if (usable.length === 0 || source === undefined || way === undefined) continue;
+      const message = `Mode '${mode.slug}' reads files of the project, takes in text from outside through ${source}, and can send something out through ${way}: text from outside can get the files sent away. Remove one of the three from the mode.`;
+      yield { message, location: mode.file.locate(groupPointer(mode, 'mcp') ?? mode.pointer), mode: mode.slug };
+    }
+  },
+};
+
+interface OpenWorldTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly isReadOnly: boolean;
+}
+
+function openWorldTools(workspace: Workspace): readonly OpenWorldTool[] {
+  const configured = new Set(effectiveServers(workspace).map(({ name }) => name));
+  return [...listKnownTools(workspace)].flatMap(([server, tools]) =>
+    workspace.areServersKnown && !configured.has(server)
+      ? []
+      : tools.flatMap(({ name, hints }) =>
+          hints?.openWorld === true ? [{ server, tool: name, isReadOnly: hints.readOnly === true }] : [],
+        ),
+  );
+}
+
+function holds({ policy }: Workspace, { slug }: CheckedMode, tool: string): boolean {
+  return decide(policy, { mode: slug, tool, params: { path: '.' } }).allowed;
+}
+
+function nameOf(tool: OpenWorldTool | undefined): string | undefined {
+  return tool && shown(`${tool.server}/${tool.tool}`);
+}

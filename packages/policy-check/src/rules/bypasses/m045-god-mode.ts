@@ -1,0 +1,42 @@
+import { getGroupName, listTools } from '@modegate/mode-core';
+import { isEvaluated } from '../../workspace/restriction-entries.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+
+/** M045: a mode without any limit. */
+export const godMode: Rule = {
+  id: 'M045',
+  name: 'god-mode',
+  severity: 'info',
+  preset: 'audit',
+  since: '0.1.0',
+  summary: 'A mode may edit every file, run every command, and use every server.',
+  reason:
+    'Such a mode is a prompt, not a boundary. That is what most public modes are, and it is right for some; a list of them shows where a boundary may have been intended.',
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: builder
+            name: Builder
+            roleDefinition: You build.
+            groups: [read, edit, browser, command, mcp]
+      `,
+    },
+    { 'browser, command, mcp]': 'command]' },
+  ),
+  isFixable: false,
+  *check(workspace) {
+    for (const mode of workspace.modes.filter(isEvaluated)) {
+      const { mcpRestrictions, allowedMcpServers } = mode.loaded.config;
+      if (mcpRestrictions !== undefined || allowedMcpServers !== undefined) continue;
+      const open = new Set(
+        listTools(workspace.policy, mode.slug).flatMap(({ group, limits }) => (limits.length === 0 ? [group] : [])),
+      );
+      // Its servers may be configured where this program does not look.
+      const holdsMcp = mode.loaded.config.groups.some((group) => getGroupName(group) === 'mcp');
+      if (!open.has('edit') || !open.has('command') || !holdsMcp) continue;
+      const message = `Mode '${mode.slug}' may edit every file, run every command and use every MCP server. Leave out what it does not need.`;
+      yield { message, location: mode.file.locateKey(`${mode.pointer}/groups`), mode: mode.slug };
+    }
+  },
+};

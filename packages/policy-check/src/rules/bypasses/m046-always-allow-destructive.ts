@@ -1,0 +1,58 @@
+import { removeItem } from '../../fixes/remove-text.ts';
+import { shown } from '../../source/shown.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+import { effectiveServers, listKnownTools } from '../../workspace/servers.ts';
+
+/** M046: advance approval for a destructive tool, or for everything that a server offers. */
+export const alwaysAllowDestructive: Rule = {
+  id: 'M046',
+  name: 'always-allow-destructive',
+  severity: 'error',
+  preset: 'default',
+  since: '0.1.0',
+  summary: 'The list `alwaysAllow` of a server names a tool that its server calls destructive, or `*`.',
+  reason:
+    'A tool in `alwaysAllow` runs without a question as soon as automatic approval of MCP is on: the last check by a person is gone where it matters most. Roo Code and Zoo Code read `*` as every tool, including future ones. Which tools are destructive is what `destructiveHint: true` says, from a lock file or the servers themselves; without either only `*` is reported, and names are left to M049.',
+  ...exampleWithRepair(
+    {
+      'mcp.json': `
+        {
+          "mcpServers": {
+            "github": {
+              "command": "github-mcp-server",
+              "alwaysAllow": ["get_issue", "delete_repo"]
+            }
+          }
+        }
+      `,
+      'tools.json':
+        '[{ "name": "github", "tools": [{ "name": "get_issue" }, { "name": "delete_repo", "hints": { "destructive": true } }] }]\n',
+    },
+    { '["get_issue", "delete_repo"]': '["get_issue"]' },
+  ),
+  isFixable: true,
+  *check(workspace) {
+    const tools = listKnownTools(workspace);
+    for (const server of effectiveServers(workspace)) {
+      const destructive = new Set(
+        (tools.get(server.name) ?? []).flatMap(({ name, hints }) => (hints?.destructive === true ? [name] : [])),
+      );
+      const source = workspace.source(server.file);
+      for (const [index, tool] of server.policy.alwaysAllow.entries()) {
+        if (tool !== '*' && !destructive.has(tool)) continue;
+        const pointer = `${server.pointer}/alwaysAllow/${index}`;
+        const edit = removeItem(source, pointer);
+        yield {
+          message:
+            tool === '*'
+              ? `Every tool of server ${shown(server.name)} runs without approval, as will any that it adds later. Name the tools that may.`
+              : `The tool ${shown(tool)} of server ${shown(server.name)} runs without approval, and its server calls it destructive. Remove it from 'alwaysAllow'.`,
+          location: source.locate(pointer),
+          severity: tool === '*' ? 'warning' : 'error',
+          server: server.name,
+          fix: edit && { description: "Remove it from 'alwaysAllow'.", edits: [edit], isSafe: false },
+        };
+      }
+    }
+  },
+};

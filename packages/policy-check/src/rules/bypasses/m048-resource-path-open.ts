@@ -1,0 +1,47 @@
+import { groupBy } from '../../source/group-by.ts';
+import { shownList } from '../../source/shown.ts';
+import { exampleWithRepair, type Rule } from '../../workspace/rule.ts';
+
+/** M048: a server whose tools are restricted but whose resources are not. */
+export const resourcePathOpen: Rule = {
+  id: 'M048',
+  name: 'resource-path-open',
+  severity: 'warning',
+  preset: 'strict',
+  since: '0.1.0',
+  summary: 'A mode lists the tools of a server that it may use, and may read every resource of it.',
+  reason:
+    'Lists of tools say nothing about resources: `access_mcp_resource` is judged by the server alone, in Modegate and in every proposal for the format. A server for files or a database may offer as a resource what its tools may not read. Where resources matter, take the server out of `allowedServers`.',
+  ...exampleWithRepair(
+    {
+      '.roomodes': `
+        customModes:
+          - slug: triage
+            name: Triage
+            roleDefinition: You sort what comes in.
+            groups: [read, mcp]
+            mcpRestrictions:
+              allowedServers: [github]
+              allowedTools:
+                - { serverName: github, toolName: get_issue }
+      `,
+    },
+    { '      allowedTools:\n        - { serverName: github, toolName: get_issue }\n': '' },
+  ),
+  isFixable: false,
+  *check(workspace) {
+    const escapes = workspace
+      .modeBypasses('open-resources')
+      .filter(({ mode }) => mode.loaded.config.mcpRestrictions?.allowedTools !== undefined);
+    for (const [, found] of groupBy(escapes, ({ mode }) => mode.slug)) {
+      const [first] = found;
+      if (first === undefined) continue;
+      const { mode } = first;
+      const servers = found.flatMap(({ way }) =>
+        way.through.flatMap((subject) => ('server' in subject ? [subject.server] : [])),
+      );
+      const message = `Mode '${mode.slug}' may not use every tool of ${shownList(servers)}, but it may read all resources there, because lists of tools do not cover resources. If that matters, leave the server out of the mode.`;
+      yield { message, location: mode.file.locateKey(`${mode.pointer}/mcpRestrictions/allowedTools`), mode: mode.slug };
+    }
+  },
+};

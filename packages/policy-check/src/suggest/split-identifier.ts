@@ -1,0 +1,18 @@
+/** A text as searchable words: letters and digits in lower case, with one space between words and at both ends. */
+export type IdentifierWords = string & { readonly spread: true };
+
+/** Prepares a text once, so that it can be searched for many names. */
+export function splitIdentifier(text: string): IdentifierWords {
+  const words = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return ` ${words.join(' ')} ` as IdentifierWords;
+}
+
+/** True if a text mentions a name: the whole name, ignoring case and differences between `-`, `_` and spaces. */
+export function mentions(words: IdentifierWords, name: string): boolean {
+  const wanted = splitIdentifier(name);
+  // One letter, or a name without letters, means nothing.
+  return wanted.length > 3 && words.includes(wanted);
+}

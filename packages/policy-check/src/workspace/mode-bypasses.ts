@@ -1,0 +1,54 @@
+import { lazy } from '@modegate/json';
+import type { ModeRows } from '../bypasses/bypass.ts';
+import { findFileBypasses } from '../bypasses/file-bypasses.ts';
+import { findServerBypasses } from '../bypasses/server-bypasses.ts';
+import { findWiderModes } from '../bypasses/wider-modes.ts';
+import { askByMode } from '../matrix/permission-matrix.ts';
+import type { PermissionSubject } from '../matrix/permission-row.ts';
+import { listSubjects } from '../matrix/subjects.ts';
+import { isEvaluated } from './restriction-entries.ts';
+import type { CheckedMode, Workspace } from './workspace.ts';
+
+// Each mode is compared with this many others, so that the work grows linearly with the modes, not quadratically.
+const maxOthers = 50;
+
+/** Searches for ways around the limits of the modes when the first is requested. */
+export function searchBypasses({
+  policy,
+  modes,
+  inventory = [],
+}: Pick<Workspace, 'policy' | 'modes' | 'inventory'>): Pick<Workspace, 'modeBypasses' | 'widerModes'> {
+  const slugs = new Set(policy.modes.map(({ config }) => config.slug));
+  const createAsker = (isAsked: (subject: PermissionSubject) => boolean) => {
+    const rowsOf = askByMode(policy, listSubjects(policy, inventory).filter(isAsked));
+    return ({ slug }: Pick<CheckedMode, 'slug'>): ModeRows => {
+      const rows = slugs.has(slug) ? rowsOf(slug) : [];
+      return { policy, mode: slug, circumstances: {}, inventory, rows };
+    };
+  };
+  const escapes = lazy(() => {
+    const ask = createAsker(isOfEscapes);
+    return modes.filter(isEvaluated).flatMap((mode) => {
+      const asked = ask(mode);
+      return [...findFileBypasses(asked), ...findServerBypasses(asked)].map((way) => ({ mode, way }));
+    });
+  });
+  const comparison = lazy(() => {
+    const ask = createAsker(() => true);
+    return { ask, others: new Map([...slugs].slice(0, maxOthers).map((slug) => [slug, ask({ slug }).rows])) };
+  });
+  return {
+    modeBypasses: (kind) => escapes().filter(({ way }) => way.kind === kind),
+    widerModes(mode) {
+      const { ask, others } = comparison();
+      return findWiderModes(ask(mode), others).map((way) => ({ mode, way }));
+    },
+  };
+}
+
+const toolsOfEscapes: readonly string[] = ['write_to_file', 'read_file', 'execute_command'];
+
+/** Of the agent's own tools, only these offer ways around a limit. */
+function isOfEscapes(subject: PermissionSubject): boolean {
+  return subject.kind !== 'tool' || toolsOfEscapes.includes(subject.tool);
+}
