@@ -3,7 +3,6 @@ import type { ProtocolServer } from '@modegate/mcp-protocol';
 import { type HttpServing, serveHttp } from '@modegate/mcp-protocol/http';
 import type { AuthSettings } from '@modegate/principals';
 import { createAuthenticator, httpAuth, requireAuthentication } from '@modegate/principals/open';
-import { type HttpSettings, startHttp } from '@modegate/cli-kit';
 
 /** Options for serving over HTTP with authentication. */
 export interface IpcHttpOptions {

@@ -20,15 +20,18 @@ export function metadataUrl(resource: string): string {
   return `${new URL(resource).origin}${WELL_KNOWN}${pathOf(resource)}`;
 }
 
-/** Metadata of a resource. Paths below it share the metadata, so that one token is valid for all its modes. */
-export function resourceMetadata(about: {
+/** What the metadata describe. */
+interface ResourceDescription {
   /** The URL that clients connect to, such as `https://modes.example/mcp`. */
   readonly resource: string;
   readonly issuer: string;
   readonly scopes: readonly string[];
   /** Name of this server, for people. */
   readonly name: string;
-}): ResourceMetadata {
+}
+
+/** Metadata of a resource. Paths below it share the metadata, so that one token is valid for all its modes. */
+export function resourceMetadata(about: ResourceDescription): ResourceMetadata {
   const { resource, issuer, scopes, name } = about;
   return {
     resource,

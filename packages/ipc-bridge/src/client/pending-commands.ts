@@ -9,7 +9,7 @@ import { createPendingCommand, type PendingCommand, type ReplyWait, type SentCom
 /** The commands of a client that wait for replies. */
 export type PendingCommands = ReturnType<typeof createPendingCommands>;
 
-// Number of past request ids to remember, to distinguish late replies from stray ones.
+/** Number of past requests to remember. */
 const REMEMBERED_IDS = 1000;
 
 /** Creates an empty table. */
@@ -17,13 +17,12 @@ export function createPendingCommands(settings: ClientSettings) {
   const { counters, report } = settings;
   const waiting = new Map<string, PendingCommand>();
   const observed = createObservedTasks();
-  const past = new Map<string, 'answered' | 'abandoned'>();
+  const past = createPastRequests();
 
-  const forget = ({ command: { requestId, reply } }: PendingCommand, end: 'answered' | 'abandoned'): void => {
+  const forget = ({ command: { requestId, reply } }: PendingCommand, end: RequestEnd): void => {
     waiting.delete(requestId);
-    past.set(requestId, end);
-    if (reply.kind === 'queryEvent' && end === 'abandoned') past.set(reply.eventName, end);
-    for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
+    past.add(requestId, end);
+    if (reply.kind === 'queryEvent' && end === 'abandoned') past.add(reply.eventName, end);
   };
   const findQuery = (eventName: string): PendingCommand | undefined =>
     [...waiting.values()].find(
@@ -31,9 +30,7 @@ export function createPendingCommands(settings: ClientSettings) {
     );
   // True if it confirms a command that another event had already confirmed.
   const isExpectedTwice = (event: AgentEvent, requestId: string | undefined): boolean => {
-    const key = requestId ?? event.eventName;
-    const end = past.get(key);
-    past.delete(key);
+    const end = past.take(requestId ?? event.eventName);
     if (end === 'answered') return true;
     counters[end === undefined ? 'strayAnswers' : 'lateAnswers'] += 1;
     report({ kind: end === undefined ? 'strayAnswer' : 'lateAnswer', eventName: event.eventName, requestId });
@@ -80,6 +77,26 @@ export function createPendingCommands(settings: ClientSettings) {
       }
       past.clear();
     },
+  };
+}
+
+type RequestEnd = 'answered' | 'abandoned';
+
+/** Remembers how the latest requests ended, to distinguish late replies from stray ones. */
+function createPastRequests() {
+  const past = new Map<string, RequestEnd>();
+  return {
+    add: (key: string, end: RequestEnd): void => {
+      past.set(key, end);
+      for (const oldest of past.keys()) if (past.size > REMEMBERED_IDS) past.delete(oldest);
+    },
+    /** Returns and forgets the end of a request. */
+    take: (key: string): RequestEnd | undefined => {
+      const end = past.get(key);
+      past.delete(key);
+      return end;
+    },
+    clear: (): void => past.clear(),
   };
 }
 

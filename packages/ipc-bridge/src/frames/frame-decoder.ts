@@ -122,7 +122,7 @@ function createPartialFrame(maxBytes: number) {
     bytes += piece.length;
     if (bytes > maxBytes) buffer = new Uint8Array(0);
     else {
-      buffer = withCapacity(buffer, { used: before, needed: bytes, maxBytes });
+      buffer = withCapacity(buffer, bytes, maxBytes);
       buffer.set(piece, before);
     }
   };
@@ -141,12 +141,9 @@ function createPartialFrame(maxBytes: number) {
   };
 }
 
-function withCapacity(
-  buffer: Uint8Array<ArrayBuffer>,
-  size: { readonly used: number; readonly needed: number; readonly maxBytes: number },
-): Uint8Array<ArrayBuffer> {
-  if (size.needed <= buffer.length) return buffer;
-  const larger = new Uint8Array(Math.min(size.maxBytes, Math.max(size.needed, buffer.length * 2, 1024)));
-  larger.set(buffer.subarray(0, size.used));
+function withCapacity(buffer: Uint8Array<ArrayBuffer>, neededBytes: number, maxBytes: number): Uint8Array<ArrayBuffer> {
+  if (neededBytes <= buffer.length) return buffer;
+  const larger = new Uint8Array(Math.min(maxBytes, Math.max(neededBytes, buffer.length * 2, 1024)));
+  larger.set(buffer);
   return larger;
 }

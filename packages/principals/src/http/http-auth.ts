@@ -7,7 +7,6 @@ import {
   isLoopbackHost,
   type ServeHttpOptions,
 } from '@modegate/mcp-protocol/http';
-import { type HttpSettings, requireGuard } from '@modegate/cli-kit';
 import { type AuthErrorResponse, toErrorResponse } from '../auth-error-response.ts';
 import { authFailure } from '../auth-failure.ts';
 import type { Authenticator } from '../authenticator.ts';

@@ -89,8 +89,6 @@ function createQueue(
 ) {
   let waiting = new Map<string, Touch>();
   let writing = waiting;
-  let round = Promise.resolve();
-  let nextRound: Promise<void> | undefined;
   let failure: { readonly error: unknown } | undefined;
   let isClosed = false;
   let stopTimer: (() => void) | undefined;
@@ -98,7 +96,7 @@ function createQueue(
 
   const enqueue = (id: string, touch: Touch, waitMs: number): void => {
     waiting.set(id, touch);
-    stopTimer ??= schedule(() => void flush(), waitMs);
+    stopTimer ??= schedule(() => void rounds.next(), waitMs);
   };
   const writeOne = async (id: string, touch: Touch): Promise<void> => {
     try {
@@ -121,21 +119,10 @@ function createQueue(
     if (failure === before) failure = undefined;
     writing = new Map();
   };
-  /** Callers during a round share the next one. */
-  const flush = (): Promise<void> => {
-    nextRound ??= round.then(() => {
-      nextRound = undefined;
-      round = writeAll();
-      return round;
-    });
-    return nextRound;
-  };
+  const rounds = createRounds(writeAll);
 
   return {
-    /**
-     * Adds decisions; false if they must be written now: too many are waiting, the last write failed, or the queue is
-     * closed.
-     */
+    /** Adds decisions; false if they must be written before their answer. */
     add: (id: string, touch: Touch): boolean => {
       if (isClosed || failure !== undefined || count + touch.decisions.length > maxDecisions) return false;
       count += touch.decisions.length;
@@ -146,16 +133,33 @@ function createQueue(
     has: (id: string): boolean => waiting.has(id) || writing.has(id),
     /** Resolves when a session has no pending touch; rejects if it cannot be written now. */
     settle: async (id: string): Promise<void> => {
-      await (waiting.has(id) ? flush() : round);
+      await (waiting.has(id) ? rounds.next() : rounds.current());
       if (failure !== undefined && waiting.has(id)) throw failure.error;
     },
-    flush,
+    flush: rounds.next,
     close: async (): Promise<void> => {
       isClosed = true;
-      await flush();
+      await rounds.next();
       if (count > 0) onLost(count, failure?.error);
       stopTimer?.();
       waiting.clear();
+    },
+  };
+}
+
+/** Runs one round at a time; callers during a round share the next one. */
+function createRounds(run: () => Promise<void>) {
+  let current = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return {
+    current: (): Promise<void> => current,
+    next: (): Promise<void> => {
+      next ??= current.then(() => {
+        next = undefined;
+        current = run();
+        return current;
+      });
+      return next;
     },
   };
 }

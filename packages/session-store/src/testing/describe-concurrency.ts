@@ -6,7 +6,8 @@ import type { TestFunctions, WithStore } from './test-functions.ts';
 export function describeConcurrency(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('concurrency', () => {
     testCompetingWriters(withStore, functions);
-    testSimultaneousTouches(withStore, functions);
+    testTouchesOfOneSession(withStore, functions);
+    testTouchesOfManySessions(withStore, functions);
     testTwoProcesses(withStore, functions);
   });
 }
@@ -50,8 +51,8 @@ function testCompetingWriters(withStore: WithStore, { test, expect }: TestFuncti
   );
 }
 
-/** Simultaneous touches, which all append. */
-function testSimultaneousTouches(withStore: WithStore, { test, expect }: TestFunctions): void {
+/** Simultaneous touches of one session, which all append. */
+function testTouchesOfOneSession(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'simultaneous touches all append, and none makes a write of that version fail',
     withStore(async (store, other) => {
@@ -73,6 +74,10 @@ function testSimultaneousTouches(withStore: WithStore, { test, expect }: TestFun
       expect([session?.version, session?.lastAccessedAt, session?.expiresAt]).toEqual([2, 1_039, 2_039]);
     }),
   );
+}
+
+/** Simultaneous touches of many sessions, which a store may combine. */
+function testTouchesOfManySessions(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'simultaneous touches of many sessions append to each its own lines in order, and leave expired ones as they are',
     withStore(async (store, other) => {

@@ -7,11 +7,12 @@ import type { TestFunctions, WithStore } from './test-functions.ts';
 export function describeHistory(withStore: WithStore, functions: TestFunctions): void {
   functions.describe('history', () => {
     testAppending(withStore, functions);
+    testListLimits(withStore, functions);
     testUnchangedHistory(withStore, functions);
   });
 }
 
-/** Appending and dropping. */
+/** Appending. */
 function testAppending(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'a session starts with empty lists, or with what the insert appends',
@@ -43,6 +44,10 @@ function testAppending(withStore: WithStore, { test, expect }: TestFunctions): v
       expect(task.dropped).toEqual({ messages: 0, switches: 0, decisions: 0 });
     }),
   );
+}
+
+/** Limits of the lists. */
+function testListLimits(withStore: WithStore, { test, expect }: TestFunctions): void {
   test(
     'each list keeps its latest entries and counts what it dropped',
     withStore(async (store) => {

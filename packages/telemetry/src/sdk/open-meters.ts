@@ -10,12 +10,15 @@ export interface Meters {
   close(): Promise<void>;
 }
 
-/** Collects metrics for a page, for a collector, or for both. */
-export async function openMeters(options: {
+/** Options of {@link openMeters}. */
+interface MeterOptions {
   readonly settings: TelemetrySettings;
   readonly hasPage: boolean;
   readonly resource: Resource;
-}): Promise<Meters> {
+}
+
+/** Collects metrics for a page, for a collector, or for both. */
+export async function openMeters(options: MeterOptions): Promise<Meters> {
   const { settings, hasPage, resource } = options;
   const page = hasPage ? new PrometheusExporter({ preventServerStart: true }) : undefined;
   const readers: IMetricReader[] = page === undefined ? [] : [page];
