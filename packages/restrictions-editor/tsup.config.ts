@@ -14,5 +14,7 @@ export default defineConfig({
   esbuildOptions: (options) => {
     options.jsx = 'automatic';
   },
-  onSuccess: async () => copyFileSync('src/styles.css', 'dist/styles.css'),
+  onSuccess: async () => {
+    for (const file of ['styles.css', 'views.css']) copyFileSync(`src/${file}`, `dist/${file}`);
+  },
 });

@@ -1,6 +1,6 @@
 import type { Examples } from '@modegate/cli-kit';
 
-/** Examples shown in the help of each command. */
+/** Example in the help of each command. */
 export const examples: Examples = {
   '': 'ipc-server --socket /tmp/roo.sock',
   serve: 'ipc-server serve --http 8081',

@@ -38,7 +38,7 @@ import { knownErrors } from './known-errors.ts';
 import type { SettingsFlags } from './settings.ts';
 import { version } from './version.ts';
 
-// A reader of the output may stop reading, as `head` does; that is not a fault of this program.
+// A reader may close the output early, as `head` does; that is not a bug.
 process.stdout.on('error', () => undefined);
 void runProgram({
   name: 'modegate',

@@ -1,11 +1,11 @@
 /** Exit codes of every command, independent of its output format. */
 export const exitCodes = {
   clean: 0,
-  /** Findings, failed tests, a refusal, a change that grants something. */
+  /** Findings, failed tests, a refusal, or a change that grants something. */
   findings: 1,
-  /** Wrong usage, or a file that cannot be read. */
+  /** Wrong usage or an unreadable file. */
   usage: 2,
-  /** A fault of the program itself. */
+  /** A bug in the program. */
   internal: 3,
   /** Something that was requested could not be judged, such as a lock without known tools. */
   unevaluated: 4,

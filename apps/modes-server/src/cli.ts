@@ -45,6 +45,22 @@ function createProgram(setExitCode: (code: number) => void): Command {
     ?.option('--no-metrics', 'no /metrics (env MODEGATE_HTTP_METRICS=false)')
     .option('--ui', 'serve the page /ui/ (env MODEGATE_HTTP_UI)')
     .option('--hook-socket <path>', 'answer hooks here too (env MODEGATE_HOOK_SOCKET)');
+  addServerCommands(program, setExitCode);
+  addAuditCommand(program, setExitCode);
+  addInstallCommands(program, installedServer);
+  addAdoptCommand(program, installedServer);
+  addTokenCommands(program, { withSettings, tokensFile, hasModes: true });
+  addSessionCommands(program, { withSettings, setExitCode });
+  addCompletionCommand(program);
+  addLoginCommands(program, withSettings);
+  addUiCommand(program, { withSettings, setExitCode });
+  addConfigCommand(program);
+  addHelp(program, examples);
+  return program;
+}
+
+/** Adds `doctor`, `tools` and `trust`, which examine other servers. */
+function addServerCommands(program: Command, setExitCode: (code: number) => void): void {
   const doctorCommand = withSettings(program.command('doctor'))
     .description('show what is loaded from where, and what is wrong with it')
     .option('--json', 'print the report as JSON')
@@ -81,14 +97,9 @@ function createProgram(setExitCode: (code: number) => void): Command {
       const { trust } = await import('./commands/trust.ts');
       setExitCode(await trust(resolveSettings({ ...all, ...flags }), { ...flags, names }));
     });
-  addAuditCommand(program, setExitCode);
-  addInstallCommands(program, installedServer);
-  addAdoptCommand(program, installedServer);
-  addTokenCommands(program, { withSettings, tokensFile, hasModes: true });
-  addSessionCommands(program, { withSettings, setExitCode });
-  addCompletionCommand(program);
-  addLoginCommands(program, withSettings);
-  addUiCommand(program, { withSettings, setExitCode });
+}
+
+function addConfigCommand(program: Command): void {
   const config = program.command('config').description('manage the configuration file').exitOverride();
   config
     .command('init')
@@ -103,8 +114,6 @@ function createProgram(setExitCode: (code: number) => void): Command {
       const { initConfig } = await import('./commands/config-init.ts');
       initConfig({ ...command.optsWithGlobals<SettingsFlags>(), ...flags });
     });
-  addHelp(program, examples);
-  return program;
 }
 
 function tokensFile(command: Command): string {
@@ -135,6 +144,7 @@ function addAuditCommand(program: Command, setExitCode: (code: number) => void):
     });
 }
 
+// Long because it lists every option of the settings once, in the order of the help.
 function withSettings(command: Command): Command {
   return command
     .optionsGroup('Project:')

@@ -1,6 +1,6 @@
 import type { Examples } from '@modegate/cli-kit';
 
-/** Examples that the help of each command shows. */
+/** Examples in the help of each command. */
 export const examples: Examples = {
   '': 'modes-server --mode code --servers .mcp.json',
   serve: 'modes-server serve --http 8080 --mode code',

@@ -1,6 +1,6 @@
 /**
- * Returns the text that a model reads about this server at the start of the connection. Some agents never read their
- * list of tools again, so the text must mention `call_tool`.
+ * Instructions for the model on this server. They mention `call_tool`, because some agents read the list of tools only
+ * once.
  */
 export function serverInstructions(
   fixedMode: string | undefined,
@@ -37,7 +37,7 @@ export function serverInstructions(
   ].join('\n');
 }
 
-/** Returns the text that a model reads about a server that offers only the tools of others. */
+/** Instructions for the model on a server that offers only tools of others. */
 export function gatewayInstructions(mode = ''): string {
   return [
     `The tools here come from other MCP servers. They are offered as far as the mode '${mode}' allows them, and each call is judged by it: there is nothing to ask for beforehand.`,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LoginFlags, LogoutFlags } from './commands/login.ts';
 import { settingsOf } from './settings/command-settings.ts';
 
-/** Adds `login` and `logout`; their code is loaded when one of them is called. */
+/** Adds `login` and `logout`, which are loaded on demand. */
 export function addLoginCommands(program: Command, withSettings: (command: Command) => Command): void {
   withSettings(program.command('login <server>'))
     .description('log in to a remote server by OAuth, in a browser')

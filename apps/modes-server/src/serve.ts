@@ -18,14 +18,14 @@ import { openServerTelemetry } from './telemetry/open-server-telemetry.ts';
 import { version } from './version.ts';
 import { watchStateFiles } from './watch-files.ts';
 
-/** Options of `serve`. */
+/** Options of {@link serve}. */
 export interface ServeOptions {
   readonly toolErrors?: 'result' | 'jsonrpc';
   /** Serve over HTTP; undefined for stdin and stdout. */
   readonly http?: ModesHttpSettings | undefined;
 }
 
-/** Serves until the client leaves or a signal arrives; resolves with the exit code. */
+/** Serves until the client disconnects or a signal comes; resolves with the exit code. */
 export async function serve(settings: Settings, options: ServeOptions = {}): Promise<number> {
   const { http, ...answering } = options;
   requireProjectFolder(settings);
@@ -48,7 +48,8 @@ export async function serve(settings: Settings, options: ServeOptions = {}): Pro
     hasPrincipals: web?.hasPrincipals === true,
     ...answering,
   });
-  // An unknown --mode must end the program before a client relies on it; otherwise the handshake need not wait for the files.
+  // An unknown --mode must end the program before a client relies on it. Otherwise the handshake need not wait for the
+  // files.
   if (settings.mode !== undefined) {
     await modesServer.modes.ready;
     requireKnownMode(modesServer.modes.current.policy, settings.mode);
@@ -99,13 +100,13 @@ const GUARD_REMEDY = 'Give out tokens, or name an issuer of JWTs, in the section
 const UI_REMEDY =
   'The page of --ui is for those who show a token, and nothing asks for one. Make one with `modes-server token add <name> --modes <modes>`, or run `modes-server ui` on this machine.';
 
-/** Time for reading the files to finish after serving has ended; a disk that does not respond is not waited for. */
+/** Time for files to load after serving has ended, in case the disk hangs. */
 const LOAD_MS = 1000;
 
-/** Time for servers to end with their input, if a client has ended ours and sends no signal. */
+/** Time for servers to end with their input, if the client has closed ours without a signal. */
 const POLITE_MS = 50;
 
-/** In the same turn as its cause: some clients kill this process a few milliseconds after they have asked it to end. */
+/** Runs immediately: some clients kill this process a few milliseconds after asking it to end. */
 function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): void {
   const politeMs = end.startsWith('SIG') ? 0 : POLITE_MS;
   gateway?.gateway.connections.close({ politeMs }).catch((error: unknown) => {
@@ -113,7 +114,7 @@ function stopServersEarly({ gateway }: ModesServer, end: StdioEnd, log: Log): vo
   });
 }
 
-/** Starts the remaining work; returns a function that stops it. */
+/** Returns a function that stops the background work. */
 async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log: Log): Promise<() => Promise<void>> {
   await modesServer.modes.ready;
   reportLoad(modesServer.modes.current, log);
@@ -121,8 +122,8 @@ async function startWhenLoaded(modesServer: ModesServer, settings: Settings, log
 }
 
 /**
- * Opens authentication over HTTP before anything is started. Loaded only here: serving on stdin and stdout does not
- * wait for it.
+ * Opens authentication before anything is started. Loaded on demand, so that serving on stdin and stdout does not wait
+ * for it.
  */
 async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   const { requireAuthentication } = await import('@modegate/principals/open');
@@ -143,10 +144,7 @@ async function openWeb(http: ModesHttpSettings, settings: Settings, log: Log) {
   };
 }
 
-/**
- * Joins the other instances; undefined if this process shares nothing. Loaded on demand, so that a start without it
- * does not wait.
- */
+/** Joins other instances; undefined without a shared database. Loaded on demand. */
 async function joinInstances(
   modesServer: ModesServer,
   { database }: Storage,
@@ -157,7 +155,7 @@ async function joinInstances(
   return openInstance(modesServer, database, options);
 }
 
-/** Opens the checks for credentials; undefined without authentication, in which case only this machine may connect. */
+/** Opens authentication; undefined if none is configured, and then only this machine may connect. */
 async function openConfiguredPrincipals({ auth, serverName }: Settings, log: Log): Promise<Authenticator | undefined> {
   if (!auth.isConfigured) return undefined;
   const { createAuthenticator } = await import('@modegate/principals/open');
@@ -199,7 +197,7 @@ function startBackgroundWork(
       modes.current.problems.filter((problem) => !before.some((known) => sameProblem(known, problem))),
       log,
     );
-    // All prompts contain rules, limits and servers; subscribed clients read theirs again.
+    // Prompts contain rules, limits and servers.
     events.emit('promptsChanged');
   };
   const watcher = watchProject({
@@ -213,12 +211,12 @@ function startBackgroundWork(
         `Changes of mode and server files cannot be noticed: ${error instanceof Error ? error.message : String(error)}`,
       ),
   });
-  // Applies changes between the first load and the start of the watch.
+  // Catches up with changes between the first load and the watch.
   watcher.ready.then(reload).catch(() => undefined);
   const unwatchState = watchStateFiles(stateFiles, () => {
     reloadState().catch((error: unknown) => log.error('The state folder could not be read again', error));
   });
-  // A little less, for timers that fire early.
+  // Slightly less, because timers may fire early.
   const everyMs = Math.ceil(cleanupIntervalMs * 0.9);
   const timer = setInterval(() => {
     sweep({ everyMs }).catch((error: unknown) => log.error('Expired sessions could not be removed', error));

@@ -76,20 +76,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
   const modes = createModesState(settings, (changed) => void events.emit('modesLoaded', changed), { now, env });
   const scopes = createConnectionScopes();
   const measures = options.telemetry && measureRequests(options.telemetry);
-  const logEvent = logSessionEvents(log);
-  const openSessions = (own: Pick<SessionsOptions, 'createId' | 'owner'> = {}): Sessions =>
-    createSessions({
-      ...own,
-      store,
-      clock: now,
-      ttlMs: settings.sessionTimeoutMs,
-      limits: { ...taskLimits, ...settings.sessionCapacity },
-      onEvent: (event) => {
-        logEvent(event);
-        measures?.taskEvent(event);
-      },
-      modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
-    });
+  const openSessions = createSessionFactory({ settings, log, now, store, modes, measures });
   const sessions = openSessions();
   const connectionModes = createConnectionModes({
     initial: (connectionId) => scopes.of(connectionId).mode ?? settings.mode,
@@ -136,4 +123,24 @@ export function createServerState(options: ServerStateOptions): ServerState {
             hasPrincipals: options.hasPrincipals === true,
           }),
   };
+}
+
+type SessionFactoryOptions = Pick<ServerState, 'settings' | 'log' | 'now' | 'store' | 'modes' | 'measures'>;
+
+/** Returns a function that opens the sessions of one owner, or all sessions. */
+function createSessionFactory({ settings, log, now, store, modes, measures }: SessionFactoryOptions) {
+  const logEvent = logSessionEvents(log);
+  return (owner: Pick<SessionsOptions, 'createId' | 'owner'> = {}): Sessions =>
+    createSessions({
+      ...owner,
+      store,
+      clock: now,
+      ttlMs: settings.sessionTimeoutMs,
+      limits: { ...taskLimits, ...settings.sessionCapacity },
+      onEvent: (event) => {
+        logEvent(event);
+        measures?.taskEvent(event);
+      },
+      modeExists: (slug) => modes.current.policy.modes.some((mode) => mode.config.slug === slug),
+    });
 }

@@ -4,13 +4,13 @@ import type { ListFlags } from './session-admin/list-sessions.ts';
 import type { PruneFlags } from './session-admin/prune-sessions.ts';
 import { settingsOf } from './settings/command-settings.ts';
 
-/** Options of `addSessionCommands`. */
+/** Options of {@link addSessionCommands}. */
 export interface SessionCommandOptions {
   readonly withSettings: (command: Command) => Command;
   readonly setExitCode: (code: number) => void;
 }
 
-/** Adds `sessions list`, `show`, `export`, `import` and `prune`; their code is loaded when one of them is called. */
+/** Adds `sessions list`, `show`, `export`, `import` and `prune`, which are loaded on demand. */
 export function addSessionCommands(program: Command, { withSettings, setExitCode }: SessionCommandOptions): void {
   const sessions = program
     .command('sessions')

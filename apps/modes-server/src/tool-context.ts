@@ -19,9 +19,9 @@ export interface ConnectionRef {
 /** The modes, sessions and connections of this server. */
 export interface ServerContext {
   readonly modes: ModesState;
-  /** All sessions, for the server's own operations; an id from a client goes to `sessionsOf`. */
+  /** All sessions, for the server itself; ids from clients go to `sessionsOf`. */
   readonly sessions: Sessions;
-  /** Returns the sessions that are open to a connection: those of its principal. */
+  /** Returns the sessions of the connection's principal. */
   readonly sessionsOf: (connection: ConnectionRef) => Sessions;
   readonly scopes: ConnectionScopes;
   readonly settings: Settings;
@@ -38,15 +38,15 @@ export interface ToolContext extends ServerContext {
   readonly upstreams: UpstreamView;
 }
 
-/** Sources for the modes that a connection may see and use. */
+/** Parts that determine which modes a connection may see and use. */
 type ModeRules = Pick<ServerContext, 'modes' | 'settings' | 'scopes'>;
 
-/** Returns the only mode of this server; undefined if tasks may choose. */
+/** The only mode of this server; undefined if tasks may choose. */
 export function serverMode({ mode, gateway }: Settings): string | undefined {
   return gateway.modeSwitching === 'never' ? mode : undefined;
 }
 
-/** Returns the only mode of a connection, as set by its path or the server; undefined if its tasks may choose. */
+/** The only mode of a connection, as its path or the server fixes it; undefined if its tasks may choose. */
 export function fixedMode(
   { scopes, settings }: Pick<ServerContext, 'scopes' | 'settings'>,
   { connectionId }: ConnectionRef,
@@ -64,25 +64,25 @@ export function mayWorkIn(
   return (fixed === undefined || fixed === slug) && isOpenMode(context.scopes.of(connection.connectionId), slug);
 }
 
-/** Returns the modes that tasks of a connection may choose from; none if the mode is fixed. */
+/** The modes that tasks of a connection may choose between; empty if the mode is fixed. */
 export function choosableModes(context: ModeRules, connection: ConnectionRef): readonly string[] {
   if (fixedMode(context, connection) !== undefined) return [];
   return visibleModes(context, connection).map((mode) => mode.config.slug);
 }
 
-/** Returns a mode in the form in which a connection may work in it. */
+/** Returns a mode as a connection may use it. */
 export function viewOf(context: ModeRules, mode: PolicyMode, connection: ConnectionRef): ConnectionModeView {
   const maySwitch = fixedMode(context, connection) === undefined;
   return { mode, policy: context.modes.current.policy, maySwitch };
 }
 
-/** Returns the modes that a client may see: those in which its tasks may work. */
+/** The modes that a client may see: those that its tasks may work in. */
 export function visibleModes(context: ModeRules, connection: ConnectionRef): readonly PolicyMode[] {
   return context.modes.current.policy.modes.filter((mode) => mayWorkIn(context, mode.config.slug, connection));
 }
 
 /**
- * Returns the mode with a slug, if the client may see it.
+ * Returns the mode of a slug, if the client may see it.
  *
  * @throws {WireError} MODE_NOT_FOUND, as for a mode that does not exist.
  */
@@ -93,9 +93,9 @@ export function requireVisibleMode(context: ModeRules, slug: string, connection:
 }
 
 /**
- * Returns the mode with a slug, even if tasks of the client may not work in it.
+ * Returns the mode of a slug, even if tasks of the client may not work in it.
  *
- * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones, from the modes that the client may see.
+ * @throws {WireError} MODE_NOT_FOUND with the nearest slug and the known ones that the client may see.
  */
 export function requireExistingMode(context: ModeRules, slug: string, connection: ConnectionRef): PolicyMode {
   const mode = context.modes.current.policy.modes.find((known) => known.config.slug === slug);
@@ -114,7 +114,7 @@ function unknownMode(context: ModeRules, slug: string, connection: ConnectionRef
 }
 
 /**
- * Judges one of this server's own operations like the equivalent tool of the agent, and refuses it if the policy does.
+ * Judges an operation of this server as the agent's tool with the same meaning.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR with the rule.
  */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { resolveSettings, type SettingsFlags } from './settings/settings.ts';
 import type { UiFlags } from './ui/run-ui.ts';
 
-/** Adds `ui`; its code is loaded when it is called. */
+/** Adds `ui`, which is loaded on demand. */
 export function addUiCommand(
   program: Command,
   {

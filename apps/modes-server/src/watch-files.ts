@@ -1,11 +1,11 @@
 import { unwatchFile, watchFile } from 'node:fs';
 
-/** Time between two checks of the files, in milliseconds. */
+/** Polling interval in milliseconds. */
 const intervalMs = 2000;
 
 /**
- * Follows a handful of files, existing or not, by checking them every two seconds: dependable on every file system, and
- * cheap for so few. Returns a function that stops it.
+ * Watches a few files, existing or not, by polling every two seconds, which works on every file system. Returns a
+ * function that stops this.
  */
 export function watchStateFiles(files: readonly string[], onChange: () => void): () => void {
   const listener = (

@@ -33,7 +33,7 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
   return all;
 }
 
-describe('lines', () => {
+describe('lines of an audit report', () => {
   async function* pieces(...texts: readonly string[]) {
     for (const text of texts) yield Buffer.from(text);
   }
@@ -74,7 +74,7 @@ describe('lines', () => {
   });
 });
 
-describe('the files of a log', () => {
+describe('files of an audit log', () => {
   test('are those put aside by us and by others, oldest first, and the file itself', () => {
     const names = ['a.jsonl.2.gz', 'a.jsonl.20261121T000000.000Z', 'a.jsonl-20261122', 'a.jsonl.1'];
     const others = ['a.jsonl.lock', 'a.jsonl.bak', 'ab.jsonl', 'a.jsonl.1/x'];
@@ -95,7 +95,7 @@ describe('the files of a log', () => {
   });
 });
 
-describe('filters', () => {
+describe('filters of an audit report', () => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   const fits = (flags: AuditFilterFlags, members: object = {}) => compileAuditFilter(flags, now)(record(members));
 
@@ -212,7 +212,7 @@ describe('a summary', () => {
     expect(showSummary(createSummariser().finish())).toEqual(['No line of the audit log matches.']));
 });
 
-describe('following', () => {
+describe('following an audit log', () => {
   async function open(text: string, from: 'start' | 'end') {
     const file = join(createProject({ 'a.jsonl': text }), 'a.jsonl');
     const stop = new AbortController();

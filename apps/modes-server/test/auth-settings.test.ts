@@ -18,7 +18,7 @@ const jwt = {
   modes: { 'modes:read': ['ask'] },
 };
 
-describe('the section auth', () => {
+describe('the section auth of the configuration file', () => {
   test('need not be there: the tokens are in the state folder, and nothing is asked for while there are none', () => {
     const { folder, auth } = resolveAuth(undefined);
     const tokensFile = join(folder, 'global', 'modegate', 'tokens.json');

@@ -140,7 +140,7 @@ describe('a client that never says that it is initialised', () => {
   });
 });
 
-describe('the list of tools', () => {
+describe('the tool list of modes-server', () => {
   test.each(['off', 'modal'])(
     'is told when the first server is configured, and when the last one goes (toolsets %s)',
     async (toolsets) => {

@@ -119,7 +119,7 @@ describe('a JWT', () => {
   });
 });
 
-describe('who guesses', () => {
+describe('guessing the token of the page', () => {
   test('gets 401 two thousand times, and everybody else is answered meanwhile', async () => {
     const token = ann.Authorization.slice('Bearer '.length);
     const client = await connectHttp(program.url, ann);

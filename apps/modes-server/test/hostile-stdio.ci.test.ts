@@ -164,7 +164,7 @@ describe('arguments of wrong types', () => {
   });
 });
 
-describe('more than anyone would ask', () => {
+describe('excessive input over stdio', () => {
   test('10 000 requests sent at once are all answered', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10_000 }, (_, index) =>

@@ -39,7 +39,7 @@ async function open(options: OpenServerOptions = {}, listed: readonly string[] =
   return { ...modesServer, join, gateways };
 }
 
-describe('the servers of principals', () => {
+describe('servers of principals', () => {
   test('are their own, but for those that the entry calls shared', async () => {
     const { join, gateways } = await open();
     const [ann, bob] = [await join('ann'), await join('bob')];
@@ -109,7 +109,7 @@ describe('the servers of principals', () => {
   });
 });
 
-describe('a question', () => {
+describe('a question of a server behind principals', () => {
   const capabilities = { elicitation: {} };
   const question = { message: 'Which one?', requestedSchema: { type: 'object', properties: {} } };
   const questionsOf = (client: InMemoryClient) =>
@@ -148,7 +148,7 @@ describe('a question', () => {
   });
 });
 
-describe('what one principal agrees to', () => {
+describe('the approval of one principal', () => {
   test('opens a new tool to that principal, and not to another', async () => {
     const { join } = await open({ flags: { newTools: 'ask' } });
     const capabilities = { elicitation: {} };
@@ -172,7 +172,7 @@ function openWith(gateway: object): OpenServerOptions {
   return { flags: { config: writeInto(createFolder(), 'config.json', JSON.stringify({ gateway })) } };
 }
 
-describe('room', () => {
+describe('room for the servers of principals', () => {
   test('is bounded for all: the principal that was idle for longest makes it, one at work does not', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const { join, serverOf, gateways } = await open(openWith({ max_servers_of_principals: 2 }));

@@ -7,7 +7,7 @@ import { createProject } from './support/open-server.ts';
 
 const file = (text: string) => join(createProject({ 'config.json': text }), 'config.json');
 
-describe('settings', () => {
+describe('settings of modes-server', () => {
   test('agents D5: the first list waits half a second, or as long as is asked for', () => {
     const wait = (flags: object, env = {}) => resolveSettings(flags, env).gateway.firstListWaitMs;
     expect(wait({})).toBe(500);
@@ -16,7 +16,7 @@ describe('settings', () => {
     expect(() => wait({ firstListWait: '61' })).toThrow('--first-list-wait must be a number of seconds from 0 to 60');
   });
 
-  test('defaults', () => {
+  test('have defaults without flags, variables and file', () => {
     const settings = resolveSettings({ globalConfigDir: mkdtempSync(join(tmpdir(), 'empty-')) }, {});
     expect(settings).toMatchObject({
       serverName: 'modegate-modes-server',
@@ -153,7 +153,7 @@ describe('settings', () => {
   });
 });
 
-describe('how much sessions may hold', () => {
+describe('limits of sessions', () => {
   test('has defaults, and flags win over environment over file', () => {
     const config = file('{ "sessions": { "max_tasks": 10, "max_ended_tasks": 20, "max_bytes": 2000000 } }');
     const env = { MODEGATE_MAX_TASKS: '11', MODEGATE_MAX_ENDED_TASKS: '21', MODEGATE_MAX_SESSION_BYTES: '' };

@@ -364,7 +364,7 @@ describe('a question of a server behind the gateway', () => {
   });
 });
 
-describe('what is written of a request', () => {
+describe('the audit lines of a request', () => {
   test('is the same line as with a session', async () => {
     const lines = async (client: ConnectInMemoryOptions) => {
       const { call, audit } = await open({ client, flags: { mode: 'alpha' } });

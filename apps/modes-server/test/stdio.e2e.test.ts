@@ -13,7 +13,7 @@ function open(args: readonly string[] = [], project = createFolder(sampleProject
   return connectWire(['--project-root', project, '--global-config-dir', home, ...args], { cwd: project, home });
 }
 
-describe('the wire', () => {
+describe('wire errors of the modes server', () => {
   test('a line that is not JSON is answered with PARSE_ERROR, and the next one as usual', async () => {
     const server = await open();
     server.write('{"jsonrpc":"2.0","id":1,"method":\n');
@@ -45,7 +45,7 @@ describe('the wire', () => {
   });
 });
 
-describe('the end', () => {
+describe('the end of a served program', () => {
   // On Windows a signal from outside ends a process before it can say a word.
   const signals = process.platform === 'win32' ? [] : (['SIGTERM', 'SIGINT', 'SIGHUP'] as const);
 
@@ -98,7 +98,7 @@ test('settings reach the server by flag, by variable and by file', async () => {
   }
 });
 
-describe('what is written besides', () => {
+describe('audit lines beside those of requests', () => {
   async function judge(server: WireClient): Promise<string> {
     const { session_id } = (await server.call('create_task', { mode_slug: 'docs' })).structuredContent;
     const tool_params = { path: 'docs/secret-plan.md', content: 'hidden' };

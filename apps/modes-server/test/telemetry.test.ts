@@ -22,7 +22,7 @@ async function openPage() {
   return { ...telemetry, readPage: () => telemetry.readPage?.() ?? Promise.reject(new Error('There is no page')) };
 }
 
-describe('the metrics', () => {
+describe('metrics of the modes server', () => {
   test('have decisions by mode, calls by server, tasks, and the states of servers', async () => {
     const telemetry = await openPage();
     const upstreams = createFakeUpstreams();
@@ -46,7 +46,7 @@ describe('the metrics', () => {
   });
 });
 
-describe('the spans', () => {
+describe('spans of requests', () => {
   test('get the names of requests, what was decided, and one word of a failure; never arguments', async () => {
     const told: unknown[] = [];
     const note =

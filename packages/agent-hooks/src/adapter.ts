@@ -58,7 +58,7 @@ export interface Adapter {
   readonly callerHasSuffix?: boolean;
 }
 
-/** An agent that starts a command and reads its answer. A plugin answers in its own words instead. */
+/** An agent that starts a command and reads its answer; plugins answer in their own form. */
 export interface CommandAdapter extends Adapter {
   readonly agent: CommandAgent;
   /** Returns the stdout content that, with exit code 0, makes the agent refuse a call and give the model the reason. */

@@ -1,13 +1,13 @@
 import type { AgentName } from './agent-names.ts';
 
-/** A call that an agent is about to make, in the vocabulary of the policy. */
+/** A call that an agent is about to make, in the terms of the policy. */
 export interface AgentCall {
   readonly agent: AgentName;
   /** The agent's name for the tool. */
   readonly tool: string;
   /** The agent's working folder, absolute. Relative paths of the call start there. */
   readonly cwd: string;
-  /** The agent's own id of the session. */
+  /** The agent's own session id. */
   readonly session: string | undefined;
   /** The agent or subagent that makes the call, if its name is known. */
   readonly caller: string | undefined;
@@ -26,7 +26,7 @@ export interface AgentCall {
 
 /** One action of a call: a tool of the policy's catalogue, with everything that it touches. */
 export interface CallPart {
-  /** The catalogue's tool. */
+  /** Tool of the catalogue. */
   readonly tool: string;
   /** Every path, as written in the call; undefined for a tool that names none. */
   readonly paths: readonly string[] | undefined;

@@ -40,7 +40,7 @@ export interface FileFaults {
    * file.
    */
   readonly types?: Readonly<Record<string, readonly string[]>>;
-  /** The only keys that the file may have. Default: any. */
+  /** The only allowed keys. Default: any. */
   readonly onlyKeys?: readonly string[];
   /** The key below which every value must be a list. */
   readonly listsBelow?: string;
@@ -59,7 +59,7 @@ export interface RelocatedHome {
   readonly variable: string;
   /** The folder, relative to the home folder, that it moves. */
   readonly folder: string;
-  /** The scopes whose hook the agent then does not run. */
+  /** Scopes whose hooks the agent then skips. */
   readonly affects: readonly HookScope[];
 }
 
@@ -85,7 +85,7 @@ export interface HookDisablers {
   readonly faults?: FileFaults;
   /** The faults of the file of the machine's owner. */
   readonly managedFaults?: FileFaults;
-  /** The folders from which it does not read the hook of the scope `project`, in words that follow "started in". */
+  /** Folders from which it does not read the hook of scope `project`, in words that follow "started in". */
   readonly projectMissing?: string;
   readonly ways: readonly HookDisabler[];
   readonly movedHome?: RelocatedHome;

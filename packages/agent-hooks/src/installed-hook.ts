@@ -6,7 +6,7 @@ export type HookScope = 'project' | 'global' | 'managed';
 
 /** The location of an agent's hooks, and the form in which a command is written there. */
 export interface InstalledHook {
-  /** By scope: a path relative to the project, or to the user's home folder. */
+  /** By scope: a path relative to the project or the user's home folder. */
   readonly files: Readonly<Record<'project' | 'global', string>>;
   /** By platform: the absolute path of the machine owner's file, whose hooks no user setting or flag skips. */
   readonly managed?: Readonly<Partial<Record<string, string>>>;

@@ -1,6 +1,6 @@
 import type { PathKind } from '@modegate/mode-core';
 
-/** A place that a path of a call leads to. */
+/** An absolute path that a path of a call may lead to. */
 export interface ResolvedPath {
   /** Relative to the project if inside it, otherwise absolute: the path that the policy judges. */
   readonly path: string;

@@ -15,7 +15,7 @@ export const hookRefusals = {
   AUDIT_UNWRITABLE: 'The requested audit log cannot be written.',
 } as const;
 
-/** The code of a refusal by the hook, or by the policy. */
+/** Code of a refusal by the hook or the policy. */
 export type HookRefusalCode = keyof typeof hookRefusals | RefusalCode;
 
 /** A refused call. */
@@ -57,5 +57,5 @@ export function describeRefusal({ code, reason, by }: HookRefusal, maxInTurn?: n
   return clean.length > maxReasonLength ? `${clean.slice(0, maxReasonLength)}…` : clean;
 }
 
-/** In characters: enough for the longest sentence with its rule. */
+/** In characters; enough for the longest sentence with its rule. */
 const maxReasonLength = 4000;

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 
-/** One entry of the log before it becomes a line. */
+/** One log entry before formatting. */
 export interface LogRecord {
   /** The name of the logger. */
   readonly name: string;

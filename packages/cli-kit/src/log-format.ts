@@ -5,7 +5,7 @@ import { type LogFields, type LogRecord, logFields } from './log-fields.ts';
 /** Formats one record as its line. */
 export type LogFormat = (record: LogRecord) => string;
 
-/** A placeholder of Python's `%` style, the escape `%%`, or a `%` that is neither. */
+/** A placeholder of Python's `%` style, the escape `%%`, or a stray `%`. */
 const PLACEHOLDER = /%(?:\((?<key>[^)]*)\)(?<flags>[-+ 0#]*)(?<width>\d*)(?:\.(?<digits>\d+))?(?<type>[a-z%]?)|.|$)/giu;
 
 const NUMBERS = 'diuoxXeEfFgG';

@@ -7,10 +7,10 @@ import { makeFolder } from './make-folder.ts';
 /** The log levels, most verbose first. */
 export const logLevels = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 
-/** A severity of the log. */
+/** A log level. */
 export type LogLevelName = (typeof logLevels)[number];
 
-/** Writes the server's log: to stderr, because stdout carries the protocol, and to a file if one is set. */
+/** The server's log: written to stderr, because stdout carries the protocol, and to a file if one is set. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

@@ -18,7 +18,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes a text that ends with its own line break to stdout. */
+/** Writes a text with its own final line break to stdout. */
 export function printText(text: string): void {
   process.stdout.write(text);
 }

@@ -13,7 +13,7 @@ export interface ServeFlags {
 /** The further flags of the command `serve`. */
 export interface ServeCommandFlags extends ServeFlags, HttpFlags {}
 
-/** The command line of a program that serves on stdin and stdout unless a command is given. */
+/** Options of a program that serves on stdin and stdout unless a command is given. */
 export interface ServerCommandOptions<Flags> {
   readonly description: string;
   readonly version: string;

@@ -6,33 +6,26 @@ export type { Schedule } from '@modegate/timing';
 export type { ClientReference, ConnectionsClient } from './connections/client-references.ts';
 export { type Connections, createConnections } from './connections/connections.ts';
 export type { ConnectionsOptions } from './connections/connections-options.ts';
-export { explainUnanswered, type QueryServersOptions, queryServers } from './connections/query-servers.ts';
+export { explainUnanswered, queryServers } from './connections/query-servers.ts';
 export { HostError, type HostErrorCode, type HostErrorData } from './host-error.ts';
-export {
-  type DescribeLaunchOptions,
-  describeLaunch,
-  escapeInvisible,
-  type LaunchDescription,
-  quoteWord,
-} from './launch/describe-launch.ts';
+export { describeLaunch, escapeInvisible, quoteWord } from './launch/describe-launch.ts';
 export { entryHash } from './launch/entry-hash.ts';
 export type { LaunchEnvironment, RemoteLaunch, ServerLaunch, StdioLaunch } from './launch/server-launch.ts';
-export { type LaunchOrigin, planServer, type ServerPlan, type WhyNotStarted } from './launch/server-plan.ts';
+export { planServer, type ServerPlan, type WhyNotStarted } from './launch/server-plan.ts';
 export {
   readTrustedServers,
   type TrustedServer,
   type TrustedServers,
-  type TrustedServersReading,
   writeTrustedServers,
 } from './launch/trusted-servers.ts';
-export type { ListName, ServerLists } from './lists/server-lists.ts';
+export type { ServerLists } from './lists/server-lists.ts';
 export { openUpstream, type Upstream } from './peer/upstream.ts';
 export type { UpstreamOptions } from './peer/upstream-options.ts';
-export type { AskedContext, RequestInput, SendRequest, UpstreamRequestOptions } from './peer/upstream-request.ts';
+export type { RequestInput, UpstreamRequestOptions } from './peer/upstream-request.ts';
 export { createStdioTransport, type StdioTransportOptions } from './process/stdio-transport.ts';
 export type { AuthoriseRemote, RemoteAuthorisation } from './remote/authorised-transport.ts';
 export { createRemoteTransport, type RemoteTransportOptions } from './remote/remote-transport.ts';
-export type { ProtocolRevision, RevisionSource } from './revisions/protocol-revision.ts';
+export type { ProtocolRevision } from './revisions/protocol-revision.ts';
 export type { SessionBasedServers } from './server/cached-revision.ts';
 export type {
   AnswerServer,
@@ -41,8 +34,6 @@ export type {
   OpenTransport,
 } from './server/connection-dependencies.ts';
 export type { ConnectionState } from './server/connection-state.ts';
-export type { ConnectionError } from './server/error-history.ts';
 export type { ConnectionsEvent, UpstreamServer } from './server/upstream-server.ts';
-export type { WatchFiles } from './server/watch-launch-files.ts';
 export type { Backoff } from './timing/retry-delay.ts';
-export type { LogSource, TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';
+export type { TransportEnd, TransportReceiver, UpstreamTransport } from './transport/transport.ts';

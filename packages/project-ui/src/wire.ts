@@ -1,7 +1,7 @@
-import type { FindingView, ModeSummary, ServerSummary } from '@modegate/restrictions-editor/model';
+import type { BrokenFile, FindingView, ModeSummary, ServerSummary } from '@modegate/restrictions-editor/model';
 import type { TaskState } from '@modegate/session-store';
 
-/** What the page is shown first, and again after every change. */
+/** The first answer to the page, and again after every change. */
 export interface ProjectOverview {
   /** Folder of the project: absolute on this machine, its name alone for those elsewhere. */
   readonly root: string;
@@ -9,18 +9,23 @@ export interface ProjectOverview {
   readonly version: string;
   /** Slug of the mode to begin with. */
   readonly mode: string | undefined;
-  /** Whether who asks may change the modes. */
+  /** True if the viewer may change modes. */
   readonly mayEdit: boolean;
-  /** Whether fixes may be applied, too, which may change any mode. */
+  /** True if the viewer may also apply fixes, which can change any mode. */
   readonly mayFix: boolean;
   readonly modes: readonly ModeSummary[];
   readonly servers: readonly ServerSummary[];
-  /** Whether the servers can be asked again. */
+  /** True if the servers can be asked again. */
   readonly canAsk: boolean;
-  /** Whether the servers are being asked now. */
+  /** True while the servers are being asked. */
   readonly isAsking: boolean;
+  /** Files that cannot be used. */
+  readonly broken: readonly BrokenFile[];
   readonly findings: readonly FindingView[];
-  /** Why there are none: the settings of the check cannot be used; empty where the viewer must not know. */
+  /**
+   * The reason if there are no findings because the settings of the check are invalid; empty if the viewer must not
+   * know it.
+   */
   readonly checkFailure: string | undefined;
   /** The saves that can be undone, the last one first. */
   readonly undo: readonly UndoView[];
@@ -57,28 +62,28 @@ export interface AuditEntry {
   readonly principal: string | undefined;
 }
 
-/** The tasks that the viewer may know of. */
+/** Tasks that the viewer may know of. */
 export interface TaskListView {
   /** False where they live in the memory of another program, which alone can show them. */
   readonly isKept: boolean;
-  /** Where they are kept; undefined elsewhere than on this machine, and for the memory of the server. */
+  /** The folder or database; undefined on other machines, and for the memory of the server. */
   readonly place: string | undefined;
   readonly tasks: readonly TaskSummary[];
-  /** How many were left out of the list. */
+  /** Number of tasks left out of the list. */
   readonly more: number;
-  /** Whether there are so many that not all were read. */
+  /** True if there are too many tasks to read all. */
   readonly isCut: boolean;
 }
 
 /** A task in a line. */
 export interface TaskSummary {
-  /** That of the task, which gives no right; the id of its session is not sent. */
+  /** Id of the task, which grants no access; the id of its session is not sent. */
   readonly id: string;
   /** Slug. */
   readonly mode: string;
   readonly state: TaskState;
   readonly hasEnded: boolean;
-  /** How many ancestors it has. */
+  /** Number of ancestors. */
   readonly depth: number;
   /** The beginning of its first message. */
   readonly about: string | undefined;
@@ -86,7 +91,7 @@ export interface TaskSummary {
   readonly createdAtMs: number;
   /** Epoch milliseconds. */
   readonly usedAtMs: number;
-  /** How many of its subtasks have not ended. */
+  /** Number of subtasks that have not ended. */
   readonly openChildren: number;
 }
 
@@ -99,16 +104,19 @@ export interface TaskView extends TaskSummary {
   readonly ancestors: readonly TaskSummary[];
   /** The oldest first. */
   readonly children: readonly TaskSummary[];
-  /** How many it had besides: expired, removed, or too many to show. */
+  /** Number of further subtasks: expired, removed, or too many to show. */
   readonly otherChildren: number;
   /** The oldest first. */
   readonly switches: readonly SwitchView[];
   /** The oldest first. */
   readonly decisions: readonly AuditEntry[];
-  /** How many older entries are not shown. */
+  /** Number of older entries that are not shown. */
   readonly dropped: { readonly switches: number; readonly decisions: number };
-  readonly judged: JudgedView;
-  /** Changes when the drawing of its mode is to be asked for again; undefined where the viewer may not know of a mode with this slug. */
+  readonly judged: TaskConditions;
+  /**
+   * Changes when the drawing of its mode must be requested again; undefined if the viewer may not know of a mode with
+   * this slug.
+   */
   readonly picture: string | undefined;
 }
 
@@ -121,8 +129,8 @@ export interface SwitchView {
   readonly atMs: number;
 }
 
-/** What a call of a task is judged by. */
-export interface JudgedView {
+/** The circumstances that a call of a task is judged in. */
+export interface TaskConditions {
   readonly state: string | undefined;
   readonly depth: number | undefined;
   /** Slug; `null` if the task has no parent, undefined if the parent's mode is not known. */
@@ -133,7 +141,7 @@ export interface JudgedView {
   readonly isCi: boolean | undefined;
 }
 
-/** What comes without being asked for, one JSON object a line. */
+/** An event that the page did not ask for, one JSON object per line. */
 export type UiEvent =
   /** A file may have changed, or a server has answered. */
   { readonly type: 'changed' } | { readonly type: 'audit'; readonly entries: readonly AuditEntry[] };

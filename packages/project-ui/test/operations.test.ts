@@ -31,6 +31,15 @@ describe('the overview', () => {
     expect(overview.findings.map(({ rule }: { rule: string }) => rule)).toContain('M040');
   });
 
+  test('Q8 names the file that cannot be used, with the reason', async () => {
+    const { ask, file } = await open();
+    expect((await settled(ask)).broken).toEqual([]);
+    writeFileSync(file, 'customModes: [');
+    await expect.poll(async () => (await ask('overview')).answer.broken.length).toBe(1);
+    const { broken } = (await ask('overview')).answer;
+    expect(broken).toEqual([{ file: '.roomodes', message: expect.stringContaining('YAML') }]);
+  });
+
   test('says why a server was not asked, and goes on when asking fails', async () => {
     const { ask, problems } = await open({
       askServers: async () => {

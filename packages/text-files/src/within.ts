@@ -19,7 +19,7 @@ export function isInside(real: string, realFolder: string): boolean {
   return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }
 
-// As many as Linux follows.
+// Linux's limit.
 const maxLinks = 40;
 
 /** Where a path leads, links followed, whether or not anything exists there yet. */

@@ -17,7 +17,7 @@ export interface SettingsFault extends TextPosition {
   readonly detail: string;
 }
 
-/** A key that switches hooks off. */
+/** A key that disables hooks. */
 export interface FoundDisablingKey extends SettingsFault {
   /** The scopes in which a hook still runs. */
   readonly heldBy: readonly HookScope[];

@@ -1,9 +1,9 @@
 // Values of flags, separate from the commands, which are loaded only when called.
 
-/** The formats of a matrix. */
+/** Formats of `matrix`. */
 export const matrixFormats = ['table', 'json', 'csv', 'markdown'] as const;
 
-/** The formats of a comparison. */
+/** Formats of `diff`. */
 export const diffFormats = ['text', 'markdown', 'json'] as const;
 
 /** Conditions that make a comparison fail. */

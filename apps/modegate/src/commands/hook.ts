@@ -31,7 +31,7 @@ export interface HookFlags {
   readonly auditLog?: string;
   /** Address of modes-server if it answers the hook. Default: the hook is a command. */
   readonly url?: string;
-  /** The Unix socket of the modes-server that decides. Default: the hook decides itself. */
+  /** Unix socket of the modes-server that decides. Default: the hook decides itself. */
   readonly socket?: string;
   /** Variable that holds its token. Default `MODEGATE_TOKEN`. */
   readonly tokenEnv?: string;
@@ -151,7 +151,7 @@ function requireFile(client: AgentName, scope: HookScope, root: string): string 
     throw new AppError(
       `'--scope managed' is for Claude Code on Linux and macOS, which reads such a file; '${client}' has none here.`,
     );
-  // The launcher would be written for another user.
+  // The launcher would belong to another user.
   if (scope === 'managed' && process.env.SUDO_USER !== undefined)
     throw new AppError('Run this without sudo, as the user who starts the agent; it prints what needs sudo.');
   return file;

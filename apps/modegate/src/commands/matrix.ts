@@ -58,7 +58,7 @@ const signs: Readonly<Record<PermissionRow['state'], string>> = {
   denied: '·',
 };
 
-/** One subject with its state in each mode. */
+/** A subject with its state in each mode. */
 interface SubjectStates {
   readonly subject: PermissionRow['subject'];
   readonly states: ReadonlyMap<string, PermissionRow['state']>;

@@ -59,7 +59,7 @@ async function examinePlugin(client: PluginAgent, file: string, place: ExaminedH
   return { client, file, command: undefined, findings };
 }
 
-/** The results of the calls from one folder. */
+/** Results of the calls from one folder. */
 interface TriedFolder extends CommandTrial {
   readonly folder: StartFolder;
 }

@@ -30,5 +30,5 @@ export function runHookCommand(
   });
 }
 
-// In characters; an answer has one reason.
+// In characters; an answer contains one reason.
 const maxAnswer = 100_000;

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError, holdSignals } from '@modegate/cli-kit';
 
-/** A folder in which a session of an agent may start. */
+/** A folder in which an agent's session may start. */
 export interface StartFolder {
   /** Words that follow "from". */
   readonly name: string;

@@ -10,7 +10,7 @@ import type { StartFolder } from './start-folders.ts';
 
 /** A write that the hook verifiably refused. */
 export interface RefusedWrite {
-  /** A file that does not exist. */
+  /** A missing file. */
   readonly path: string;
   /** Reason that the model reads. */
   readonly reason: string;

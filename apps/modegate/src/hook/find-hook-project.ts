@@ -21,7 +21,7 @@ import { projectFoldersAt, stateDir } from '../settings.ts';
 
 /** Location of the project of a hook. */
 export interface HookProjectOptions {
-  /** The folder that the installed command names. Default: found upwards from `cwd`. */
+  /** Folder named by the installed command. Default: found upwards from `cwd`. */
   readonly projectRoot: string | undefined;
   readonly cwd: string;
   /** Folder of the user's own modes and servers. Default: they are ignored. */
@@ -40,10 +40,10 @@ export function ownFiles({ root, sources }: Pick<ReadHookProject, 'root' | 'sour
   return [...sources.filter(({ layer }) => layer === 'project').map(({ path }) => path), ...settings];
 }
 
-/** Reads a project for the calls of an agent. */
+/** Loads a project for the calls of an agent. */
 export type LoadProject = (place: HookProjectOptions, agent: AgentName) => Promise<ReadHookProject>;
 
-/** A project that was found, with the text of its settings. */
+/** A found project with the text of its settings. */
 export interface FoundHookProject extends ProjectFolders {
   readonly globalConfigDir: string | undefined;
   readonly settingsFile: string | undefined;
@@ -59,7 +59,7 @@ export interface HookProjectSources {
 /**
  * Finds the project of a hook.
  *
- * @throws {AppError} when there is no such folder, or its settings cannot be read.
+ * @throws {AppError} if the folder does not exist or its settings cannot be read.
  */
 export function findHookProject({ projectRoot, cwd, globalConfigDir }: HookProjectOptions): FoundHookProject {
   const root = projectRoot ?? findProjectOf([cwd]);

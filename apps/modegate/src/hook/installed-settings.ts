@@ -1,6 +1,6 @@
 /** Settings that `modegate hook install` passes to the hook or plugin of an agent. */
 export interface InstalledSettings {
-  /** Absolute folder of the project. Default: found upwards from the folder of the session. */
+  /** Absolute folder of the project. Default: found upwards from the session's folder. */
   readonly projectRoot?: string | undefined;
   /** The mode of this hook. Default: the mode set by `modegate mode use`. */
   readonly mode?: string | undefined;

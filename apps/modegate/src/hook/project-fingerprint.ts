@@ -7,7 +7,7 @@ import type { HookProjectOptions, ReadHookProject } from './find-hook-project.ts
 /** Everything on which reading a project depends. */
 export interface FingerprintPaths {
   readonly files: readonly string[];
-  /** Folders whose content does not matter. */
+  /** Folders whose existence matters, not their content. */
   readonly folders: readonly string[];
 }
 

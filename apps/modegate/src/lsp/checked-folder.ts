@@ -40,7 +40,7 @@ export interface CheckedFolderOptions {
 /** Keystrokes follow each other faster than this; a check in between would be wasted. */
 const restMs = 120;
 
-/** Follows the project of a folder; the first check starts when it is touched. */
+/** Follows the project of a folder; the first check starts on `touch`. */
 export function followFolder(root: string, { flags, openTexts, onChecked }: CheckedFolderOptions): CheckedFolder {
   let latest: CheckOutcome | undefined;
   let [changes, seen, isEnded] = [0, -1, false];

@@ -4,7 +4,7 @@ import { defaultLockFile, findProject, isPolicyTestFile, projectMarkers } from '
 import { projectMarkOf, projectRootOf } from '../project/project-of-file.ts';
 import { type CheckedFolder, type CheckedFolderOptions, followFolder } from './checked-folder.ts';
 
-/** The projects of all folders and documents that an editor has open. */
+/** Projects of all open folders and documents of an editor. */
 export interface CheckedFolders {
   /** Follows exactly the projects of these absolute paths. */
   readonly follow: (folders: readonly string[], documents: readonly string[]) => void;

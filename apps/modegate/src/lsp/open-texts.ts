@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** A document as the editor has it. */
+/** A document in the editor. */
 export interface OpenText {
   readonly uri: string;
   readonly version: number;

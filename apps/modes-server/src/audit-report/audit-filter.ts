@@ -1,7 +1,7 @@
 import type { AuditRecord } from './audit-record.ts';
 import { readTimeFlag } from './read-time.ts';
 
-/** Flags that choose lines. */
+/** Flags that select lines. */
 export interface AuditFilterFlags {
   readonly mode?: string;
   readonly server?: string;
@@ -12,13 +12,13 @@ export interface AuditFilterFlags {
   readonly until?: string;
 }
 
-/** True if a line is selected. */
+/** True for a line that the flags select. */
 export type AuditFilter = (record: AuditRecord) => boolean;
 
 /**
  * Compiles the flags. A name must match completely; `*` in it matches any characters.
  *
- * @throws {AppError} exit code 2 for a time that cannot be read.
+ * @throws {AppError} exit code 2 for an invalid time.
  */
 export function compileAuditFilter(flags: AuditFilterFlags, nowMs: number): AuditFilter {
   const [mode, server, tool, session] = [flags.mode, flags.server, flags.tool, flags.session].map(compileName);
@@ -26,7 +26,7 @@ export function compileAuditFilter(flags: AuditFilterFlags, nowMs: number): Audi
   const untilMs = flags.until === undefined ? Number.POSITIVE_INFINITY : readTimeFlag('--until', flags.until, nowMs);
   return (record) => {
     if (record.atMs < sinceMs || record.atMs > untilMs) return false;
-    // Missing lines may have been anything.
+    // A missing value could have been anything.
     if (record.event === 'gap') return true;
     if (flags.denied === true && (record.event !== 'decision' || record.allowed)) return false;
     if (mode?.(record.mode) === false || server?.(record.server) === false) return false;
@@ -40,9 +40,7 @@ function compileName(pattern: string | undefined): ((name: string | undefined) =
   return (name) => name !== undefined && matchesParts(parts, name);
 }
 
-/**
- * Matches parts in order: the first at the beginning, the last at the end. Takes time linear in the length of the name.
- */
+/** Matches parts in order, the first at the beginning and the last at the end. Linear in the length of the name. */
 function matchesParts(parts: readonly string[], name: string): boolean {
   const [first = '', ...rest] = parts;
   const last = rest.pop();

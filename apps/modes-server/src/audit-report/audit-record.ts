@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@modegate/json';
 
 /**
- * The parts of a log line that a report uses. Lines of other versions and programs are also read if they contain a time
- * and a subject.
+ * The members of a line that a report uses. Lines of other versions and programs are read too if they have a time and
+ * an event.
  */
 export interface AuditRecord {
   /** Epoch milliseconds. */
@@ -20,7 +20,7 @@ export interface AuditRecord {
   readonly reason: string | undefined;
   readonly outcome: string | undefined;
   readonly durationMs: number | undefined;
-  /** Owner of the credential. */
+  /** The principal whose credential was used. */
   readonly principal: string | undefined;
   /** For a change of modes: the files, and the permissions that modes gain and lose. */
   readonly files: readonly string[];
@@ -28,16 +28,16 @@ export interface AuditRecord {
   readonly taken: readonly string[];
   /** For a gap: the number of missing lines. */
   readonly lost: number;
-  /** The line as written. */
+  /** The original line. */
   readonly text: string;
 }
 
-/** Reads a line; undefined if it is not from an audit log. */
+/** Parses a line; undefined if it does not belong to an audit log. */
 export function readAuditRecord(text: string): AuditRecord | undefined {
   const line = parse(text);
   const atMs = Date.parse(String(line?.at));
   if (line === undefined || Number.isNaN(atMs)) return undefined;
-  // The first version had only decisions, without an event name.
+  // Version 1 had only decisions, and no name for them.
   const event = line.event ?? 'decision';
   if (event !== 'decision' && event !== 'outcome' && event !== 'gap') return undefined;
   if (event === 'decision' && typeof line.allowed !== 'boolean') return undefined;

@@ -2,14 +2,14 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLineSplitter, type RawLine } from './read-lines.ts';
 
-/** Start of reading: at an end, or at the first line that begins within the last bytes. */
+/** Start position: one end of the file, or the first line that begins in its last bytes. */
 export type FollowStart = 'start' | 'end' | { readonly lastBytes: number };
 
-/** Options of `followFile`: where to begin, and when to stop. */
+/** Start position, polling interval and end. */
 export interface FollowOptions {
   readonly from: FollowStart;
   readonly signal: AbortSignal;
-  /** Time between two checks. Default 250. */
+  /** Polling interval in milliseconds. Default 250. */
   readonly pollMs?: number;
 }
 
@@ -22,8 +22,8 @@ interface FileCursor {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Yields the lines of a file as they are written, even after it was rotated, deleted or truncated, or before it exists.
- * Ends when the signal is aborted. Yields a line only when it is complete.
+ * Yields the lines of a file as they are written, also after it was rotated, deleted or truncated, and before it
+ * exists. Ends when the signal is aborted. A line is yielded once it is complete.
  */
 export async function* followFile(
   file: string,
@@ -34,7 +34,7 @@ export async function* followFile(
   let open = openFile(file, from);
   try {
     while (!signal.aborted) {
-      // Check for a new file before reading the rest of this one, so that nothing is missed.
+      // Look for a replaced file before reading the rest of this one, so that none of it is missed.
       const next = findNext(file, open);
       if (open !== undefined) {
         if (fstatSync(open.descriptor).size < open.position) open.position = 0;
@@ -78,7 +78,7 @@ function startOf(
   if (from === 'start') return 0;
   if (from === 'end' || size <= from.lastBytes) return from === 'end' ? size : 0;
   const tail = Buffer.alloc(from.lastBytes + 1);
-  // One more byte: a line that begins exactly there has a line end before it.
+  // Read one more byte: the line end before a line that begins exactly there.
   const begin = size - tail.length;
   const read = readSync(descriptor, tail, 0, tail.length, begin);
   const end = tail.subarray(0, read).indexOf(10);

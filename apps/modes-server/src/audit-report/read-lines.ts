@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-// A line with arguments is as long as a message may be, and escaped; a longer line is not from this program.
+// A line with arguments can be as long as an escaped message; longer ones do not come from this program.
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** A line of a file, or undefined if it is longer than any line of a log. */
+/** A line of a file; undefined if it is longer than any line of a log. */
 export type RawLine = string | undefined;
 
-/** Options for reading lines. */
+/** Options for splitting lines. */
 export interface LineOptions {
   /** Longer lines are returned as undefined. Default 64 MiB. */
   readonly maxBytes?: number;
@@ -16,8 +16,8 @@ export interface LineOptions {
 }
 
 /**
- * Yields the lines of one file, decompressed if its name ends in `.gz`, in bounded memory. Includes a last line without
- * a line end.
+ * Yields the lines of a file in bounded memory, decompressed if its name ends in `.gz`. Includes a last line without a
+ * line end.
  */
 export async function* readFileLines(file: string, options: LineOptions = {}): AsyncGenerator<RawLine> {
   const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
@@ -27,18 +27,18 @@ export async function* readFileLines(file: string, options: LineOptions = {}): A
   yield* splitLines(stream.pipe(unpacked), options);
 }
 
-/** Yields the lines of a stream of bytes. */
+/** Yields the lines of a byte stream. */
 export async function* splitLines(chunks: AsyncIterable<Buffer>, options: LineOptions = {}): AsyncGenerator<RawLine> {
   const splitter = createLineSplitter(options);
   for await (const chunk of chunks) yield* splitter.push(chunk);
   yield* splitter.end();
 }
 
-/** Assembles lines from pieces. */
+/** Assembles lines from chunks. */
 export interface LineSplitter {
-  /** Yields the lines that a piece completes. */
+  /** Returns the lines that a chunk completes. */
   push(chunk: Buffer): Generator<RawLine>;
-  /** Yields the remaining text as a line. */
+  /** Returns the remainder as a line. */
   end(): Generator<RawLine>;
 }
 
@@ -67,7 +67,7 @@ export function createLineSplitter(options: LineOptions = {}): LineSplitter {
         yield* end();
         start = stop + 1;
       }
-      // A copy: the stream may use its buffer again.
+      // Copied, because the stream may reuse its buffer.
       if (start < chunk.length) add(Buffer.from(chunk.subarray(start)));
     },
     end,

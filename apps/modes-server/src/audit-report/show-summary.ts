@@ -19,7 +19,7 @@ const columns: readonly {
   { title: 'longest ms', value: ({ maxMs }) => maxMs?.toString() ?? '-' },
 ];
 
-/** Formats a summary for a person: a table by mode, server and tool, the codes of refusals, and missing lines. */
+/** Formats a summary: a table by mode, server and tool, then refusal codes and missing lines. */
 export function showSummary(summary: AuditSummary): readonly string[] {
   const { from, to, lines, allowed, denied, codes, lost, broken, rows } = summary;
   const missing = [
@@ -50,7 +50,7 @@ export function showRecord(record: AuditRecord): string {
   return `${at} ${styled('red', `denied ${stripControls(code ?? '')}`)} ${where} ${stripControls(reason ?? '')}`.trimEnd();
 }
 
-/** Describes a change of modes: its author and its effects. */
+/** For a change of modes: its author and its effect. */
 function changesOf({ event, files, principal, granted, taken }: AuditRecord): string {
   if (event !== 'decision' || files.length === 0) return '';
   const sentences = [...granted, ...taken].join(' ');

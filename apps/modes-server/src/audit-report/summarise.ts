@@ -1,15 +1,15 @@
 import type { AuditRecord } from './audit-record.ts';
 
-/** Number of requests for one thing in one mode, and their results. */
+/** Number and outcome of the calls of one tool in one mode. */
 export interface AuditRow {
-  /** Null while no mode was active. */
+  /** Null without a mode. */
   readonly mode: string | null;
-  /** Null for the agent's own tools and for those of this server. */
+  /** Null for tools of the agent and of this server. */
   readonly server: string | null;
   readonly tool: string;
   readonly allowed: number;
   readonly denied: number;
-  /** Outcomes of the forwarded calls. */
+  /** For forwarded calls. */
   readonly outcomes: Readonly<Record<string, number>>;
   /** Null if no call was forwarded. */
   readonly averageMs: number | null;
@@ -18,18 +18,18 @@ export interface AuditRow {
 
 /** Summary of a log. */
 export interface AuditSummary {
-  /** Times of the first and the last counted line, as ISO 8601; null if there was none. */
+  /** Times of the first and last selected line in ISO 8601; null if there is none. */
   readonly from: string | null;
   readonly to: string | null;
   readonly lines: number;
   readonly allowed: number;
   readonly denied: number;
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Refusals by their code, most frequent first. */
+  /** Refusals by code, most frequent first. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Lines that the writer could not keep, according to the writer itself. */
+  /** Lines that the writer reported as lost. */
   readonly lost: number;
-  /** Lines that could not be read. */
+  /** Unreadable lines. */
   readonly broken: number;
   /** Busiest first. */
   readonly rows: readonly AuditRow[];
@@ -42,7 +42,7 @@ export interface Summariser {
   finish(): AuditSummary;
 }
 
-// Agents can invent names; those beyond this number are counted together.
+// Agents can make up names; those beyond the limit are counted together.
 const MAX_ROWS = 2_000;
 const MAX_CODES = 200;
 const OTHERS = '(others)';

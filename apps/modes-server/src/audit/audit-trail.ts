@@ -9,26 +9,26 @@ import {
 import type { AuditedDecision } from './audited-decision.ts';
 import { describeRefusedRequest, type RefusedRequestSources } from './refused-request.ts';
 
-/** The request of a client that a line concerns. */
+/** The client request that a line describes. */
 export type AuditedRequest = Pick<RequestContext, 'connectionId' | 'requestId'>;
 
 /**
- * Writer of audit lines for each request. Decisions come from the parts that make them; every failure without a
- * decision gets its line when it is answered, so that no refusal can go out unrecorded.
+ * Audit lines of requests. Components that decide report their decisions; a request that fails without a decision gets
+ * a line before it is answered, so that no refusal is missing.
  */
 export interface AuditTrail {
   /**
    * Writes a decision; the call waits for the returned promise.
    *
-   * @param next - `forward` when an allowed call is forwarded now, so that its outcome is written too.
-   * @throws {WireError} INTERNAL_ERROR when an allowance cannot be written and the log must be complete.
+   * @param next - `forward` if an allowed call is forwarded now, so that its outcome is written too.
+   * @throws {WireError} INTERNAL_ERROR if an allowance cannot be written and the log must be complete.
    */
   decided(request: AuditedRequest, decision: AuditedDecision, next?: 'forward'): Promise<void> | undefined;
-  /** Writes the outcome of a request before its answer goes out. */
+  /** Writes the outcome of a request before it is answered. */
   readonly ended: (end: RequestEnd) => Promise<void> | undefined;
 }
 
-/** Options of `createAuditTrail`. */
+/** Options of {@link createAuditTrail}. */
 export interface AuditTrailOptions extends RefusedRequestSources {
   readonly log: AuditLog;
   /** Returns the principal of a connection. */
@@ -39,7 +39,7 @@ export interface AuditTrailOptions extends RefusedRequestSources {
 
 interface OpenRequest {
   readonly line: AuditDecision;
-  /** On a monotonic clock; undefined if nothing will be written after the last decision. */
+  /** On a monotonic clock; undefined if no outcome is written. */
   readonly forwardedAtMs: number | undefined;
 }
 
@@ -108,8 +108,8 @@ function outcomeLine(decision: AuditDecision, { durationMs, ...ending }: Ending)
 }
 
 /**
- * True if this server refused a request that was already on its way to another server. Faults of servers are
- * INTERNAL_ERROR; the servers' own errors do not count.
+ * True if this server refused a request that it was forwarding to another one. Faults of that server have the name
+ * INTERNAL_ERROR, and its own errors have none.
  */
 function isRefusal(end: RequestEnd): boolean {
   if (end.kind === 'result' || end.cancelled) return false;
@@ -117,7 +117,7 @@ function isRefusal(end: RequestEnd): boolean {
   return failure !== undefined && failure.name !== 'INTERNAL_ERROR';
 }
 
-/** Returns the outcome of a forwarded request. */
+/** Describes the outcome of a forwarded request. */
 function auditOutcome(end: RequestEnd): Pick<AuditOutcome, 'outcome' | 'error'> {
   if (end.cancelled) return { outcome: 'cancelled' };
   if (end.kind === 'result') return { outcome: end.result.isError === true ? 'tool_error' : 'ok' };

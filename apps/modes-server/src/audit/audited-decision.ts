@@ -1,4 +1,4 @@
 import type { AuditDecision } from '@modegate/cli-kit/audit';
 
-/** A decision without the fields that the trail adds. */
+/** A decision without the members that the audit trail adds. */
 export type AuditedDecision = Omit<AuditDecision, 'v' | 'event' | 'id' | 'at' | 'program'>;

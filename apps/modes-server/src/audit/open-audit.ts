@@ -3,9 +3,9 @@ import type { AuditLog } from '@modegate/cli-kit/audit';
 import type { AuditSettings } from '../settings/audit-settings.ts';
 
 /**
- * Opens the audit log of the settings. Its writer is loaded now, so that a start without a log does not wait.
+ * Opens the audit log of the settings. Loads its writer on demand, so that other starts do not wait for it.
  *
- * @throws {AppError} exit code 2 when it cannot be opened.
+ * @throws {AppError} exit code 2 if it cannot be opened.
  */
 export async function openAudit({ file, writing, rotation }: AuditSettings, log: Log): Promise<AuditLog> {
   const { openAuditLog } = await import('@modegate/cli-kit/audit');

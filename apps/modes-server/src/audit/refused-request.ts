@@ -7,16 +7,16 @@ import { describeRule } from '../modes/describe-rule.ts';
 import type { ConnectionModes } from '../sessions/connection-modes.ts';
 import type { AuditedDecision } from './audited-decision.ts';
 
-/** Sources for the session and the mode of a refused request. */
+/** Access to the session and mode of a refused request. */
 export interface RefusedRequestSources {
   /** Reads a session without counting as its use; undefined if there is none. */
   readonly findIfPresent: (sessionId: string) => Promise<Session | undefined>;
   readonly connectionModes: Pick<ConnectionModes, 'modeOf' | 'sessionOf'>;
-  /** True if the arguments are kept. */
+  /** True if arguments are recorded. */
   readonly recordsArguments: boolean;
 }
 
-/** Creates the line for a request that failed without a decision: its sender requested something and did not get it. */
+/** Describes a request that failed without a decision. */
 export async function describeRefusedRequest(
   { findIfPresent, connectionModes, recordsArguments }: RefusedRequestSources,
   end: RequestEnd,

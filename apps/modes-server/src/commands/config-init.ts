@@ -4,12 +4,18 @@ import { AppError, expandPath, makeFolder, print, printText } from '@modegate/cl
 import { settingsFileName } from '../settings/settings.ts';
 import { settingsTemplate } from '../settings/settings-template.ts';
 
-/** Writes a configuration file with every key at its default, or prints it for the file `-`; an existing file is kept unless `force`. */
-export function initConfig(options: {
+/** Flags of `config init`. */
+export interface ConfigInitFlags {
   readonly file?: string;
   readonly globalConfigDir?: string;
   readonly force?: boolean;
-}): void {
+}
+
+/**
+ * Writes a configuration file with every key at its default, or prints it if the file is `-`. Replaces an existing file
+ * only with `force`.
+ */
+export function initConfig(options: ConfigInitFlags): void {
   const text = `${JSON.stringify(settingsTemplate, null, 2)}\n`;
   if (options.file === '-') {
     printText(text);

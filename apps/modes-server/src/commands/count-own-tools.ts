@@ -1,16 +1,16 @@
 import type { Log } from '@modegate/cli-kit';
 import type { ChannelReceiver } from '@modegate/mcp-protocol';
-import { countDefinitions } from '@modegate/tool-gateway';
+import { countDefinitions } from '@modegate/tool-gateway/catalogue';
 import { createModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** The tools of modes-server itself in a client's list, and their cost there. */
+/** Number and token cost of modes-server's own tools in a client's list. */
 export interface OwnTools {
   readonly tools: number;
   readonly tokens: number;
 }
 
-/** Asks a server of the same settings, without other servers, for its list, as a client would. */
+/** Lists the tools of a server with these settings, and without other servers, as a client would. */
 export async function countOwnTools(settings: Settings, hasServers: boolean): Promise<OwnTools> {
   const { gateway } = settings;
   const enabled = gateway.enabled === 'on' || (gateway.enabled === 'auto' && hasServers) ? 'on' : 'off';

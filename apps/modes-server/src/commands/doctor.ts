@@ -20,15 +20,15 @@ import { readTimeout } from './tools.ts';
 /** Flags of `modes-server doctor`. */
 export interface DoctorFlags {
   readonly json?: boolean;
-  /** Starts no server. */
+  /** Do not start any server. */
   readonly offline?: boolean;
-  /** Seconds that servers may take to start. */
+  /** Time in seconds for servers to start. */
   readonly timeout?: string;
 }
 
 /**
- * Reports what the server would load, its sources and their problems; each server as it answers. Returns the exit code:
- * 1 if there are errors, or if a server did not answer.
+ * Prints what the server would load, from which files, and every problem. Returns the exit code: 1 if there are errors,
+ * or a server did not answer.
  */
 export async function doctor(settings: Settings, options: DoctorFlags = {}): Promise<number> {
   requireProjectFolder(settings);
@@ -40,13 +40,13 @@ export async function doctor(settings: Settings, options: DoctorFlags = {}): Pro
   return silent.length > 0 || problems.some((problem) => problem.severity === 'error') ? 1 : 0;
 }
 
-/** Options of the examination, and the store of known tools and agreements. */
+/** Flags of the command, and storage of the gateway's state. */
 interface DoctorInput extends DoctorFlags {
   readonly texts: StateTexts;
 }
 
 interface Findings {
-  /** The names of the servers that did not answer. */
+  /** Names of the servers that did not answer. */
   readonly silent: readonly string[];
   readonly problems: readonly ProjectProblem[];
 }
@@ -85,7 +85,7 @@ function claimedTwice({ message }: ResourceConflict): ProjectProblem {
   return { code: 'RESOURCE_CLAIMED_TWICE', severity: 'warning', message: stripControls(message), pointer: '' };
 }
 
-/** Loads the project together with the problems of its rule files; reports each finding once. */
+/** Reads the project, with the problems of rule files too; each finding once. */
 async function inspectProject(settings: Settings): Promise<Project> {
   const project = await readSettingsProject(settings, { env: process.env });
   const { projectRoot, homeDir } = settings;
@@ -103,7 +103,7 @@ async function inspectProject(settings: Settings): Promise<Project> {
   return { ...project, problems: [...unique.values()] };
 }
 
-/** Returns the names of servers that nobody has agreed to yet. */
+/** Names of servers that need the user's agreement. */
 async function findUntrusted(settings: Settings, project: Project, texts: StateTexts): Promise<ReadonlySet<string>> {
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
   await trust.load();
@@ -111,10 +111,7 @@ async function findUntrusted(settings: Settings, project: Project, texts: StateT
   return new Set(waiting.map(({ name }) => name));
 }
 
-/**
- * Returns the options for asking the other servers what they offer, as the gateway would; undefined if they are not
- * asked.
- */
+/** Options for querying the other servers as the gateway would; undefined if they are not queried. */
 function question(
   settings: Settings,
   project: Project,

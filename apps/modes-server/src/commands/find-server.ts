@@ -9,18 +9,18 @@ import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 
-/** A server to which a person can log in. */
+/** A server with a login. */
 export interface RemoteServer {
   readonly name: string;
-  /** Its address, with the variables of the entry replaced. */
+  /** Address with the variables of the entry replaced. */
   readonly url: string;
 }
 
 /**
- * Finds a remote server of the project by its name.
+ * Finds a remote server of the project by name.
  *
- * @param principal - The owner of the login, over HTTP; undefined for the person who runs the process.
- * @throws {AppError} exit code 2 when there is none, it would not be started either, or all principals share it.
+ * @param principal - Principal that logs in over HTTP; undefined for the user of this machine.
+ * @throws {AppError} exit code 2 if there is no such server, it would not be started, or all principals share it.
  */
 export async function findRemoteServer(
   settings: Settings,

@@ -12,7 +12,7 @@ import { ownScripts } from '../gateway/connections-options.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Finds the servers that a client of this user reaches both ways, from any of its files; for one client, or for all.
+ * Finds servers that a client starts itself and also reaches through modes-server, in any file of one client or of all.
  */
 export async function findBypassedServers(
   settings: Settings,
@@ -29,7 +29,7 @@ export async function findBypassedServers(
   });
 }
 
-/** Reads the files of a client; a file that the project has also read keeps the name it has there. */
+/** Reads the files of a client; a file that the project has read keeps its name. */
 async function readClient(
   client: ClientName,
   { projectRoot, homeDir }: Settings,
@@ -43,7 +43,7 @@ async function readClient(
   return servers.map((entry) => ({ ...entry, file: known.get(entry.file) ?? entry.file }));
 }
 
-/** Reads the files that entries of modes-server name. */
+/** Reads the server files that entries of modes-server name. */
 async function readNamed(entries: readonly ServerEntry[], { projectRoot }: Settings): Promise<readonly ServerEntry[]> {
   const named = namedServerFiles(entries, ownScripts());
   const files = named.map((file) => resolve(projectRoot, file.replace(/^\$\{workspaceFolder\}[\\/]/, '')));

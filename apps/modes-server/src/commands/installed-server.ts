@@ -10,7 +10,7 @@ import { version } from '../version.ts';
 
 type Flags = AdoptFlags & SettingsFlags;
 
-/** The way in which `install` adds this server to a client's file, and `adopt` gives it the client's other servers. */
+/** The entry that `install` adds to a client's file, and that `adopt` gives the client's other servers. */
 export const installedServer: InstalledServer<Flags> & AdoptingServer<Flags> = {
   packageName: '@modegate/modes-server',
   version,
@@ -51,7 +51,7 @@ async function check(flags: Flags): Promise<void> {
   if (settings.mode !== undefined) requireKnownMode((await readSettingsProject(settings)).policy, settings.mode);
 }
 
-/** Reports servers that the client also starts itself. */
+/** Servers that the client starts itself too. */
 async function remarks(flags: Flags): Promise<readonly string[]> {
   const settings = settingsOf(flags);
   const { findBypassedServers } = await import('./gateway-bypasses.ts');
@@ -59,19 +59,16 @@ async function remarks(flags: Flags): Promise<readonly string[]> {
   return found.map((one) => reachedTwiceProblem(one).message);
 }
 
-/** The client starts the server without this shell's variables; they are used only to find the files. */
+/** The client starts the server without the variables of this shell; only those for locations are copied. */
 function settingsOf(flags: Flags): Settings {
   const { ROO_PROJECT_ROOT, ROO_CONFIG_DIR } = process.env;
   return resolveSettings(flags, { ROO_PROJECT_ROOT, ROO_CONFIG_DIR });
 }
 
-// The client's own variable, which the client replaces.
+// A variable that the client replaces.
 const workspaceFolder = `\${workspaceFolder}`;
 
-/**
- * Some clients name the project folder, some start servers in it; for every other client the entry contains the
- * location of the project.
- */
+/** Some clients name the project folder, some start servers in it; for all others the entry names the project. */
 function projectArguments({ projectRoot, client }: InstallFlags): readonly string[] {
   if (projectRoot !== undefined) return ['--project-root', expandPath(projectRoot)];
   if (['vscode', 'cursor', 'roo', 'zoo'].includes(client)) return ['--project-root', workspaceFolder];
@@ -80,7 +77,7 @@ function projectArguments({ projectRoot, client }: InstallFlags): readonly strin
 
 const startingInProject: readonly string[] = ['claude-code', 'codex', 'gemini', 'kilo', 'opencode', 'qwen'];
 
-/** Returns a path inside the project in a form that works for the project's other users too; any other path in full. */
+/** Returns a path in the project as other users of the project can have it; an absolute path otherwise. */
 function writtenPath(flags: Flags, file: string): string {
   const [start] = projectArguments(flags).slice(1);
   const inside = relative(settingsOf(flags).projectRoot, file).replaceAll('\\', '/');

@@ -6,16 +6,16 @@ import { openLoginFile } from '../logins/login-file.ts';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Logins to the servers of a project, or the problem with the file. */
+/** Logins to the servers of a project, or the problem with their file. */
 export interface LoginReport {
   readonly file: string;
   readonly logins: readonly LoginDescription[];
-  /** Names of servers that get tokens through client credentials from variables. */
+  /** Names of servers whose tokens come from client credentials. */
   readonly credentials: readonly string[];
   readonly problem: string | undefined;
 }
 
-/** Reads the logins of a project's servers, and finds those with client credentials. */
+/** Reads the logins of a project's servers, and the names of those with client credentials. */
 export async function reportLogins(settings: Settings, { servers }: Project): Promise<LoginReport> {
   const file = loginsFile(settings.gateway);
   const names = new Set(servers.map(({ name }) => name));

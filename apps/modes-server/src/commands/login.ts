@@ -20,7 +20,7 @@ import { findRemoteServer } from './find-server.ts';
 
 /** Flags of `modes-server logout`. */
 export interface LogoutFlags {
-  /** Owner of the login to end; without it, the person who runs the process. */
+  /** Principal whose login ends. Default: the user of this machine. */
   readonly principal?: string;
 }
 
@@ -33,15 +33,15 @@ export interface LoginFlags {
   readonly callbackPort?: string;
   readonly timeout?: string;
   readonly open?: boolean;
-  /** Owner of the login, over HTTP; without it, the person who runs the process. */
+  /** Principal that logs in over HTTP. Default: the user of this machine. */
   readonly principal?: string;
 }
 
 /**
- * Logs in to a remote server: prints the address for a browser, waits for its answer, and keeps the tokens.
+ * Logs in to a remote server: prints the address for a browser, waits for the redirect, and stores the tokens.
  *
- * @throws {AppError} exit code 2 for a server that does not support logging in, 1 when no answer comes; HostError
- * `LOGIN_FAILED` describes the problem.
+ * @throws {AppError} exit code 2 for a server without logins, 1 if no redirect comes; HostError `LOGIN_FAILED` with the
+ * reason.
  */
 export async function login(settings: Settings, name: string, flags: LoginFlags): Promise<void> {
   const [port, timeoutMs] = [readPort(flags.callbackPort), readTimeout(flags.timeout)];
@@ -74,10 +74,10 @@ export async function login(settings: Settings, name: string, flags: LoginFlags)
 }
 
 /**
- * Removes the logins to a server, and asks their issuers to revoke the tokens: those of a principal, who may no longer
- * have a credential, or those of the person who runs the process.
+ * Deletes the logins to a server, and asks their issuers to revoke the tokens. A principal may have no credential any
+ * more.
  *
- * @throws {AppError} exit code 1 when there are none.
+ * @throws {AppError} exit code 1 if there are none.
  */
 export async function logout(settings: Settings, name: string, flags: LogoutFlags): Promise<void> {
   const store = openLoginFile(loginsFile(settings.gateway));
@@ -130,7 +130,7 @@ function announce(
 
 async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void> {
   await store.alone(key, async () => {
-    // One login per server: tokens from another issuer are no longer used.
+    // One login per server: tokens of another issuer are no longer used.
     await store.remove(key);
     await store.save(made);
   });
@@ -141,7 +141,7 @@ async function keep(store: LoginFile, key: LoginKey, made: Login): Promise<void>
   );
 }
 
-/** A secret is sent only to the issuer that the variables name, whatever the server claims. */
+/** Send the secret only to the issuer that the variables name, whatever the server says. */
 function agreedIssuer(flag: string | undefined, variable: string | undefined): string | undefined {
   if (flag !== undefined && !URL.canParse(flag))
     throw new AppError(`--issuer has to be a URL, not '${flag.slice(0, 100)}'.`, 2);
@@ -152,7 +152,7 @@ function agreedIssuer(flag: string | undefined, variable: string | undefined): s
 
 function knownClient(flags: LoginFlags, known: ReturnType<typeof readClientVariables>['known']) {
   const metadataUrl = flags.clientIdUrl ?? known.metadataUrl;
-  // The secret in the variables belongs to their id.
+  // The secret in the variables belongs to the id there.
   if (flags.clientId === undefined || flags.clientId === known.id) return { ...known, metadataUrl };
   return { id: flags.clientId, metadataUrl };
 }

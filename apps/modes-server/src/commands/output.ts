@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 
-/** Stdout with a reader that may close it. */
+/** A stdout whose reader may close it. */
 export interface Output {
-  /** Writes a line, and waits until the reader has taken enough. */
+  /** Waits until the reader has caught up. */
   write(line: string): Promise<void>;
-  /** Ends the output from this side. */
+  /** Closes it from this side. */
   stop(): void;
-  /** Aborted when the reader has gone. */
+  /** Aborted when the reader has closed it. */
   readonly signal: AbortSignal;
 }
 
-/** Opens stdout for an unlimited number of lines. */
+/** Opens stdout for any number of lines. */
 export function openOutput(): Output {
   const { stdout } = process;
   const stopped = new AbortController();

@@ -1,28 +1,27 @@
 import { AppError, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import type { ServerEntry } from '@modegate/server-config';
-import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import type { StartableEntry } from '@modegate/tool-gateway/trust';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
-import { agreeTo, describe } from './trust.ts';
+import { type AgreementOptions, agreeTo, describe } from './trust.ts';
 
 /** The gateway's file after `adopt`. */
 export interface AdoptedFile {
   readonly serversFile: string;
-  /** Names of the servers that it had before. */
+  /** Names of the servers that were in it before. */
   readonly present: readonly string[];
-  /** True to ask the user about each server; otherwise the earlier servers are only shown. */
+  /** True to ask the user about each server; otherwise earlier servers are only shown. */
   readonly isAsking: boolean;
 }
 
 /**
- * Shows what the servers start that were in the gateway's file before `adopt`. If the file belongs to the project, a
- * person is asked about each of its servers, including those from the client: the client has its own consent, and the
- * gateway starts none without consent.
+ * Shows what the earlier servers in the gateway's file start. In a file of the project it asks about each server,
+ * adopted ones too: consent given to the client does not count, and the gateway starts none without its own.
  *
- * @param settings - With the gateway's file as its only file of servers.
+ * @param settings - With the gateway's file as its only server file.
  */
 export async function reviewAdopted(
   settings: Settings,
@@ -40,17 +39,13 @@ export async function reviewAdopted(
     const missing = findAgreeable(settings, project, record).filter(
       (entry) => record.whyNotStarted(entry) !== undefined,
     );
-    if (missing.length > 0) await ask(missing, { record, settings, terminal });
+    if (missing.length > 0) await ask(missing, { record, settings, ask: terminal });
   });
 }
 
 async function ask(
   missing: readonly StartableEntry[],
-  {
-    record,
-    settings,
-    terminal,
-  }: { readonly record: ServerTrust; readonly settings: Settings; readonly terminal: Terminal },
+  { record, settings, ask: terminal }: AgreementOptions & { readonly ask: Terminal },
 ): Promise<void> {
   print('\nThe gateway starts these servers only after you agree to what they run:');
   if (!terminal.isAttended) for (const entry of missing) printEntry(entry, settings);

@@ -1,10 +1,7 @@
 import { print, stripControls, styled } from '@modegate/cli-kit';
 import type { InspectedServer } from '../gateway/inspect-upstreams.ts';
 
-/**
- * Returns a function that prints a line for a server that has answered or failed; nothing if it would repeat the last
- * line for that server.
- */
+/** Prints a line for a server that has answered or failed, unless the same line was printed before. */
 export function createServerLines(): (server: InspectedServer) => void {
   const said = new Map<string, string>();
   return (server) => {
@@ -20,12 +17,12 @@ function describeServer({ name, state, tools, tokens, problem }: InspectedServer
   const line = (detail: string): string => `${stripControls(name).padEnd(20)} ${stripControls(detail)}`;
   if (state.status === 'disabled') return styled('dim', `  - ${line(`disabled: ${state.reason}`)}`);
   if (problem !== undefined) return `  ${styled('red', '✗')} ${line(`${state.status}: ${problem}`)}`;
-  // Shows the version of each connected server, which indicates to which of the two eras of MCP it belongs.
+  // The protocol version of each connected server shows whether it is stateless or session-based.
   const protocol = state.status === 'connected' ? `, protocol ${state.protocolVersion}` : '';
   return `  ${styled('green', '✓')} ${line(`${toolCount(tools)}, ${tokens} tokens${protocol}`)}`;
 }
 
-/** Returns the number of tools in words. */
+/** Formats a number of tools. */
 export function toolCount(count: number): string {
   return `${count} ${count === 1 ? 'tool' : 'tools'}`;
 }

@@ -1,12 +1,12 @@
 import { AppError, print, stripControls } from '@modegate/cli-kit';
-import { shortHash } from '@modegate/tool-gateway';
+import { shortHash } from '@modegate/tool-gateway/trust';
 import type { Inspection } from '../gateway/inspect-upstreams.ts';
 
 /**
- * Prints everything that an approval of a tool covers, or the instructions of a server; escapes every character that a
- * terminal would interpret or hide. Returns the exit code.
+ * Prints everything that an approval covers, or the instructions of a server, with control and invisible characters
+ * escaped. Returns the exit code.
  *
- * @throws {AppError} exit code 2, when there is neither.
+ * @throws {AppError} exit code 2 if neither is found.
  */
 export function printDefinition({ tools, servers }: Inspection, name: string): number {
   const found = tools.find(({ tool }) => tool.exposedName === name)?.tool;

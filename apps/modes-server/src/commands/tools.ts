@@ -15,14 +15,14 @@ export interface ToolsFlags {
   readonly approve?: readonly string[];
   /** Names of servers. */
   readonly approveInstructions?: readonly string[];
-  /** A tool to print in full, by its name in the list; or a server, to print its instructions. */
+  /** Listed name of a tool to print in full; or a server, for its instructions. */
   readonly show?: string;
   readonly timeout?: string;
 }
 
 /**
- * Prints the tools of other servers that a mode would see, or all of them, each server as it answers; approves tools on
- * request. Returns the exit code: 1 if a server did not answer.
+ * Prints the tools of other servers that a mode sees, or all of them; approves tools on request. Returns the exit code:
+ * 1 if a server did not answer.
  */
 export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.ProcessEnv): Promise<number> {
   const project = await readSettingsProject(settings, { env });
@@ -55,7 +55,7 @@ export async function tools(settings: Settings, flags: ToolsFlags, env: NodeJS.P
   return inspection.servers.some(({ problem }) => problem !== undefined) ? 1 : 0;
 }
 
-/** Converts a number of seconds to milliseconds. @throws {AppError} exit code 2. */
+/** Converts seconds to milliseconds. @throws {AppError} exit code 2. */
 export function readTimeout(seconds = '20'): number {
   const value = Number(seconds);
   if (Number.isFinite(value) && value > 0 && value <= 3_600) return value * 1_000;

@@ -1,28 +1,28 @@
 import { AppError, confirm, print, processTerminal, stripControls, type Terminal } from '@modegate/cli-kit';
 import { describeLaunch, entryHash, escapeInvisible, quoteWord } from '@modegate/mcp-host/connections';
 import { nearestName } from '@modegate/nearest-name';
-import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
 import { findAgreeable, openServerTrust } from '../gateway/server-trust.ts';
 import { readSettingsProject } from '../modes/modes-state.ts';
 import type { Settings } from '../settings/settings.ts';
 import { withStateTexts } from '../storage/open-storage.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
-/** Options of `modes-server trust` from the command line. */
+/** Arguments of `modes-server trust`. */
 export interface TrustFlags {
   /** Names of servers; no names means all. */
   readonly names: readonly string[];
   readonly list?: boolean;
   readonly revoke?: boolean;
-  /** Agrees without asking. */
+  /** Agree without asking. */
   readonly yes?: boolean;
 }
 
 /**
- * Shows what the project's servers start, and asks for permission on the terminal; `--yes`, or names, agree without
- * asking. `--list` only shows, `--revoke` withdraws agreements.
+ * Shows what the project's servers start, and asks for agreement on the terminal; `--yes`, or names, agree without
+ * asking. `--list` only lists, `--revoke` withdraws agreements.
  *
- * @returns The exit code: 1 when servers are left that nobody has agreed to.
+ * @returns The exit code: 1 if servers without agreement are left.
  * @throws {AppError} exit code 2 for an unknown server name, and if a question needs a terminal and stdin is not one.
  */
 export function trust(settings: Settings, flags: TrustFlags, terminal: Terminal = processTerminal): Promise<number> {
@@ -47,19 +47,21 @@ async function trustIn(
   return agreed === missing.length ? 0 : 1;
 }
 
+/** The record of agreements, and the terminal to ask on; undefined to agree without asking. */
+export interface AgreementOptions {
+  readonly record: ServerTrust;
+  readonly settings: Settings;
+  readonly ask: Terminal | undefined;
+}
+
 /**
- * Shows what servers start, and stores the agreement to them.
+ * Shows what servers start, and stores the agreements.
  *
- * @param ask - Asks about each server; undefined agrees to all of them.
- * @returns The number of servers with an agreement.
+ * @returns Number of servers with agreement.
  */
 export async function agreeTo(
   entries: readonly StartableEntry[],
-  {
-    record,
-    settings,
-    ask,
-  }: { readonly record: ServerTrust; readonly settings: Settings; readonly ask: Terminal | undefined },
+  { record, settings, ask }: AgreementOptions,
 ): Promise<number> {
   const agreed: StartableEntry[] = [];
   for (const entry of entries) {
@@ -112,7 +114,7 @@ function refuseUnattended(missing: readonly StartableEntry[], settings: Settings
   );
 }
 
-/** Describes in full what an entry starts: its name, then a line for each part. */
+/** Describes what an entry starts: its name, then a line for each part. */
 export function describe(entry: StartableEntry, { projectRoot }: Settings): readonly string[] {
   const { line, place, values } = describeLaunch(entry, { folder: projectRoot });
   const from = `from ${quoteWord(entry.file)}:${entry.line}`;

@@ -5,8 +5,8 @@ import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Returns the options for connecting the servers of a project: their folder, the entry that would start this process
- * again, and the logins.
+ * Options for connecting to a project's servers: environment, logins, and the scripts that would start this process
+ * again.
  */
 export function connectionsOptions(
   settings: Settings,
@@ -22,7 +22,7 @@ export function connectionsOptions(
   };
 }
 
-/** Returns the script of this process, both as it was named and with links resolved. */
+/** Returns the script of this process, as given and with links resolved. */
 export function ownScripts(): readonly string[] {
   const [, script] = process.argv;
   if (script === undefined) return [];

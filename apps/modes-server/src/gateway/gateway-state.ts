@@ -1,5 +1,6 @@
 import { type Connections, type ConnectionsOptions, createConnections } from '@modegate/mcp-host/connections';
-import { createToolTrust, type RequestMiddleware, type ToolTrust } from '@modegate/tool-gateway';
+import type { RequestMiddleware } from '@modegate/tool-gateway';
+import { createToolTrust, type ToolTrust } from '@modegate/tool-gateway/trust';
 import { loginsFile } from '../settings/gateway-settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 import type { ServerResources } from './managed-servers.ts';
@@ -7,11 +8,11 @@ import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers, type SessionBasedServerCache } from './session-based-servers.ts';
 import { createSharedServers, type SharedServers } from './shared-servers.ts';
 
-/** Options of `openGatewayState`: the connection to other servers, and the storage of its state. */
+/** Options of {@link openGatewayState}. */
 export interface GatewayStateOptions extends Pick<ServerResources, 'settings' | 'log' | 'env'> {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** Texts that outlive the process. */
+  /** Storage of the gateway's state. */
   readonly texts: StateTexts;
   /** Opens the connections to servers. Default `createConnections`. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;

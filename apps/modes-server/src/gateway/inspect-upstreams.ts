@@ -8,19 +8,15 @@ import {
 } from '@modegate/mcp-host/connections';
 import { decide, type ModeProblem, type Policy } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
+import { exposedResources, findResourceConflicts, type ResourceConflict } from '@modegate/tool-gateway';
+import { createCatalogue, estimateTools, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import {
-  createCatalogue,
   createToolTrust,
-  estimateTools,
-  exposedResources,
-  findResourceConflicts,
   instructionsHint,
   instructionsOf,
-  type ResourceConflict,
   type ServerInstructions,
   type ToolTrust,
-  type UpstreamTool,
-} from '@modegate/tool-gateway';
+} from '@modegate/tool-gateway/trust';
 import { isModeUri } from '../modes/mode-resources.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
@@ -31,7 +27,7 @@ import { findMissingTools } from './problem-reports.ts';
 import { openServerTrust } from './server-trust.ts';
 import { openSessionBasedServers } from './session-based-servers.ts';
 
-/** A tool of an upstream with its cost and the known facts about it. */
+/** A tool of an upstream, with its cost and trust. */
 export interface InspectedTool {
   readonly tool: UpstreamTool;
   readonly tokens: number;
@@ -40,64 +36,62 @@ export interface InspectedTool {
   readonly isWithheld: boolean;
 }
 
-/** Answer of an upstream. */
+/** State and offer of an upstream. */
 export interface InspectedServer {
   readonly name: string;
   readonly state: UpstreamServer['state'];
   readonly tools: number;
   readonly tokens: number;
   readonly lastError: string | undefined;
-  /** Reason why its tools are unknown although it was asked; undefined if it was not asked, or if they are known. */
+  /** Reason why the tools of a queried server are unknown; undefined if it was not queried, or they are known. */
   readonly problem: string | undefined;
-  /** Its instructions for the model. */
+  /** Instructions to the model. */
   readonly instructions: string | undefined;
-  /**
-   * Reason why the instructions are not simply passed on; undefined if they are, or if that has not been checked yet.
-   */
+  /** Reason why those are not simply passed on; undefined if they are, or were not examined yet. */
   readonly instructionsRemark: string | undefined;
 }
 
-/** Tools that remain in a mode. */
+/** Tools that a mode allows. */
 export interface InspectedMode {
   readonly slug: string;
   readonly tools: readonly InspectedTool[];
   readonly tokens: number;
 }
 
-/** Answers of the configured servers, and the part that each mode would see. */
+/** Answers of the configured servers, and the tools that each mode sees. */
 export interface Inspection {
   readonly servers: readonly InspectedServer[];
   readonly tools: readonly InspectedTool[];
   readonly modes: readonly InspectedMode[];
-  /** Tools that restrictions of modes name but their servers do not have. */
+  /** Tools that restrictions name and their servers do not have. */
   readonly unknownNames: readonly ModeProblem[];
-  /** URIs that two servers claim, among the resources that they had listed together with their tools. */
+  /** URIs that two servers claim, if they were listed together with the tools. */
   readonly conflicts: readonly ResourceConflict[];
 }
 
-/** Options of `inspectUpstreams`. */
+/** Options of {@link inspectUpstreams}. */
 export interface InspectOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Time in which servers must start. */
+  /** Time for servers to start. */
   readonly timeoutMs: number;
-  /** Store of known tools and agreements. */
+  /** Storage of the gateway's state. */
   readonly texts: StateTexts;
   /** Exposed names of tools to approve in their present form. */
   readonly approve?: readonly string[];
-  /** Names of servers whose instructions to approve in their present form. */
+  /** Names of servers whose present instructions to approve. */
   readonly approveInstructions?: readonly string[];
-  /** Called for each server when it has answered or failed. */
+  /** Called with each server that has answered or failed. */
   readonly onServer?: (server: InspectedServer) => void;
   /**
-   * Aborted when the answers are no longer needed. Default: SIGINT, SIGTERM and SIGHUP stop the servers, and then end
-   * the process.
+   * Aborted when answers are no longer wanted. Default: SIGINT, SIGTERM and SIGHUP stop the servers and then end the
+   * process.
    */
   readonly signal?: AbortSignal;
 }
 
-/** Starts every configured server, asks for its tools and stops the server again. */
+/** Starts every configured server, lists its tools and stops it again. */
 export async function inspectUpstreams(options: InspectOptions): Promise<Inspection> {
   const { settings, project, env, texts } = options;
   const trust = openServerTrust(settings, { text: texts.trustedServers, now: Date.now, onProblem: () => undefined });
@@ -107,7 +101,8 @@ export async function inspectUpstreams(options: InspectOptions): Promise<Inspect
     onProblem: () => undefined,
   });
   await Promise.all([trust.load(), sessionBasedServers.loaded]);
-  // Stored after the servers have ended: the file lock also handles signals, and would change how an interruption ends.
+  // Stored after the servers have ended: the lock of files handles signals too, and would change how an interruption
+  // ends.
   const eras: Parameters<typeof sessionBasedServers.keep>[] = [];
   const connections = createConnections({
     entries: project.servers,
@@ -159,7 +154,7 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
   });
   await trust.load();
   const approved = approve.flatMap((name) => catalogue.findExposed(name) ?? []);
-  // All or none: a misspelt name is reported, and nothing is left half done.
+  // All or none: a misspelt name is reported, and nothing is half done.
   if (approved.length === approve.length) for (const tool of approved) await trust.approve(tool);
   for (const { name, state } of upstreams) {
     const said = instructionsOf(name, state);
@@ -187,10 +182,13 @@ async function describe(options: InspectOptions, upstreams: readonly UpstreamSer
 
 type Costs = readonly Pick<InspectedTool, 'tool' | 'tokens'>[];
 
-function describeServer(
-  server: UpstreamServer,
-  { costs, timeoutMs, trust }: { readonly costs: Costs; readonly timeoutMs: number; readonly trust?: ToolTrust },
-): InspectedServer {
+interface InspectionContext {
+  readonly costs: Costs;
+  readonly timeoutMs: number;
+  readonly trust?: ToolTrust;
+}
+
+function describeServer(server: UpstreamServer, { costs, timeoutMs, trust }: InspectionContext): InspectedServer {
   const { name, state, errors } = server;
   const own = costs.filter(({ tool }) => tool.server === name);
   const lastError = errors.findLast(({ level }) => level !== 'info')?.message;

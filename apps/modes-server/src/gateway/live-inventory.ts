@@ -1,14 +1,11 @@
 import type { UpstreamServer } from '@modegate/mcp-host/connections';
 import type { InventoryServer, McpInventory } from '@modegate/mode-core';
-import type { UpstreamTool } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 
 /** Returns the tools of a server. */
 export type ToolsOf = (server: string) => readonly UpstreamTool[];
 
-/**
- * Lists the offers of servers as far as they are known: for a server that is not connected, or is still being read,
- * only the name.
- */
+/** Lists what servers are known to offer; only the name for a server that is not connected or still being read. */
 export function liveInventory(servers: readonly UpstreamServer[], toolsOf: ToolsOf): McpInventory {
   return servers.map((server): InventoryServer => {
     const { name, state, complete, resources } = server;
@@ -29,7 +26,7 @@ function describeResource({ uri, name, description }: UpstreamServer['resources'
   return [{ uri, name: firstLine(name), description: firstLine(description) }];
 }
 
-// A prompt lists the available tools; describe_tool has the details.
+// A prompt has only the first line; describe_tool has the rest.
 function firstLine(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;
   const [line = ''] = text.trim().split('\n', 1);

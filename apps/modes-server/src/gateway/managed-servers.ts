@@ -6,7 +6,7 @@ import type {
   SessionBasedServers,
 } from '@modegate/mcp-host/connections';
 import type { Project } from '@modegate/project';
-import type { ServerTrust } from '@modegate/tool-gateway';
+import type { ServerTrust } from '@modegate/tool-gateway/trust';
 import { openLogins } from '../logins/open-logins.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';
@@ -42,7 +42,7 @@ export interface ServersOwner {
   readonly answer: AnswerServer;
 }
 
-/** Opens connections without servers; the first client starts the servers that are used then. */
+/** Opens connections without servers. The first client starts those in use. */
 export function manageServers(resources: ServerResources, { principalId, answer }: ServersOwner): ManagedServers {
   const { settings, log, env, serverTrust, sessionBasedServers, connect } = resources;
   const logins = openLogins(settings, env, principalId);

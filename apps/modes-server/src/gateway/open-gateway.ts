@@ -2,22 +2,24 @@ import { stripControls } from '@modegate/cli-kit';
 import type { Project } from '@modegate/project';
 import {
   type AvailableTools,
-  availableConfigurationTools,
   createGateway,
   createGatewayClients,
-  createToolsetStore,
   describeAvailableTools,
   type Gateway,
   type GatewayClients,
   listedMetaTools,
   META_TOOL_NAMES,
-  type OpenToolsets,
-  openToolsets,
   openUpstreams,
-  toolsetToolNames,
   type UpstreamIndex,
   type Upstreams,
 } from '@modegate/tool-gateway';
+import {
+  availableConfigurationTools,
+  createToolsetStore,
+  type OpenToolsets,
+  openToolsets,
+  toolsetToolNames,
+} from '@modegate/tool-gateway/toolsets';
 import { isModeUri } from '../modes/mode-resources.ts';
 import { choosableModes, type ServerContext } from '../tool-context.ts';
 import { ownToolNames } from '../tools/own-tool-names.ts';
@@ -46,11 +48,11 @@ export interface ModesGateway {
   retryLogins(): Promise<void>;
   /** Equips the toolset that another process has equipped. */
   followToolsets(): Promise<void>;
-  /** Asks a user who is able to answer about untrusted servers. */
+  /** Asks a user about untrusted servers, if a client can. */
   askToStart(): void;
   /**
-   * Logs tools that restrictions name but no server has. A changed list triggers this too; changed modes require a
-   * call.
+   * Logs tools that restrictions name and no server has. Called by itself when a list changes; to be called when modes
+   * change.
    */
   reportNames(): void;
   /** Tools that a connection may call now, and the way to call them; undefined without servers. */
@@ -72,8 +74,8 @@ interface GatewayParts {
 }
 
 /**
- * Opens a gateway for the servers of a principal and the shared ones, or for all servers if there are no principals.
- * Starts none: the first client does.
+ * Opens a gateway over the servers of a principal and the shared ones, or over all servers without principals. Starts
+ * none: the first client does.
  */
 export function openGateway(context: ServerContext, state: GatewayState, owner?: GatewayOwner): ModesGateway {
   const { modes, settings, log } = context;
@@ -150,7 +152,7 @@ function openParts(state: GatewayState, owner: GatewayOwner | undefined): Gatewa
   return { servers, upstreams, toolsets: openProjectToolsets(state, upstreams.index) };
 }
 
-/** Without a principal, a gateway owns the shared servers, if any. */
+/** Without a principal the gateway owns the shared servers, if there are any. */
 function openServers(state: GatewayState, owner: GatewayOwner | undefined, { questions }: GatewayClients) {
   const { shared } = state;
   if (owner === undefined && shared !== undefined) return { servers: shared, connections: shared.connections };

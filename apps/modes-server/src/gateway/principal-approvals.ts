@@ -1,4 +1,5 @@
-import { definitionHash, type ToolTrust, type UpstreamTool } from '@modegate/tool-gateway';
+import { definitionHash, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
+import type { ToolTrust } from '@modegate/tool-gateway/trust';
 
 /**
  * Limits approvals to one principal while it is connected: an approval over HTTP must not open a tool to others.

@@ -1,15 +1,13 @@
 import { type Log, stripControls } from '@modegate/cli-kit';
 import { type ModeProblem, type Policy, validateReferences } from '@modegate/mode-core';
-import type { Catalogue, Gateway } from '@modegate/tool-gateway';
+import type { Gateway } from '@modegate/tool-gateway';
+import type { Catalogue } from '@modegate/tool-gateway/catalogue';
 import { liveInventory } from './live-inventory.ts';
 
-// More than any policy has; forgotten names may be reported again.
+// More than any policy has; forgotten lines may be repeated.
 const MAX_REMEMBERED = 10_000;
 
-/**
- * Logs the tools that the restrictions of modes name but no connected server has, each once; the returned function
- * checks again.
- */
+/** Returns a function that logs tools which restrictions name and no connected server has, each once. */
 export function createNameReport(
   { connections, index }: Pick<Gateway, 'connections' | 'index'>,
   log: Pick<Log, 'warning'>,
@@ -26,10 +24,7 @@ export function createNameReport(
   };
 }
 
-/**
- * Finds the tools that restrictions name but their servers do not have. Names of unknown servers are found when the
- * files are read.
- */
+/** Finds tools that restrictions name and their servers do not have. Unknown servers are found when files are read. */
 export function findMissingTools(policy: Policy, inventory: ReturnType<typeof liveInventory>): readonly ModeProblem[] {
   return validateReferences(policy, inventory).filter(({ code }) => code === 'RESTRICTION_TOOL_UNKNOWN');
 }
@@ -39,7 +34,7 @@ function describeProblem({ file, line, message }: ModeProblem): string {
   return stripControls(`${place}: ${message}`);
 }
 
-/** Logs problems with the definitions of other servers, each once for as long as it persists. */
+/** Logs faulty tool definitions of other servers, each once while it lasts. */
 export function reportToolProblems(gateway: Gateway, log: Log): void {
   let known: ReadonlySet<string> = new Set();
   const report = ({ problems }: Catalogue): void => {

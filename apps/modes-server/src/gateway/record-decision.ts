@@ -28,7 +28,7 @@ function recordInSession(context: ServerContext, record: DecisionRecord, session
     : followSession(context, record, recorded);
 }
 
-/** There is nothing to wait for if the call was judged in the session's mode. */
+/** Waits for nothing if the call was judged in the session's current mode. */
 function followSession(context: ServerContext, record: DecisionRecord, head: SessionHead): Promise<void> | undefined {
   const mode = modeOf(context, head);
   if (mode === undefined || mode instanceof Promise || mode.mode !== record.mode)
@@ -44,7 +44,7 @@ async function waitForStore(
 ): Promise<void> {
   const head = await findIfPresent(() => recorded);
   if (head !== undefined) return takeOver(context, record, { head, mode: modeOf(context, head) });
-  // Otherwise the session's own event writes the line.
+  // Otherwise the event of the session writes the line.
   logIfRefused(context, record);
   await leaveSession(context, sessionId, undefined);
   await audit(context, record, undefined);
@@ -56,8 +56,8 @@ interface KnownMode {
 }
 
 /**
- * The store is authoritative: an ended session has no mode, and a switched session has its new mode. The call is judged
- * again because it had to wait.
+ * The store is authoritative: an ended session has no mode, and a switched one a new mode. The call is judged again,
+ * because it had to wait.
  */
 async function takeOver(context: ServerContext, record: DecisionRecord, { head, mode }: KnownMode): Promise<void> {
   if (mode === undefined) await leaveSession(context, head.id, head);
@@ -65,7 +65,7 @@ async function takeOver(context: ServerContext, record: DecisionRecord, { head, 
   await audit(context, record, head);
 }
 
-/** Returns the mode of a session; undefined if it has ended. */
+/** The mode of a session; undefined after its end. */
 function modeOf(context: ServerContext, head: SessionHead) {
   return hasTaskEnded(head) ? undefined : workingModeOf(context, head);
 }
@@ -118,7 +118,7 @@ function auditedDecision(
   };
 }
 
-// A URI may be as long as a message; enough of it is kept to recognise it.
+// A URI may be as long as a message; a prefix is enough to recognise it.
 const MAX_SUBJECT_LENGTH = 500;
 
 function describeSubject(tool: DecisionRecord['tool'], subject: string) {

@@ -1,13 +1,13 @@
 import { findNextChange } from '@modegate/mode-core';
 import type { Project } from '@modegate/project';
 
-// A branch and other circumstances change without a schedule, and without a file of modes-server.
+// The branch and other circumstances change without a schedule or a file of ours.
 const pollMs = 15_000;
 const leastMs = 50;
 
 /**
- * Triggers new lists when a schedule of a mode opens or closes, and every 15 seconds for changes without a schedule.
- * Calls are judged at their own time anyway. Returns a function that stops it.
+ * Refreshes lists when a schedule of a mode opens or closes, and every 15 seconds for other circumstances. Calls are
+ * judged at their own time in any case. Returns a function that stops this.
  */
 export function refreshOnSchedule(current: () => Pick<Project, 'policy'>, refresh: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -1,5 +1,6 @@
 import type { ProtocolServer, ToolDefinition } from '@modegate/mcp-protocol';
-import { createConfigurationTools, createMetaTools, type ProtocolAdapter, serveGateway } from '@modegate/tool-gateway';
+import { createMetaTools, type ProtocolAdapter, serveGateway } from '@modegate/tool-gateway';
+import { createConfigurationTools } from '@modegate/tool-gateway/toolsets';
 import { authoriseSession, readSessionMode } from '../sessions/authorise-session.ts';
 import type { ServerContext } from '../tool-context.ts';
 import type { ModesGateway } from './open-gateway.ts';

@@ -7,14 +7,14 @@ import {
   type ServerTrust,
   type ServerTrustOptions,
   type StartableEntry,
-} from '@modegate/tool-gateway';
+} from '@modegate/tool-gateway/trust';
 import { realFolder } from '../real-folder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { connectionsOptions } from './connections-options.ts';
 
 /**
- * Opens the trust of the settings: files of `--servers` outside the project belong to the user, and `--trust-project`
- * agrees to everything that the project names.
+ * Opens the record of trusted servers. Files of `--servers` outside the project belong to the user, and
+ * `--trust-project` trusts all servers of the project.
  */
 export function openServerTrust(
   settings: Settings,
@@ -42,10 +42,7 @@ function isOwnFile(file: string, { projectRoot, globalConfigDir, gateway }: Sett
   return isUsers || (!isInside(path, resolve(projectRoot)) && !isInside(real, realFolder(projectRoot)));
 }
 
-/**
- * Finds the servers that wait for agreement or have it, except those that are switched off or cannot be started anyway.
- * Starts none.
- */
+/** Finds servers that need agreement or have it, except disabled ones and those that cannot be started. Starts none. */
 export function findAgreeable(settings: Settings, { servers }: Project, trust: ServerTrust): readonly StartableEntry[] {
   const planned = createConnections({
     ...connectionsOptions(settings, process.env),
@@ -59,7 +56,7 @@ export function findAgreeable(settings: Settings, { servers }: Project, trust: S
   );
 }
 
-/** Finds the servers that are not started only because nobody has agreed to them. */
+/** Finds servers that only need agreement to be started. */
 export function findUntrusted(servers: Connections['servers'], trust: ServerTrust): readonly StartableEntry[] {
   return servers.flatMap(({ entry, state }) => {
     if (entry.state === 'invalid' || state.status !== 'disabled') return [];

@@ -8,15 +8,15 @@ import type { StateText } from '@modegate/text-files';
  * It only spares time: what cannot be read or written is as if it were not there.
  */
 
-/** The servers of earlier runs, once they are loaded. */
+/** Servers that were found to be session-based in earlier runs. */
 export interface SessionBasedServerCache extends SessionBasedServers {
-  /** Resolves when they are known. Never rejects. */
+  /** Resolves when they have been read. Never rejects. */
   readonly loaded: Promise<void>;
-  /** Resolves when everything has been stored. Never rejects. */
+  /** Resolves when pending writes have ended. Never rejects. */
   readonly idle: () => Promise<void>;
 }
 
-/** Storage of the servers, and the listener for failures. */
+/** Storage, and the listener for failures. */
 export interface SessionBasedServerCacheOptions {
   readonly text: StateText;
   /** Epoch milliseconds. */
@@ -24,13 +24,13 @@ export interface SessionBasedServerCacheOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** After this time a server is asked again: it may support the answer by now. */
+/** After this time a server is asked again: it may have been updated. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
-/** No more are kept; the oldest are removed. */
+/** Limit of stored servers; the oldest are dropped. */
 const MAX_ENTRIES = 1_000;
 
-/** Starts reading them. */
+/** Begins to read the stored servers. */
 export function openSessionBasedServers({
   text,
   now,

@@ -6,13 +6,8 @@ import {
   escapeInvisible,
   quoteWord,
 } from '@modegate/mcp-host/connections';
-import {
-  canAskUser,
-  type GatewayClient,
-  type GatewayClients,
-  type ServerTrust,
-  type StartableEntry,
-} from '@modegate/tool-gateway';
+import { canAskUser, type GatewayClient, type GatewayClients } from '@modegate/tool-gateway';
+import type { ServerTrust, StartableEntry } from '@modegate/tool-gateway/trust';
 import { findUntrusted } from './server-trust.ts';
 
 /** The untrusted servers, and the clients whose users may trust them. */

@@ -1,5 +1,6 @@
 import type { McpInventory } from '@modegate/mode-core';
-import { type AvailableTools, type Gateway, mayUse, type UpstreamTool } from '@modegate/tool-gateway';
+import { type AvailableTools, type Gateway, mayUse } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import type { ModesState } from '../modes/modes-state.ts';
 import { liveInventory } from './live-inventory.ts';
 
@@ -20,7 +21,7 @@ export interface ViewedGateway extends Pick<UpstreamView, 'availableTo'> {
   readonly gateway: Pick<Gateway, 'connections' | 'index'>;
 }
 
-/** Without a gateway, only the names of servers are known. */
+/** Creates the view. Without a gateway only the names of servers are known. */
 export function createUpstreamView(modes: ModesState, modesGateway: ViewedGateway | undefined): UpstreamView {
   const { connections, index } = modesGateway?.gateway ?? {};
   return {

@@ -28,23 +28,22 @@ import type { ModesServer } from '../server.ts';
 import type { Settings } from '../settings/settings.ts';
 import { serverMode } from '../tool-context.ts';
 
-/** Principals that may ask, and the audit log. */
+/** Authentication and audit log of hook calls. */
 export interface HookCallOptions {
-  /** Undefined if no credentials are required. */
+  /** Undefined without authentication. */
   readonly principals: Authenticator | undefined;
   readonly audit: AuditLog | undefined;
 }
 
-/** The agents that ask over HTTP. */
+/** Agents that send hooks over HTTP. */
 const supportedAgents: readonly CommandAgent[] = ['claude-code'];
 
-// Shorter than the limit that `modegate hook install` gives the agent.
+// Below the time limit that `modegate hook install` sets in the agent.
 const limitMs = 15_000;
 
 /**
- * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, with the output that
- * `modegate hook` would print. Uses this server's project, modes and servers; refuses a hook whose address names
- * another project, as in `?project=<folder>`.
+ * Answers hooks of agents at `/hooks/<agent>`, and at `/hooks/<agent>/<mode>` in that mode, as `modegate hook` does.
+ * Judges by the project of this server; refuses a hook whose `?project=<folder>` names another one.
  */
 export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, keepers: HookCallOptions): HttpCalls {
   const load = createProjectLoader(modesServer);
@@ -88,8 +87,8 @@ export function hookCalls(modesServer: Pick<ModesServer, 'modes' | 'settings'>, 
 }
 
 /**
- * An agent posts to any program that answers at the address, and nothing can prove which program that is. So its token
- * must be worthless elsewhere.
+ * An agent posts to any program at the address, and cannot verify which one that is. So its token must be worthless
+ * elsewhere.
  */
 function hasWideToken(principal: Principal | undefined): boolean {
   return principal !== undefined && principal.isForHooks !== true;
@@ -106,7 +105,7 @@ function readPath(pathname: string): { readonly agent: CommandAgent; readonly mo
   return agent && { agent, mode };
 }
 
-/** A policy with tool names in the agent's notation is compiled once for each reading of the project. */
+/** Compiles a policy with the agent's own tool names once for each reading of the project. */
 function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 'settings'>) {
   const policies = new WeakMap<Project, Map<CommandAgent, Policy>>();
   return async (agent: CommandAgent, asked: string | null): Promise<JudgedProject> => {
@@ -129,7 +128,7 @@ function createProjectLoader({ modes, settings }: Pick<ModesServer, 'modes' | 's
   };
 }
 
-/** Returns the files that no call may write. */
+/** Files that no call may write. */
 function protectedFiles({
   gateway,
   audit,
@@ -161,7 +160,7 @@ async function judgeInTime(body: string, question: HookQuestion, record: Recorde
 
 type Recorder = (judged: JudgedCall) => Promise<Verdict>;
 
-/** A call that cannot be recorded is not allowed. */
+/** Refuses any call whose decision cannot be recorded. */
 function recorder(audit: AuditLog | undefined, principal: string | undefined): Recorder {
   return async (judged) => {
     const { verdict } = judged;
@@ -177,7 +176,7 @@ function recorder(audit: AuditLog | undefined, principal: string | undefined): R
   };
 }
 
-/** An agent that asks over HTTP expects JSON, even if there is no objection. */
+/** Agents expect JSON over HTTP, even without an objection. */
 function toPage(agent: CommandAgent, verdict: Verdict): HttpPage {
   const { stdout } = answerAgent(agent, verdict);
   return { status: 200, contentType: 'application/json', body: stdout === '' ? '{}' : stdout };

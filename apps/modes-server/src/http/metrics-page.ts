@@ -3,8 +3,8 @@ import { type Authenticator, metricsAuth } from '@modegate/principals/open';
 import type { Telemetry } from '@modegate/telemetry/sdk';
 
 /**
- * Creates the page `/metrics`. Without authentication, only this machine is served, and may read it; otherwise a
- * credential that opens the page is required.
+ * The page `/metrics`. Without authentication only this machine can read it; otherwise it needs a credential that
+ * grants access.
  */
 export function metricsPage(
   telemetry: Pick<Telemetry, 'readPage'> | undefined,

@@ -23,28 +23,28 @@ import { hookCalls } from './hook-calls.ts';
 import { metricsPage } from './metrics-page.ts';
 import type { ServedPage } from './ui-page.ts';
 
-/** Options of `serveModesOverHttp`. */
+/** Options of {@link serveModesOverHttp}. */
 export interface ModesHttpOptions {
   readonly http: ModesHttpSettings;
-  /** Undefined if no credentials are required. */
+  /** Undefined without authentication. */
   readonly principals: Authenticator | undefined;
-  /** Connection to other instances; undefined if there are none. */
+  /** Relay to other instances; undefined if there are none. */
   readonly relay?: Relay | undefined;
   /** Signals that end it; true for all. */
   readonly signals: true | readonly EndSignal[];
-  /** Log for decisions on the calls of agents. Default: none. */
+  /** Audit log of agents' calls. Default: none. */
   readonly audit?: AuditLog | undefined;
-  /** Called with errors that are not the fault of a request. */
+  /** Called with failures that no request caused. */
   readonly onProblem: (error: unknown) => void;
-  /** Counts refusals, and provides the page of metrics. Default: none. */
+  /** Counts refusals, and renders the page of metrics. Default: none. */
   readonly telemetry?: Telemetry | undefined;
 }
 
 /**
  * Serves at `/mcp`, at `/mcp/<mode>` with a mode that the connection cannot leave, and hooks of agents at
- * `/hooks/<agent>`, until a signal arrives. Prints the addresses on stderr.
+ * `/hooks/<agent>`, until a signal comes. Prints the address to stderr.
  *
- * @throws {AppError} exit code 1 when the address is not available.
+ * @throws {AppError} exit code 1 if the address is not available.
  */
 export async function serveModesOverHttp(
   modesServer: ModesServer,
@@ -58,12 +58,12 @@ export async function serveModesOverHttp(
   const counted = telemetry?.metrics === undefined ? {} : { onRefused: telemetry.metrics.refused };
   const metrics = metricsPage(telemetry, principals);
   const others = relay === undefined ? {} : { relay };
-  // Links and folders are checked here, so only agents on this machine can be answered.
+  // Hooks depend on links and folders of this machine, so only its agents can be answered.
   const hooks = isLoopbackHost(http.host) ? hookCalls(modesServer, { principals, audit }) : undefined;
   const page = http.hasUi ? await openPage(modesServer, { http, audit, onProblem }) : undefined;
   const beside = combinePages({ metrics, hooks, page });
   const { hookSocket: path } = http;
-  // Only the user of this server can connect there, so no credential is required.
+  // Only the user of this server can connect there, so no credential is needed.
   const socket =
     path === undefined
       ? {}
@@ -78,7 +78,7 @@ export async function serveModesOverHttp(
   return serving;
 }
 
-/** Loaded on demand, because it also loads the checker. */
+/** Loaded on demand, because it contains the checker. */
 async function openPage(
   modesServer: ModesServer,
   { http, audit, onProblem }: Pick<ModesHttpOptions, 'http' | 'audit' | 'onProblem'>,
@@ -113,7 +113,9 @@ function combinePages({ metrics, hooks, page }: ExtraPages): Pick<ServeHttpOptio
 
 const notFound: HttpRefusal = { kind: 'refused', status: 404, message: 'Nothing is here' };
 
-/** Creates a server for the path `/mcp` or `/mcp/<slug>`; the slug is not decoded. */
+/**
+ * Opens a server for a path: `/mcp/` is followed by the slug of a mode and nothing else, so there is nothing to decode.
+ */
 export function createServerFactory(modesServer: ModesServer, principals: Authenticator | undefined): ServerFactory {
   const { modes, scopes, settings } = modesServer;
   const open = (sessionId: string, scope: ConnectionScope & { readonly principal: Principal | undefined }) => {

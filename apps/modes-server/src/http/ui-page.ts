@@ -9,14 +9,14 @@ import { serverMode } from '../tool-context.ts';
 import { servedTasks } from '../ui/known-tasks.ts';
 import { pageProject } from '../ui/page-project.ts';
 
-/** The page that is served in addition to the protocol. */
+/** The page next to the protocol. */
 export interface ServedPage {
   readonly file: (pathname: string) => HttpPage | undefined;
   readonly calls: HttpCalls;
   readonly close: () => Promise<void>;
 }
 
-/** Options of `openUiPage`. */
+/** Options of {@link openUiPage}. */
 export interface UiPageOptions {
   readonly audit: AuditLog | undefined;
   readonly allowedOrigins: readonly string[];
@@ -24,8 +24,8 @@ export interface UiPageOptions {
 }
 
 /**
- * Opens the page at `/ui/`. Its files are public and contain no data; every request for data requires a principal, and
- * is limited to its modes.
+ * Opens the page at `/ui/`. Its files are public and hold no data; requests for data need a principal, and are limited
+ * to its modes.
  */
 export async function openUiPage(modesServer: ModesServer, options: UiPageOptions): Promise<ServedPage> {
   const { allowedOrigins, onProblem } = options;
@@ -51,7 +51,7 @@ export async function openUiPage(modesServer: ModesServer, options: UiPageOption
   };
 }
 
-/** The start makes sure that credentials are required; this also works without. */
+/** The start requires authentication; this check holds even without it. */
 const unauthenticated = { kind: 'refused', status: 401, message: 'The page needs a token' } as const;
 
 function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
@@ -63,7 +63,7 @@ function viewerOf({ settings }: ModesServer, principal: Principal): Viewer {
   };
 }
 
-/** Returns what the servers that currently run for a principal have listed. Nothing is started for a page. */
+/** Lists the tools of servers that run for a principal now. Starts none. */
 function knownServers(modesServer: ModesServer, principalId: string): readonly AskedServer[] {
   const { gateway } = modesServer.gatewayOf(principalId) ?? {};
   const running = new Map(gateway?.connections.servers.map((server) => [server.name, server]));

@@ -3,7 +3,10 @@ import { type PostgresDatabase, sessionKey } from '@modegate/session-store/postg
 import type { ModesServer } from '../server.ts';
 import { createChangeBatches } from './change-batches.ts';
 
-/** Updates the clients of this instance when others change the database; returns a function that stops that. */
+/**
+ * Updates the clients of this instance after changes by other instances in the database; returns a function that stops
+ * this.
+ */
 export function applyRemoteChanges(
   {
     versions,

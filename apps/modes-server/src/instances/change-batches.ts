@@ -1,25 +1,25 @@
 import type { StoreChange } from '@modegate/session-store/postgres';
 import { backgroundSchedule, type Schedule } from '@modegate/timing';
 
-/** Applies the consequences of changes by other instances. */
+/** Applies changes by other instances in batches. */
 export interface ChangeBatches {
-  /** Records a change and immediately starts to apply it. */
+  /** Queues a change; its processing begins immediately. */
   readonly note: (change: StoreChange) => void;
-  /** Resolves when no work is in progress. */
+  /** Resolves when no change is being processed. */
   readonly idle: () => Promise<void>;
 }
 
-/** What {@link createChangeBatches} needs. */
+/** Options of {@link createChangeBatches}. */
 export interface ChangeBatchesOptions {
-  /** Returns the sessions of the connections, with the version of each that is known here. */
+  /** Sessions that connections work in, each with its version that is known here. */
   readonly versions: () => ReadonlyMap<string, number>;
   /** Returns the key of a session in announcements. */
   readonly keyOf: (sessionId: string) => string;
-  /** Returns the stored versions of sessions; removed sessions are missing. */
+  /** Reads the stored versions of sessions; deleted ones are missing. */
   readonly storedVersions: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
   /** Updates the connections that work in these sessions. */
   readonly review: (sessionIds: readonly string[]) => Promise<void>;
-  /** Reloads everything that the gateway remembers. */
+  /** Reads the gateway's state again. */
   readonly reloadTexts: () => Promise<void>;
   readonly onError: (error: unknown) => void;
   /** Default: a timer that does not keep the process alive. */
@@ -32,13 +32,10 @@ interface Batch {
   hasMissed: boolean;
 }
 
-/** A connection that enters a session during its change is found by a second check after this time. */
+/** Delay of a second check, which finds connections that enter a session while it changes. */
 const SECOND_LOOK_MS = 1_000;
 
-/**
- * Updates the local state to the changes of other instances: immediately, and in one step for changes that arrive
- * together.
- */
+/** Creates an empty queue. Changes are applied immediately, and those that arrive together in one batch. */
 export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatches {
   const { onError, schedule = backgroundSchedule } = options;
   let waiting: Batch | undefined;
@@ -72,7 +69,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
   };
   const note = (change: StoreChange): void => {
     add(change);
-    // In a separate turn, so that changes that arrive together are handled together.
+    // Deferred by a microtask, so that changes that arrive together form one batch.
     running ??= Promise.resolve().then(work);
   };
   return { note, idle: async () => running };
@@ -81,7 +78,7 @@ export function createChangeBatches(options: ChangeBatchesOptions): ChangeBatche
 async function applyBatch(options: ChangeBatchesOptions, { keys, hasTexts, hasMissed }: Batch): Promise<void> {
   const known = [...options.versions().keys()];
   if (hasMissed) await reviewStaleSessions(options, known);
-  // Even if none of them is used here: it may be the parent of one.
+  // Also if none of them is in use here: one may be the parent of another.
   if (keys.size > 0) await options.review(known.filter((id) => keys.has(options.keyOf(id))));
   if (hasMissed || hasTexts) await options.reloadTexts();
 }

@@ -13,19 +13,19 @@ export interface ForwardTarget {
   /** `host:port`. */
   readonly address: string;
   readonly agent: Agent;
-  /** Added to the headers of the client. */
+  /** Headers added to those of the client. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Receives the request, which may be destroyed when the other side is known to have ended. */
+  /** Called with the request, which may be destroyed when the other instance has ended. */
   readonly onOpen: (sent: ClientRequest) => void;
 }
 
-/** Result of forwarding. `refused`: nothing listens at the address. */
+/** Outcome of a forwarded request. `refused`: nothing listens at the address. */
 export type ForwardOutcome = 'answered' | 'refused' | 'unreachable' | 'broken';
 
-/** Time limit for opening a connection. */
+/** Time limit for connecting. */
 const CONNECT_MS = 3_000;
 
-/** Headers of one connection only, or rewritten for the next one. */
+/** Hop-by-hop headers, and those that the next connection sets itself. */
 const hopHeaders = new Set([
   'connection',
   'content-length',
@@ -42,15 +42,15 @@ const hopHeaders = new Set([
 ]);
 
 /**
- * Forwards a request, and returns the answer as it arrives. Resolves when the answer has ended on either side; writes
- * no answer unless it has received one.
+ * Forwards a request, and streams its response back. Resolves when the response has ended on either side; without one,
+ * writes nothing.
  */
 export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget): Promise<ForwardOutcome> {
   const { request, response, body } = exchange;
   return new Promise((resolve) => {
     const sent = open({
       ...hostOf(target),
-      // Unchanged: a URL would normalise it to a different path.
+      // Unchanged: a normalised URL could be another path.
       path: request.url,
       method: request.method,
       agent: target.agent,
@@ -68,14 +68,14 @@ export function forwardRequest(exchange: RelayedExchange, target: ForwardTarget)
       else connected();
     });
     sent.once('response', (answer) => answerWith(answer, response, () => resolve('answered')));
-    // There may be several errors, and the first decides.
+    // Several errors may follow; the first one decides.
     sent.on('error', (error) => {
       clearTimeout(connecting);
       if (response.headersSent || response.destroyed) return resolve('answered');
       if (isConnected) return resolve('broken');
       resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : 'unreachable');
     });
-    // A client that has gone is not waiting; its request continues, as it would without a relay.
+    // A client that has gone waits for nothing; its request continues, as it would without a relay.
     response.once('close', () => sent.destroy());
     sent.end(body);
   });
@@ -88,9 +88,9 @@ function hostOf({ address }: ForwardTarget): { readonly host: string; readonly p
 
 function answerWith(answer: IncomingMessage, response: RelayedExchange['response'], done: () => void): void {
   response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
-  // A stream may say nothing for long, and its client waits for its beginning.
+  // A stream may send nothing for a long time, and its client waits for the headers.
   response.flushHeaders();
-  // If one side breaks off, so does the other: a client returns to a stream that broke off, but not to one that ended.
+  // If one side aborts, so does the other: clients resume an aborted stream, but not one that ended.
   pipeline(answer, response, done);
 }
 

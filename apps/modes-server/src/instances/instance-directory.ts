@@ -2,11 +2,11 @@ import type { Instance, Instances } from '@modegate/session-store/postgres';
 
 /** Running instances and their addresses. */
 export interface InstanceDirectory {
-  /** Announces this instance at an address, from now until {@link stop}. Rejects when the store cannot be written. */
+  /** Announces this instance at an address until {@link stop}. Rejects if the store cannot be written. */
   readonly start: (address: string) => Promise<void>;
-  /** Returns the address of an instance; undefined if it has ended. Rejects if that cannot be determined now. */
+  /** Returns the address of an instance; undefined after its end. Rejects if the store cannot be read. */
   readonly find: (id: string) => Promise<string | undefined>;
-  /** Announces the end of this instance. Never rejects. */
+  /** Announces that this instance ends. Never rejects. */
   readonly stop: () => Promise<void>;
 }
 
@@ -14,23 +14,23 @@ export interface InstanceDirectory {
 export interface InstanceDirectoryOptions {
   readonly id: string;
   readonly instances: Omit<Instances, 'secret'>;
-  /** Monotonic milliseconds, independent of the clock of the machine. Default `performance.now`. */
+  /** Milliseconds on a monotonic clock. Default `performance.now`. */
   readonly now?: () => number;
   /** Called when another instance has ended. */
   readonly onGone: (id: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Time between two signs of life of an instance. */
+/** Interval between two increments of the own counter. */
 const BEAT_MS = 1_000;
 
-/** An instance that has said nothing for this time has ended. */
+/** An instance whose counter has not grown for this time has ended. */
 export const INSTANCE_TIMEOUT_MS = 6_000;
 
-/** Its remains are removed after this time. */
+/** Ended instances are deleted after this time. */
 const FORGET_MS = 60_000;
 
-/** Minimum time between two searches for an unknown instance. */
+/** Minimum interval between two searches for an unknown instance. */
 const MIN_REFRESH_MS = 200;
 
 interface KnownInstance {
@@ -50,7 +50,7 @@ export function createInstanceDirectory(options: InstanceDirectoryOptions): Inst
   let refreshedAt = Number.NEGATIVE_INFINITY;
   let nextRefresh: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  // A refresh that has begun already may have missed the instance.
+  // A refresh in progress may have missed the instance.
   const refresh = (): Promise<void> => {
     const waitMs = Math.max(0, refreshedAt + MIN_REFRESH_MS - now());
     nextRefresh ??= pause(waitMs).then(async () => {

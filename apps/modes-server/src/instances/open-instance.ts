@@ -5,21 +5,21 @@ import type { RelayAddress } from '../settings/database-settings.ts';
 import { applyRemoteChanges } from './apply-remote-changes.ts';
 import { openRelay, type Relay } from './open-relay.ts';
 
-/** This process as one of several instances. */
+/** One of several instances that share a database. */
 export interface OpenInstance {
   /** Undefined if requests are not relayed. */
   readonly relay: Relay | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** Options of `joinInstances`. */
+/** Options of {@link openInstance}. */
 export interface InstanceOptions {
   readonly log: Log;
   /** True if clients connect over HTTP. */
   readonly isShared: boolean;
 }
 
-/** Makes this process one of the instances that share a database. */
+/** Joins the instances that share a database. */
 export async function openInstance(
   modesServer: ModesServer,
   database: PostgresDatabase,

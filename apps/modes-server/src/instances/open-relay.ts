@@ -8,13 +8,13 @@ import { createInstanceDirectory } from './instance-directory.ts';
 import { listenForRelays } from './relay-listener.ts';
 import { relayHeader, relayToken } from './relay-token.ts';
 
-/** Relay of an instance to and from the others. */
+/** Relays requests to other instances, and answers theirs. */
 export interface Relay extends HttpRelay {
-  /** Address at which the others reach this instance. */
+  /** Address of this instance for the others. */
   readonly address: string;
-  /** Answers requests that the others relay; until then they get 503. */
+  /** Starts answering relayed requests; until then they get 503. */
   readonly serve: (serving: Pick<HttpServing, 'answerRelayed'>) => void;
-  /** Announces the end of this instance. Never rejects. */
+  /** Announces that this instance ends. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
@@ -22,18 +22,18 @@ export interface Relay extends HttpRelay {
 export interface RelayOptions {
   readonly at: RelayAddress;
   readonly instances: Instances;
-  /** Called with errors that occur in the background. */
+  /** Called with failures in the background. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The id of a session ends with that of its instance; any other id has no owner. */
+/** The id of an MCP session ends with that of its instance; other ids have no owner. */
 const sessionIdForm = /^[\da-f-]{36}\.([\da-f]{24})$/;
 
 /**
- * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so that every
- * instance knows where a request belongs; the store shows the address of that instance, and if it is still running.
+ * Announces this instance to the others. The id of an MCP session ends with the id of its instance, so every instance
+ * knows the owner of a request; the store knows where the owner is and whether it is running.
  *
- * @throws {AppError} exit code 1 when the address is not available.
+ * @throws {AppError} exit code 1 if the address is not available.
  */
 export async function openRelay({ at, instances, onError }: RelayOptions): Promise<Relay> {
   const ownId = randomBytes(12).toString('hex');
@@ -61,7 +61,7 @@ export async function openRelay({ at, instances, onError }: RelayOptions): Promi
       headers: { [relayHeader]: relayToken(secret, owner) },
       onOpen: (sent) => pending.add(owner, sent),
     });
-    // If nothing listens any more, the session is gone.
+    // If nothing listens there any more, the session is gone.
     return outcome === 'refused' ? 'gone' : outcome;
   };
   try {
@@ -102,7 +102,7 @@ function createPendingRequests() {
         if (own.size === 0 && all.get(instanceId) === own) all.delete(instanceId);
       });
     },
-    /** The connections to an instance that lost its power say nothing. */
+    /** Connections to a crashed machine never report its end. */
     end: (instanceId: string): void => {
       for (const sent of all.get(instanceId) ?? []) sent.destroy(new Error('The instance has ended'));
     },

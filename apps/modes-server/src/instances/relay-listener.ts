@@ -5,9 +5,9 @@ import { AppError } from '@modegate/cli-kit';
 import type { RelayAddress } from '../settings/database-settings.ts';
 import { isRelayToken, relayHeader } from './relay-token.ts';
 
-/** Listener for requests that other instances forward to this one. */
+/** Endpoint for requests that other instances relay. */
 export interface RelayListener {
-  /** `host:port`, as the others use it. */
+  /** `host:port`, as other instances use it. */
   readonly address: string;
   readonly close: () => void;
 }
@@ -15,24 +15,24 @@ export interface RelayListener {
 /** Options of {@link listenForRelays}. */
 export interface RelayListenerOptions {
   readonly at: RelayAddress;
-  /** Required in every request. */
+  /** Token that every request must have. */
   readonly token: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-/** More than clients may send, to leave room for headers added on the way. */
+/** More than clients may send, to leave room for added headers. */
 const MAX_HEADER_BYTES = 2 * 1_048_576;
 
-/** Longer than the other instances keep an idle connection. */
+/** Longer than other instances keep an idle connection. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** There are few instances, and each opens as many connections as its clients have requests in flight. */
+/** Instances are few, and each opens one connection per request in flight. */
 const MAX_CONNECTIONS = 16_384;
 
 /**
- * Listens only for other instances.
+ * Listens for other instances.
  *
- * @throws {AppError} exit code 1 when the address is not available.
+ * @throws {AppError} exit code 1 if the address is not available.
  */
 export async function listenForRelays({ at, token, answer }: RelayListenerOptions): Promise<RelayListener> {
   const http = createServer(

@@ -1,17 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Header with which an instance proves to another that it belongs to the service. */
+/** Header with the token of an instance. */
 export const relayHeader = 'modegate-relay';
 
-/**
- * Returns the token that opens the relay of one instance. Another instance that later gets its address can do nothing
- * else with it.
- */
+/** Creates the token for the relay of one instance. It is worthless to another process at the same address. */
 export function relayToken(secret: string, instanceId: string): string {
   return createHmac('sha256', secret).update(instanceId).digest('base64url');
 }
 
-/** True if a header contains the token; takes the same time for every wrong one. */
+/** Compares a header with the token in constant time. */
 export function isRelayToken(header: unknown, token: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(typeof header === 'string' ? header : ''), digest(token));

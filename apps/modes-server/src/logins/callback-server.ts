@@ -3,12 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '@modegate/cli-kit';
 import { errorCode } from '@modegate/text-files';
 
-/** Receives the answer that a browser brings from an authorization. */
+/** Receives the redirect of a browser after an authorization. */
 export interface CallbackServer {
   readonly redirectUri: string;
   /**
-   * Handles requests from now on: `take` returns true if a request is the answer, and the text for the browser once it
-   * is known.
+   * Sets the handler of requests from now on: it returns true for the redirect, and the page that the browser is shown.
    */
   listen(take: (answer: URLSearchParams) => Promise<boolean> | undefined): void;
   close(): Promise<void>;
@@ -17,8 +16,8 @@ export interface CallbackServer {
 /**
  * Listens on the loopback interface (RFC 8252, section 7.3).
  *
- * @param port - 0 for a port chosen by the system.
- * @throws {AppError} exit code 1 when the port is not available.
+ * @param port - 0 to let the system choose one.
+ * @throws {AppError} exit code 1 if the port is not available.
  */
 export async function openCallbackServer(port: number): Promise<CallbackServer> {
   let take: (answer: URLSearchParams) => Promise<boolean> | undefined = () => undefined;
@@ -48,7 +47,7 @@ export async function openCallbackServer(port: number): Promise<CallbackServer> 
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-        // Does not wait for a browser that keeps a connection open.
+        // Does not wait for a browser that keeps its connection open.
         setTimeout(() => server.closeAllConnections(), 500).unref();
       }),
   };
@@ -67,7 +66,7 @@ async function answerBrowser(
   { host, take }: CallbackReply,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', `http://${host}`);
-  // A page of another site can reach this port through its own host name.
+  // A page of another site can reach this port under its own host name.
   if (request.headers.host !== host || request.method !== 'GET' || url.pathname !== CALLBACK_PATH)
     return show(response, 404, 'Nothing is here.');
   const taken = take(url.searchParams);

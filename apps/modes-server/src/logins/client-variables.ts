@@ -1,7 +1,7 @@
 import { AppError, type Environment, nonEmpty } from '@modegate/cli-kit';
 import type { ClientCredentials, KnownClient } from '@modegate/mcp-host/oauth';
 
-/** Variables that identify modes-server as a client of a server. */
+/** Our OAuth client at a server, as the variables describe it. */
 export interface ClientVariables {
   readonly known: KnownClient;
   readonly scope: string | undefined;
@@ -29,13 +29,13 @@ export function readClientVariables(server: string, env: Environment): ClientVar
   return { known: { id, secret, metadataUrl }, scope: read('SCOPE'), issuer };
 }
 
-/** Returns the credentials for tokens without a person; undefined if the variables have none. */
+/** Credentials for tokens without a user; undefined if the variables have none. */
 export function clientCredentials({ known, scope, issuer }: ClientVariables): ClientCredentials | undefined {
   const { id, secret } = known;
   return id === undefined || secret === undefined || issuer === undefined ? undefined : { id, secret, issuer, scope };
 }
 
-/** Returns the prefix of the variables of a server. */
+/** Returns the prefix of a server's variables. */
 export function variablePrefix(server: string): string {
   return `MODEGATE_OAUTH_${server.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`;
 }

@@ -1,26 +1,26 @@
 import type { Login } from '@modegate/mcp-host/oauth';
 import { displayPrincipal } from './read-principal.ts';
 
-/** The parts of a login that may be shown. */
+/** The public part of a login. */
 export interface LoginDescription {
   readonly server: string;
-  /** The owner, in the form of `--principal`; null for the person who runs the process. */
+  /** Owner in the syntax of `--principal`; null for the user of this machine. */
   readonly principal: string | null;
-  /** Without its query, which may hold a secret. */
+  /** Without its query, which may contain a secret. */
   readonly url: string;
   readonly issuer: string;
   readonly scope: string | null;
   /** ISO 8601; null for a token without an expiry time. */
   readonly expires_at: string | null;
-  /** True if it is renewed without a person. */
+  /** True if it is renewed without the user. */
   readonly renewed: boolean;
-  /** True if it has ended, so that a person must log in again. */
+  /** True if it has ended, so that a new login is needed. */
   readonly ended: boolean;
-  /** Scopes whose absence made the server refuse a request. */
+  /** Scopes that the server found missing. */
   readonly wanted_scope: string | null;
 }
 
-/** Returns a login without anything that grants access. */
+/** Describes a login without its secrets. */
 export function describeLogin(login: Login, nowMs: number): LoginDescription {
   const { server, url, issuer, scope = null, wanted_scope = null, expires_at = null, refresh_token } = login;
   const renewed = refresh_token !== undefined;
@@ -39,7 +39,7 @@ export function describeLogin(login: Login, nowMs: number): LoginDescription {
   };
 }
 
-/** Formats the login as a sentence that follows the server's name. */
+/** Describes a login in words that follow the server's name. */
 export function loginLine({ issuer, expires_at, renewed, ended, wanted_scope }: LoginDescription): string {
   const time = expires_at === null ? undefined : expires_at.replace(/\.\d+Z$/, 'Z');
   const state = ended

@@ -16,13 +16,13 @@ import { errorCode, readTextFile, updateTextFile, withFileLock } from '@modegate
 
 /** Logins in a file that several processes share. */
 export interface LoginFile extends LoginStore {
-  /** Returns all logins of the file. @throws HostError `LOGIN_FAILED` when it cannot be used. */
+  /** Returns all logins of the file. @throws HostError `LOGIN_FAILED` if it cannot be used. */
   all(): Promise<readonly Login[]>;
 }
 
 /**
- * Opens the file, which is created with the first login: accessible only to its owner, replaced as a whole, and read
- * again only when it has changed.
+ * Opens the file. It is created with the first login, readable by its owner only, replaced atomically, and read again
+ * only after a change.
  */
 export function openLoginFile(file: string): LoginFile {
   let known: { readonly version: string; readonly logins: readonly Login[] } | undefined;
@@ -33,7 +33,7 @@ export function openLoginFile(file: string): LoginFile {
   };
   const change = async (next: (logins: readonly Login[]) => readonly Login[]): Promise<void> => {
     await updateTextFile(file, (text) => printLogins(text, next(requireLogins(file, text))));
-    // A file that was put there by hand may be open to others.
+    // A file that was put there by hand may be readable by others.
     if (process.platform !== 'win32') await chmod(file, 0o600);
   };
   return {
@@ -52,7 +52,7 @@ export function openLoginFile(file: string): LoginFile {
   };
 }
 
-/** Longer than an issuer may take for a refresh, including metadata. */
+/** Longer than an issuer may take for metadata and a refresh. */
 const ALONE_WAIT_MS = 60_000;
 
 function fingerprint({ server, url, principal = '' }: LoginKey): string {
@@ -62,7 +62,7 @@ function fingerprint({ server, url, principal = '' }: LoginKey): string {
     .slice(0, 16);
 }
 
-/** Returns the version of a file, which changes when the file is replaced. */
+/** A replaced file counts as another one. */
 async function fileVersion(file: string): Promise<string> {
   try {
     const { ino, mtimeNs, size } = await stat(file, { bigint: true });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { printError } from '@modegate/cli-kit';
 
-/** Opens an address in the browser of the person at the terminal; elsewhere no one would see it. */
+/** Opens an address in the browser, if the user is at this terminal. */
 export function openBrowser(url: string): void {
   if (process.stdout.isTTY !== true) {
     printError('No browser is opened, because this is not a terminal.');
@@ -17,7 +17,7 @@ export function openBrowser(url: string): void {
   child.unref();
 }
 
-/** True if a window would open in front of the person at the terminal. */
+/** True if a window would open in front of the user. */
 export function hasDesktop(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>): boolean {
   if (platform === 'win32' || platform === 'darwin') return (env.SSH_CONNECTION ?? '') === '';
   return (env.DISPLAY ?? '') !== '' || (env.WAYLAND_DISPLAY ?? '') !== '';
@@ -28,7 +28,7 @@ interface Browser {
   readonly args: readonly string[];
 }
 
-/** None is started through a shell, which could split an address into several words. */
+/** No shell is used, in which an address could become several words. */
 const browsers: Readonly<Partial<Record<NodeJS.Platform, Browser>>> = {
   darwin: { command: 'open', args: [] },
   win32: { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] },

@@ -9,19 +9,16 @@ import { displayPrincipal } from './read-principal.ts';
 /** The logins that requests to remote servers use. */
 export interface Logins {
   readonly authorise: AuthoriseRemote;
-  /**
-   * Returns the names of servers that refused requests for lack of a login and may have one now; names each server
-   * once.
-   */
+  /** Returns names of servers that were refused for want of a login and may have one now, each once. */
   takeReady(): Promise<readonly string[]>;
 }
 
 /**
- * Opens the logins of the state folder, and the client credentials of the variables. Loads and reads nothing before the
- * first request.
+ * Opens the logins of the state folder, and the client credentials of the variables. Reads nothing before the first
+ * request.
  *
- * @param principal - Owner of the logins, if principals have their own servers: the logins of the person who runs the
- * process do not belong to them.
+ * @param principal - Owner of the logins, if principals have their own servers: logins of this machine's user are not
+ * theirs.
  */
 export function openLogins({ gateway }: Settings, env: Environment, principal?: string): Logins {
   const waiting = new Map<string, RefusedServer>();
@@ -47,7 +44,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
         try {
           return await fetch(input, init);
         } catch (error) {
-          // Remembered even if other requests succeed: a server may admit anyone, and require a login later.
+          // Remembered even if other requests succeed: a server may admit anyone at first, and require a login later.
           if (error instanceof HostError && error.code === 'LOGIN_NEEDED')
             waiting.set(name, { key, refused: await refused().catch(() => undefined) });
           throw error;
@@ -70,7 +67,7 @@ export function openLogins({ gateway }: Settings, env: Environment, principal?: 
   };
 }
 
-/** A server that has refused a request, and the token used, if any. */
+/** A server that refused us, and the token at that time, if any. */
 interface RefusedServer {
   readonly key: LoginKey;
   readonly refused: string | undefined;
@@ -127,10 +124,7 @@ async function openServerLogin({
   };
 }
 
-/**
- * Describes how a person can log in, as a sentence at the end of an error that an agent reads. A principal has no
- * terminal here.
- */
+/** Advice on logging in, for the end of an error that an agent reads. A principal has no terminal here. */
 export function loginAdvice(server: string, principal?: string): string {
   const command = `modes-server login ${shellWord(server, '<server>')}`;
   if (principal === undefined)
@@ -139,10 +133,7 @@ export function loginAdvice(server: string, principal?: string): string {
   return `Ask the people who run this server to log you in with '${command} --principal ${who}'; it is then picked up by itself.`;
 }
 
-/**
- * Escapes a name for a shell, whatever a file or an issuer contains; returns a placeholder if the name could be more
- * than a name there.
- */
+/** Returns a name as one word of a shell, or a placeholder for a name that could be more there. */
 function shellWord(name: string, placeholder: string): string {
   if (/^\w[\w.@:-]*$/.test(name)) return name;
   return /^\w[^"$`\\!\p{Cc}]{0,199}$/u.test(name) ? `"${name}"` : placeholder;

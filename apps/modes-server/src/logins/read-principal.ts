@@ -3,10 +3,10 @@ import { nearestName } from '@modegate/nearest-name';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Reads the owner of a login from `--principal`: the name of a token, or `jwt:<issuer> <name>` for somebody of the
- * configured issuer. Undefined, for the person who runs the process, without the flag.
+ * Parses `--principal`: the name of a token, or `jwt:<issuer> <name>` for a user of the configured issuer. Undefined
+ * without the flag, for the user of this machine.
  *
- * @throws {AppError} exit code 2 for an impossible principal: no such token, or another issuer.
+ * @throws {AppError} exit code 2 for an unknown token or another issuer.
  */
 export async function readPrincipal({ auth }: Settings, text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined;
@@ -24,12 +24,12 @@ export async function readPrincipal({ auth }: Settings, text: string | undefined
   );
 }
 
-/** Returns the principal that a token of the file admits. */
+/** Returns the principal of a token in the file. */
 export function principalOfToken(name: string): string {
   return `token:${name}`;
 }
 
-/** Formats a principal in the form of `--principal`. */
+/** Formats a principal in the syntax of `--principal`. */
 export function displayPrincipal(principal: string): string {
   return principal.replace(/^token:/, '');
 }

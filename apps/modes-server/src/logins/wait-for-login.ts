@@ -7,15 +7,15 @@ export interface LoginWaitOptions {
   readonly authorization: Authorization;
   readonly callback: CallbackServer;
   readonly timeoutMs: number;
-  /** Input for pasting the address to which the browser was sent. Default stdin. */
+  /** Input for a pasted redirect address. Default stdin. */
   readonly input?: NodeJS.ReadableStream;
 }
 
 /**
- * Waits until the browser brings the answer, or a person pastes the address to which it was sent, as over ssh. Ignores
- * anything that does not answer this authorization.
+ * Waits for the browser's redirect, or for its address to be pasted, as over ssh. Ignores redirects that belong to
+ * another authorization.
  *
- * @throws {AppError} exit code 1 when no answer comes in time; HostError `LOGIN_FAILED` when the answer is not a login.
+ * @throws {AppError} exit code 1 if none comes in time; HostError `LOGIN_FAILED` if the login failed.
  */
 export async function waitForLogin({
   authorization,
@@ -26,7 +26,7 @@ export async function waitForLogin({
   const { promise, resolve, reject } = Promise.withResolvers<Login>();
   const take = (answer: URLSearchParams): Promise<boolean> | undefined => {
     if (!authorization.isOwn(answer)) return undefined;
-    // A code is valid for one exchange.
+    // A code can be exchanged only once.
     callback.listen(() => undefined);
     lines.close();
     const completing = authorization.complete(answer);

@@ -14,12 +14,12 @@ import {
 import * as z from 'zod';
 
 /**
- * Marks a part of a result whose members need no explanation, so that the list of tools shows only its type: every word
- * of a schema costs the model tokens.
+ * Marks a part of a result whose members need no explanation. The tool list then shows only its type, since a model
+ * pays for each word of a schema.
  */
 export const brief = { brief: true };
 
-/** One tool group of a mode in the form used by resources and tools. */
+/** A tool group of a mode in resources and results. */
 export const toolGroupSchema = z.looseObject({
   enabled: z.boolean(),
   problem: z.string().optional().describe('Why a group that the mode holds can be used for nothing.'),
@@ -33,7 +33,7 @@ export const toolGroupSchema = z.looseObject({
 
 type ToolGroupDescription = z.infer<typeof toolGroupSchema>;
 
-/** A mode in the form used by `mode://{slug}` and `list_modes`. */
+/** A mode in `mode://{slug}` and `list_modes`. */
 export const modeSchema = z.object({
   slug: z.string(),
   name: z.string(),
@@ -45,14 +45,14 @@ export const modeSchema = z.object({
   tool_groups: z.record(z.string(), toolGroupSchema).meta(brief),
   mcp_restrictions: z.unknown().optional(),
   shadows: z.array(z.string()).meta(brief).optional(),
-  // Present when the mode refuses everything, with the reason.
+  // Reason why the mode refuses everything, if it does.
   invalid: z.string().optional(),
 });
 
 /** The wire form of a mode. */
 export type ModeWireForm = z.infer<typeof modeSchema>;
 
-/** A mode, and the facts that decide on the use of its groups. */
+/** A mode with its policy, as a connection may use it. */
 export interface ConnectionModeView {
   readonly mode: PolicyMode;
   readonly policy: Policy;
@@ -60,7 +60,7 @@ export interface ConnectionModeView {
   readonly maySwitch: boolean;
 }
 
-/** Returns the wire form of a mode: facts, without its long texts. */
+/** Describes a mode without its long texts. */
 export function summariseMode(view: ConnectionModeView): ModeWireForm {
   const { mode } = view;
   const { config } = mode;
@@ -81,8 +81,7 @@ export function summariseMode(view: ConnectionModeView): ModeWireForm {
 }
 
 /**
- * Returns the groups of a mode, each with its limits. `modes` needs no entry: it is enabled if a task can leave the
- * mode.
+ * Describes the groups of a mode with their limits. `modes` needs no entry: it is enabled if a task can leave the mode.
  */
 export function describeToolGroups(view: ConnectionModeView): Readonly<Record<string, ToolGroupDescription>> {
   const { mode, policy } = view;
@@ -90,10 +89,10 @@ export function describeToolGroups(view: ConnectionModeView): Readonly<Record<st
   return Object.fromEntries(toolGroups.map((group) => [group, describeToolGroup(group, { ...view, tools })]));
 }
 
-/** Tools with which a task leaves its mode, or starts another task in a different mode. */
+/** Tools that move a task to another mode, or start a task in one. */
 export const switchingTools: readonly string[] = ['switch_mode', 'new_task'];
 
-// Any call of a group with an unusable file pattern is refused for that reason.
+// A group with an unusable file pattern refuses any call for that reason.
 const samples: Readonly<Partial<Record<ToolGroup, string>>> = {
   read: 'read_file',
   edit: 'write_to_file',
@@ -146,7 +145,7 @@ export function listToolGroups(view: ConnectionModeView): string {
   return shown.join(', ') || 'none';
 }
 
-/** Lists the groups of the mode that no call can use, each with a sentence on the reason. */
+/** Explains each group of the mode that no call can use. */
 export function listClosedGroups(view: ConnectionModeView): readonly string[] {
   return Object.values(describeToolGroups(view)).flatMap(({ problem }) => problem ?? []);
 }

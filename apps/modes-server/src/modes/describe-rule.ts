@@ -1,6 +1,6 @@
 import { formatRule, type RuleReference } from '@modegate/mode-core';
 
-/** A rule in the form used by results, audit trails and the audit log. */
+/** A rule in results, task histories and the audit log. */
 export interface RuleDescription {
   readonly layer: string;
   readonly pointer: string;
@@ -10,11 +10,10 @@ export interface RuleDescription {
   readonly text: string;
 }
 
-// A policy has one object per rule, so a rule that decides repeatedly is described once. It is frozen, so trails can
-// share it.
+// A policy has one object per rule, so each is described once. Frozen, so that histories can share it.
 const shownRules = new WeakMap<RuleReference, RuleDescription>();
 
-/** Returns the wire form of a rule reference. */
+/** Describes a rule reference. */
 export function describeRule(by: RuleReference): RuleDescription {
   const known = shownRules.get(by);
   if (known !== undefined) return known;

@@ -22,10 +22,7 @@ export function createPromptLists(context: ToolContext): (connection: Connection
   };
 }
 
-/**
- * Returns one prompt per mode: its role and instructions, and the task if one is given. Omits modes that refuse
- * everything.
- */
+/** Lists one prompt per mode: its role and instructions, and the task if given. Omits modes that refuse everything. */
 function modePrompts(context: ToolContext, connection: ConnectionRef): readonly PromptDefinition[] {
   return visibleModes(context, connection)
     .filter((mode) => mode.invalid === undefined)

@@ -16,12 +16,12 @@ export function modeUris(slug: string): readonly string[] {
   return [`mode://${slug}`, `mode://${slug}/config`, `mode://${slug}/system_prompt`];
 }
 
-/** True if a URI, or a URI template, is one of this server's own, whatever else claims it. */
+/** True if a URI or URI template belongs to this server, whatever other servers claim. */
 export function isModeUri(uri: string): boolean {
   return /^mode:/i.test(uri);
 }
 
-/** Notifies clients to read system prompts again, which name the tools of other servers. */
+/** Notifies clients that system prompts have changed. */
 export function announcePrompts(server: Pick<ProtocolServer, 'notifyResourceUpdated'>, { policy }: Project): void {
   for (const { config } of policy.modes) server.notifyResourceUpdated(`mode://${config.slug}/system_prompt`);
 }
@@ -33,7 +33,7 @@ export function announceChanges(server: ProtocolServer, changed: readonly string
   for (const uri of changed.flatMap(modeUris)) server.notifyResourceUpdated(uri);
 }
 
-/** Returns modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
+/** Defines modes as resources: `mode://{slug}` in full, `/config` as written, `/system_prompt` as rendered. */
 export function modeResources(context: ToolContext): readonly ResourceDefinition[] {
   const complete = ({ value }: CompletionRequest, connection: ConnectionRef) =>
     visibleModes(context, connection)
@@ -108,7 +108,7 @@ function describeFully(view: ConnectionModeView): object {
   };
 }
 
-/** `source` says where the mode was found, as required; the rest is as written, including unknown keys. */
+/** `source` names the layer of the mode, as required; the rest is as written, unknown keys included. */
 function describeConfig(mode: PolicyMode): object {
   const { slug, name, ...rest } = mode.config;
   return { slug, name, ...rest, source: mode.source };

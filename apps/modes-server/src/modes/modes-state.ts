@@ -3,7 +3,7 @@ import type { Project, ProjectOptions } from '@modegate/project';
 import { loadProject, type ProjectLocation, readCallContext } from '@modegate/project/node';
 import type { Settings } from '../settings/settings.ts';
 
-/** Environment on which schedules and conditions of modes depend. */
+/** Input of schedules and conditions. */
 export interface ModesEnvironment {
   /** Returns epoch milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
@@ -11,10 +11,10 @@ export interface ModesEnvironment {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** Time and environment of reading a project, and the changes made to it during reading. */
+/** Environment of a reading, and changes to its policy. */
 type ProjectReadOptions = ModesEnvironment & Pick<ProjectOptions, 'prepare'>;
 
-/** Returns the location of the project of the settings, and the way to read it. */
+/** Returns the location of the settings' project. */
 export function settingsLocation(
   settings: Settings,
   { now = Date.now, env = {}, prepare }: ProjectReadOptions = {},
@@ -31,26 +31,23 @@ export function settingsLocation(
   };
 }
 
-/** Reads the project of the settings. Never fails because of file content. */
+/** Reads the project of the settings. Never rejects because of a file's content. */
 export function readSettingsProject(settings: Settings, reading?: ProjectReadOptions): Promise<Project> {
   return loadProject(settingsLocation(settings, reading));
 }
 
-/** The project in its latest reading, replaced as a whole on every reload. */
+/** The last reading of the project, replaced as a whole on every reload. */
 export interface ModesState {
-  /** Resolves when the project has been read for the first time; until then `current` must not be read. */
+  /** Resolves after the first reading; `current` must not be read before. */
   readonly ready: Promise<void>;
   readonly current: Project;
-  /** Input of the policy of `current`. */
+  /** Input of `current`'s policy. */
   readonly input: PolicyInput;
-  /** Loads again; passes to `onLoad` the slugs of new, removed and changed modes. Reloads never overlap. */
+  /** Reads the project again. Reloads never overlap. */
   reload(): Promise<void>;
 }
 
-/**
- * Starts loading the modes, and keeps the latest result; calls `onLoad` after every load, with the slugs of modes that
- * are new, removed or changed since the one before.
- */
+/** Begins to load the modes. Calls `onLoad` after every load with the slugs of new, removed and changed modes. */
 export function createModesState(
   settings: Settings,
   onLoad: (changed: readonly string[]) => void,
@@ -95,7 +92,7 @@ function changedModes(before: Policy, after: Policy): readonly string[] {
   return [...new Set([...old.keys(), ...now.keys()])].filter((slug) => old.get(slug) !== now.get(slug));
 }
 
-/** Describes a mode with everything it inherits, so that a change of a parent also changes its children. */
+/** Describes a mode with its inherited parts, so that a change of a parent counts for its children. */
 function describedMode(policy: Policy, { config, source, invalid, inherits }: PolicyMode): readonly unknown[] {
   return [config, source, invalid, inherits.map((by) => findRule(policy, by))];
 }

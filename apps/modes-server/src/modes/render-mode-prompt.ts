@@ -4,10 +4,10 @@ import { type ConnectionRef, fixedMode, type ToolContext } from '../tool-context
 import { switchingTools } from './describe-mode.ts';
 
 /**
- * Renders the system prompt of a mode for a connection that works in it, with the project's rule files read again and
- * the known tools of other servers.
+ * Renders the system prompt of a mode for a connection. Reads the project's rule files again, and includes known tools
+ * of other servers.
  *
- * @throws {ModeError} MODE_NOT_FOUND when there is no such mode.
+ * @throws {ModeError} MODE_NOT_FOUND.
  */
 export async function renderModePrompt(context: ToolContext, mode: string, connection: ConnectionRef): Promise<string> {
   const { policy } = context.modes.current;

@@ -85,7 +85,7 @@ export function createPrincipalServers(state: ServerState): PrincipalServers {
   };
 }
 
-/** Divides the servers that may run among the principals in use. */
+/** Divides the permitted number of running servers among the principals in use. */
 function createAllowances({ modes, log, settings }: ServerState, servers: Map<string, OpenServer>) {
   const limits = settings.gateway.principals;
   const idleMs = ({ usage }: OpenServer): number => performance.now() - usage.lastUsedAt;

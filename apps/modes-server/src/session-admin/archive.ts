@@ -4,8 +4,8 @@ import { findSessionProblem, type Session } from '@modegate/session-store';
 import { readFileLines } from '../audit-report/read-lines.ts';
 
 /**
- * An archive of sessions is JSON Lines: a header, one line per session, and an end line with their number, so that a
- * truncated file is noticed. A change of the format is a new version.
+ * An archive of sessions is JSON Lines: a header, one line per session, and an end with their number, which reveals a
+ * truncated file. A changed format gets a new version.
  */
 const archiveType = 'modegate-sessions';
 const archiveVersion = 1;
@@ -27,15 +27,15 @@ export function endLine(sessions: number): string {
 
 /** A session of an archive. */
 export interface ArchivedSession {
-  /** Counted from 1. */
+  /** Starting at 1. */
   readonly line: number;
   readonly session: Session;
 }
 
 /**
- * Yields the sessions of an archive, checking each line; compressed files end in `.gz`.
+ * Yields the sessions of an archive, each line checked; compressed files end in `.gz`.
  *
- * @throws {AppError} exit code 1 for the first invalid line, with its number and the field.
+ * @throws {AppError} exit code 1 for the first invalid line, with its number and field.
  */
 export async function* readArchive(file: string, name: string): AsyncGenerator<ArchivedSession> {
   const lineOfId = new Map<string, number>();

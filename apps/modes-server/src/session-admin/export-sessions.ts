@@ -11,8 +11,8 @@ import { withDurableSessions } from './open-durable-sessions.ts';
 import { paginateStore } from './paginate-sessions.ts';
 
 /**
- * Writes every session with its complete history as JSON Lines to stdout, or to a file that only its owner can read and
- * that appears when it is complete. Servers may continue during the export: each session is in its state at one moment.
+ * Writes every session with its history as JSON Lines to stdout, or atomically to a file that only its owner can read.
+ * Servers may continue meanwhile: each session is a consistent snapshot.
  */
 export async function exportSessions(settings: Settings, flags: { readonly output?: string }): Promise<void> {
   await withDurableSessions(settings, 'read', async ({ store, place }) => {

@@ -18,27 +18,26 @@ export interface ImportFlags {
 }
 
 /**
- * Imports the sessions of an export into the store; `-` is stdin. Reads and checks every line before writing the first
- * session.
+ * Imports the sessions of an export into the store; `-` is stdin. Checks every line before it writes the first session.
  *
- * @throws {AppError} exit code 1 when a line is invalid, when a session already exists and must not be replaced, or
- * when the store has no room.
+ * @throws {AppError} exit code 1 if a line is invalid, a session exists and must not be replaced, or the store has no
+ * room.
  */
 export async function importSessions(settings: Settings, source: string, flags: ImportFlags): Promise<void> {
   await withArchive(source, async (archive) => {
-    // Before the store is created for an unusable file.
+    // Checked before the store is created, in case the file cannot be used.
     await checkSizes(archive, settings.sessionCapacity);
     await withDurableSessions(settings, 'write', (durable) => importArchive(durable, archive, flags));
   });
 }
 
 interface Archive {
-  /** Its name in messages. */
+  /** Name in messages. */
   readonly name: string;
   read(): AsyncGenerator<ArchivedSession>;
 }
 
-/** Stdin is stored in a temporary file, since an archive is read twice. */
+/** stdin is copied to a file, since an archive is read twice. */
 async function withArchive(source: string, run: (archive: Archive) => Promise<void>): Promise<void> {
   if (source !== '-') return run(openArchive(expandPath(source), source));
   const folder = await mkdtemp(join(tmpdir(), 'modes-server-import-'));
@@ -112,7 +111,7 @@ async function importArchive({ store, limits, place }: DurableSessions, archive:
   const restore = (session: ArchivedSession['session']) => restoreSession(store, session, { keep: limits, replace });
   const done = { added: 0, replaced: 0 };
   for await (const batch of inBatches(archive.read())) {
-    // Together, so that they share a write to the disk.
+    // In parallel, so that they share a write to the disk.
     const outcomes = await Promise.all(
       batch.map(async ({ line, session }) => ({ line, outcome: await restore(session) })),
     );
@@ -144,7 +143,7 @@ const reasons: Readonly<Record<Exclude<Restoration, 'added' | 'replaced'>, strin
 function notImported(
   { name }: Archive,
   { line, outcome }: { readonly line: number; readonly outcome: Restoration },
-  { added, replaced, total }: { readonly added: number; readonly replaced: number; readonly total: number },
+  { added, replaced, total }: Readonly<Record<'added' | 'replaced' | 'total', number>>,
 ): AppError {
   const reason = reasons[outcome as keyof typeof reasons];
   return new AppError(

@@ -5,22 +5,21 @@ import { taskLimits } from '../sessions/task-limits.ts';
 import type { Settings } from '../settings/settings.ts';
 import { openStorage } from '../storage/open-storage.ts';
 
-/** The sessions that survive the server, in the view of the commands for them. */
+/** Stored sessions, as commands use them. */
 export interface DurableSessions {
   readonly store: Store;
-  /** Operations on them, with the lifetime and the limits of the settings. */
+  /** Operations with the lifetime and limits of the settings. */
   readonly sessions: Sessions;
   readonly limits: SessionLimits;
-  /** Location of the sessions, for messages. */
+  /** Location of the store, for messages. */
   readonly place: string;
 }
 
 /**
- * Runs a command with the store that the settings name, and closes it afterwards.
+ * Runs a command over the configured store, and closes it afterwards.
  *
- * @param access - `read` requires an existing store; `write` creates it.
- * @throws {AppError} exit code 2 when the settings keep sessions in memory or the store cannot be opened, 1 when it
- * does not exist yet.
+ * @param access - `read` needs an existing store; `write` creates it.
+ * @throws {AppError} exit code 2 if sessions are kept in memory or the store cannot be opened, 1 if it does not exist.
  */
 export async function withDurableSessions<T>(
   settings: Settings,

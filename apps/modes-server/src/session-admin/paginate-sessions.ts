@@ -1,9 +1,9 @@
 import type { ListPage, ListQuery, SessionHead, Sessions, Store, StorePage } from '@modegate/session-store';
 
-/** Number of sessions read at a time. */
+/** Number of sessions per page. */
 export const pageSize = 200;
 
-/** Yields every active or expired session that meets the conditions, read page by page. */
+/** Yields every living or expired session that meets the conditions, page by page. */
 export function paginateSessions(
   sessions: Sessions,
   query: Omit<ListQuery, 'after' | 'limit'>,

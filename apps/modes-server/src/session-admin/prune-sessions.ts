@@ -14,10 +14,10 @@ export interface PruneFlags {
 }
 
 /**
- * Removes expired sessions, and with `--ended-before` those whose tasks ended before a time. Asks for confirmation only
- * on a terminal.
+ * Removes expired sessions, and with `--ended-before` those whose tasks ended before a time. Asks for confirmation on a
+ * terminal only.
  *
- * @returns The exit code: 1 when the answer was no.
+ * @returns The exit code: 1 if the answer was no.
  */
 export async function pruneSessions(
   settings: Settings,
@@ -66,7 +66,7 @@ async function count(durable: DurableSessions, endedBeforeMs: number | undefined
 async function remove(durable: DurableSessions, endedBeforeMs: number | undefined): Promise<number> {
   const { expired } = await durable.sessions.sweep();
   let ended = 0;
-  // An ended task stays ended, so it cannot have been resumed since it was read.
+  // An ended task cannot be resumed, so it has not changed since it was read.
   for await (const { id } of endedOnes(durable, endedBeforeMs)) if (await durable.sessions.destroy(id)) ended++;
   printError(`Removed ${expired} expired sessions and ${ended} ended tasks from ${durable.place}.`);
   return 0;

@@ -1,15 +1,14 @@
 import type { InsertResult, Session, Store, StoreLimits } from '@modegate/session-store';
 
-/** Result of restoring a session. */
+/** Outcome of restoring a session. */
 export type Restoration = 'added' | 'replaced' | Exclude<InsertResult, 'inserted'>;
 
-/** Number of attempts for a session that others change concurrently. */
+/** Attempts at a session that others change meanwhile. */
 const maxAttempts = 20;
 
 /**
- * Writes a session with its history to a store. An existing session stays, and is `taken`, unless it may be replaced;
- * it is then replaced in one step by a later version, so that a process that has read the old one cannot overwrite the
- * new one.
+ * Stores a session with its history. An existing one stays, and is `taken`, unless it is to be replaced: then
+ * atomically, with a later version, so that a process that has read the old one cannot overwrite the new one.
  */
 export async function restoreSession(
   store: Store,

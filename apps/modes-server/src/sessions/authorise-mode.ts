@@ -4,18 +4,18 @@ import { canAskUser } from '@modegate/tool-gateway';
 import { switchingTools } from '../modes/describe-mode.ts';
 import { type ConnectionRef, fixedMode, mayWorkIn, type ServerContext } from '../tool-context.ts';
 
-/** A mode in which a task should work. */
+/** A change to another mode. */
 export interface ModeChange {
   readonly to: string;
-  /** The current mode of the task, if it has one. */
+  /** Present mode of the task, if it has one. */
   readonly taskMode?: string | undefined;
 }
 
 /**
- * Allows a task of a connection to take a mode if the setting `--mode-switching` does: `free` always, `never` only the
- * mode of `--mode`, `ask` if the user agrees, unless both the connection and the task already have that mode.
+ * Permits a task to take a mode as `--mode-switching` says: `free` always, `never` only the mode of `--mode`, `ask` if
+ * the user agrees, unless both connection and task have that mode already.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR, also when the user cannot be asked.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR, also if the user cannot be asked.
  */
 export async function authoriseMode(
   context: Pick<ServerContext, 'settings' | 'scopes' | 'connectionModes' | 'askUser'>,
@@ -39,7 +39,7 @@ export async function authoriseMode(
 }
 
 /**
- * Limits a connection to the mode of the server or of the path, and to the modes of its credential.
+ * Checks that a connection may use a mode, as the server, the path and its credential limit it.
  *
  * @throws {WireError} TOOL_RESTRICTION_ERROR.
  */
@@ -54,8 +54,8 @@ export function requireOpenMode(
 }
 
 /**
- * Returns the reason why a call of the agent's own `switch_mode` or `new_task` leads to a mode that is not open to this
- * connection, whatever the policy says. Undefined for any other call.
+ * Explains why a call of the agent's own `switch_mode` or `new_task` leads to a mode that this connection may not use,
+ * whatever the policy says. Undefined for any other call.
  */
 export function refuseSwitch(
   context: Pick<ServerContext, 'settings' | 'scopes'>,

@@ -7,10 +7,10 @@ import { hasTaskEnded, workingModeOf } from './session-mode.ts';
 import { withSessionErrors } from './session-wire-errors.ts';
 
 /**
- * Reads the mode of a session, which overrides that of the connection.
+ * Returns the mode of a session, which overrides that of the connection.
  *
- * @throws {WireError} when there is no such session of the connection's principal, its task has ended, or its mode is
- * not open to the connection.
+ * @throws {WireError} if the connection's principal has no such session, its task has ended, or its mode is not open to
+ * the connection.
  */
 export async function readSessionMode(
   context: ServerContext,
@@ -36,11 +36,11 @@ function openMode(
 }
 
 /**
- * Asks for consent, if modes need it, before a session in another mode may be used: a session of another connection, or
- * one that this connection opened earlier and has left for another mode. An answer counts until the connection takes
- * another mode. Undefined if no consent is needed.
+ * Asks for consent to the mode of a session, so that a session id does not bypass consent: neither that of another
+ * connection, nor that of a session which this connection has left for another mode. Consent lasts until the connection
+ * takes another mode. Undefined if none is needed.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR when the user does not agree to the session's mode, or cannot be asked.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR if the user does not agree to the session's mode, or cannot be asked.
  */
 export function authoriseSession(
   context: ServerContext,
@@ -54,15 +54,15 @@ async function askForMode(context: ServerContext, sessionId: string, request: Re
   const { connectionModes } = context;
   const { connectionId, isStateless, signal } = request;
   let agreed: string | undefined;
-  // The session may have been switched while the user was asked.
+  // The session may have been switched during the question.
   while (!signal.aborted) {
-    // The following decision counts as the use.
+    // The decision that follows counts as use.
     const head = await withSessionErrors(() => context.sessionsOf(request).head(sessionId, { use: false }));
     const session = await openMode(context, head, request);
     if (session.mode === agreed || session.mode === connectionModes.modeOf(connectionId)) return;
     if (connectionModes.hasAgreed(connectionId, session)) return;
     await authoriseMode(context, { to: session.mode }, request);
-    // Without a session, the answer counts only for this request.
+    // Without an MCP session, consent counts for this request only.
     if (isStateless) agreed = session.mode;
     else connectionModes.agree(connectionId, session);
   }

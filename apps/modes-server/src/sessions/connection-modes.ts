@@ -1,47 +1,44 @@
 import type { TaskContext } from '@modegate/mode-core';
 
-/** The state of a session's task at one moment. */
+/** Mode and task of a session at one moment. */
 export interface WorkingMode {
   readonly sessionId: string;
   readonly mode: string;
-  /** Increases with every change of the session, so that earlier reads cannot undo later changes. */
+  /** Grows with every change of the session, so that an older reading cannot undo a newer one. */
   readonly version: number;
-  /** Facts about the task that conditions may query; undefined if no mode queries them. */
+  /** Input of conditions; undefined if no mode asks about tasks. */
   readonly task?: TaskContext | undefined;
 }
 
 /**
- * Tracks the mode of each connection: that of the task it last opened or switched, or the one with which the server was
- * started.
+ * Modes of connections: the mode of the task that each opened or switched last, or the one that the server was started
+ * with.
  */
 export interface ConnectionModes {
   /** Returns the mode of a connection; undefined while it has none. */
   modeOf(connectionId: string): string | undefined;
-  /** Returns the task of the session that set the mode; undefined without a session, or if no mode queries it. */
+  /** Task of the session that the mode came from; undefined without one, or if no mode asks about tasks. */
   taskOf(connectionId: string): TaskContext | undefined;
-  /** Returns the mode that the connection has, or had last; undefined if it never had one. */
+  /** Current or last mode of the connection; undefined if it never had one. */
   lastModeOf(connectionId: string): string | undefined;
-  /** Returns the session that set the mode; undefined if the mode is the one with which the server was started. */
+  /** Session that the mode came from; undefined if the server was started with it. */
   sessionOf(connectionId: string): string | undefined;
-  /** All sessions with at least one connection. */
+  /** Every session that a connection works in. */
   readonly sessions: readonly string[];
-  /** The same sessions, with the known version of each. */
+  /** Known version of every session that a connection works in. */
   readonly versions: ReadonlyMap<string, number>;
-  /** Makes the connection continue in a session's mode. */
+  /** Moves the connection to a session's mode. */
   enter(connectionId: string, to: WorkingMode): void;
-  /** Applies a changed mode of a session to every connection that works in it. */
+  /** Updates every connection that works in a session after its mode has changed. */
   switched(session: WorkingMode): void;
   /**
-   * Applies the end of a session: its connections continue in its parent's mode, or in the one with which the server
-   * was started. If modes need consent, a connection does not continue in a parent that it did not open itself.
+   * Moves the connections of an ended session to its parent's mode, or to the one that the server was started with.
+   * Where modes need consent, only to a parent that the connection opened itself.
    */
   ended(sessionId: string, parent: WorkingMode | undefined): void;
-  /**
-   * Records that the user agrees that the connection acts in the current mode of a session; valid until the connection
-   * takes another mode.
-   */
+  /** Records consent to the present mode of a session, until the connection takes another mode. */
   agree(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): void;
-  /** True if {@link agree} was called for this session in this mode, and is still valid. */
+  /** True if consent to this session in this mode still counts. */
   hasAgreed(connectionId: string, session: Pick<WorkingMode, 'sessionId' | 'mode'>): boolean;
   /** True if the connection has ever opened the session, even if its task has ended since. */
   hasKnown(connectionId: string, sessionId: string): boolean;
@@ -50,14 +47,15 @@ export interface ConnectionModes {
 
 /** Options of {@link createConnectionModes}. */
 export interface ConnectionModesOptions {
-  /** Returns the mode of a connection at the start; undefined for none. */
+  /** Initial mode of a connection; undefined for none. */
   readonly initial: (connectionId: string) => string | undefined;
-  /** True if a mode requires the user's consent. */
+  /** True if a change of mode needs the user's consent. */
   readonly needsConsent: boolean;
   readonly onChange: (connectionId: string) => void;
 }
 
-/** Tracks the modes of connections; reports to `onChange` the connections whose mode has changed. */
+// Long because its methods share the maps of sessions per connection.
+/** Tracks the modes of connections; calls `onChange` for a connection with another mode. */
 export function createConnectionModes({ initial, needsConsent, onChange }: ConnectionModesOptions): ConnectionModes {
   const current = new Map<string, WorkingMode>();
   const last = new Map<string, string>();
@@ -140,7 +138,7 @@ function newer(known: WorkingMode | undefined, to: WorkingMode): WorkingMode {
   return known?.sessionId === to.sessionId && known.version > to.version ? known : to;
 }
 
-// As many as a server's default limit of open tasks; for forgotten ones, the user is asked again.
+// The default limit of open tasks; the user is asked again about forgotten ones.
 const MAX_OPENED = 1_000;
 
 function createSessionRegistry() {

@@ -1,26 +1,20 @@
 import { mayUseMode, type Principal } from '@modegate/principals';
 
-/** Restrictions of a connection due to the way it was opened. */
+/** Limits of a connection that follow from its path and credential. */
 export interface ConnectionScope {
-  /** The only mode of the connection, as fixed by the path `/mcp/<mode>`. */
+  /** Mode that the path `/mcp/<mode>` fixes. */
   readonly mode?: string | undefined;
-  /** Absent without authentication. */
+  /** Undefined without authentication. */
   readonly principal?: Pick<Principal, 'id' | 'modes'> | undefined;
 }
 
-/**
- * Scopes of connections. Over HTTP every connection has one; on stdio none has, and only the settings restrict a
- * connection.
- */
+/** Scopes of connections. Over HTTP every connection has one; on stdio none has, and only the settings limit it. */
 export interface ConnectionScopes {
-  /**
-   * Returns the scope of a connection. If connections have scopes, one that has none, or no longer has one, may do
-   * nothing: a call may outlive its connection.
-   */
+  /** Where connections have scopes, one without a scope may do nothing: a call may outlive its connection. */
   of(connectionId: string): ConnectionScope;
-  /** Returns the principal of a connection; undefined without a principal, and for a connection that has ended. */
+  /** Returns the principal of a connection; undefined without one, and after its end. */
   principalOf(connectionId: string): string | undefined;
-  /** Sets the scope; must be called before the connection is opened. */
+  /** Must be called before the connection is opened. */
   set(connectionId: string, scope: ConnectionScope): void;
   forget(connectionId: string): void;
 }
@@ -28,7 +22,7 @@ export interface ConnectionScopes {
 const unconfined: ConnectionScope = {};
 const gone: ConnectionScope = { principal: { id: `nobody ${crypto.randomUUID()}`, modes: [] } };
 
-/** Creates the scopes of connections. */
+/** Creates an empty table of scopes. */
 export function createConnectionScopes(): ConnectionScopes {
   const scopes = new Map<string, ConnectionScope>();
   let areKept = false;
@@ -43,7 +37,7 @@ export function createConnectionScopes(): ConnectionScopes {
   };
 }
 
-/** True if a scope's principal may use a mode; without a principal, every mode is open. */
+/** True if a scope's principal may use a mode; without a principal every mode is open. */
 export function isOpenMode({ principal }: ConnectionScope, slug: string): boolean {
   return principal === undefined || mayUseMode(principal, slug);
 }

@@ -1,6 +1,6 @@
 import type { DroppedCounts, Hierarchy, Message, RecordedDecision, Session } from '@modegate/session-store';
 
-/** Returns the wire form of a session's task, without its long lists. */
+/** Describes the task of a session, without its long lists. */
 export function toWireTask(session: Session, lastAccessedAt: number) {
   const { task } = session;
   return {
@@ -26,18 +26,18 @@ export function toWireTask(session: Session, lastAccessedAt: number) {
   };
 }
 
-/** Returns the wire form of a message. */
+/** Describes a message. */
 export function describeMessage({ role, text, at, from }: Message) {
   const sender = from === undefined ? {} : { from_session_id: from.sessionId, from_task_id: from.taskId };
   return { role, text, at: isoTime(at), ...sender };
 }
 
-/** Returns the wire form of a decision. */
+/** Describes a decision. */
 export function describeDecision(decision: RecordedDecision) {
   return { ...decision, at: isoTime(decision.at) };
 }
 
-/** Returns the wire form of a task's relatives. */
+/** Describes the relatives of a task. */
 export function describeHierarchy({ ancestors, children, omittedChildren }: Hierarchy) {
   const describe = ({ sessionId, taskId, mode, state }: Hierarchy['children'][number]) => ({
     session_id: sessionId,
@@ -48,7 +48,7 @@ export function describeHierarchy({ ancestors, children, omittedChildren }: Hier
   return { ancestors: ancestors.map(describe), children: children.map(describe), omitted_children: omittedChildren };
 }
 
-/** Facts that {@link taskText} puts into words. */
+/** Input of {@link taskText}. */
 export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly messages?: readonly ReturnType<typeof describeMessage>[];
   readonly hierarchy?: ReturnType<typeof describeHierarchy>;
@@ -56,7 +56,7 @@ export interface TaskFacts extends ReturnType<typeof toWireTask> {
   readonly dropped: DroppedCounts;
 }
 
-/** Describes the task for a model. */
+/** Formats a task for a model. */
 export function taskText(facts: TaskFacts): string {
   return [
     `Task: ${facts.task_id}`,
@@ -99,7 +99,7 @@ export function taskText(facts: TaskFacts): string {
     .join('\n');
 }
 
-/** Indents the second and later lines of a text, so that they cannot look like a part of the answer. */
+/** Indents continued lines of a text, so that they cannot imitate a part of the answer. */
 export function continueLines(line: string): string {
   return line.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 }
@@ -126,7 +126,7 @@ function titled(title: string, lines: readonly string[] | undefined): readonly s
   return ['', title, ...(lines.length === 0 ? ['none'] : lines)];
 }
 
-/** Formats epoch milliseconds as a time for people and programs. */
+/** Formats epoch milliseconds in ISO 8601. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

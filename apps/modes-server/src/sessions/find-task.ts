@@ -3,16 +3,16 @@ import type { SessionHead, Sessions } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent } from './session-mode.ts';
 
-/** Selects a task: by its session, by its own id, or by its own id relative to the session of a relative. */
+/** Selects a task by its session, by its own id, or by its own id relative to the session of a relative. */
 export interface TaskSelector {
   readonly session_id?: string | undefined;
   readonly task_id?: string | undefined;
 }
 
 /**
- * Finds the session of the selected task. A session id is the right to use the session; a task id is not, because it
- * appears in reports and logs. So a task id finds only an ancestor or a descendant of the given session, or without one
- * a task that this connection opened, or an ancestor or a descendant of such a task.
+ * Finds the session of the selected task. A session id grants access; a task id does not, since it appears in reports
+ * and logs. It finds only ancestors and descendants of the given session or, without one, of tasks that this connection
+ * opened.
  *
  * @throws {WireError} TASK_NOT_FOUND, both for a task of others and for one that does not exist; VALIDATION_ERROR
  * without any id.
@@ -54,7 +54,7 @@ async function mayRead(
   return current !== undefined && (await lineOf(sessions, current)).includes(target.id);
 }
 
-/** Returns a session and its ancestors. Reading does not count as use: asking for a session must not keep it alive. */
+/** Returns a session and its ancestors, without extending their lives. */
 async function lineOf(sessions: Sessions, sessionId: string): Promise<readonly string[]> {
   const line: string[] = [];
   for (let id: string | undefined = sessionId; id !== undefined; ) {

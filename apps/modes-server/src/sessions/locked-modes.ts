@@ -3,10 +3,10 @@ import { decide, type Policy } from '@modegate/mode-core';
 import type { ServerContext } from '../tool-context.ts';
 
 /**
- * Refuses a new task in another mode if neither `switch_mode` nor `new_task` may be called, because it would be a
- * switch under another name.
+ * Checks a new task where neither `switch_mode` nor `new_task` may be called: in another mode it would be a switch
+ * under another name.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR for any other mode than the one that the connection has or had last.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR for any mode but the connection's current or last one.
  */
 export function requireCurrentMode(
   context: Pick<ServerContext, 'modes' | 'connectionModes'>,
@@ -25,9 +25,10 @@ export function requireCurrentMode(
 }
 
 /**
- * Refuses tasks in other modes for a client without a session, which has no mode to keep.
+ * Checks that a client without an MCP session can leave a mode again: it has no mode to stay in, so each of its tasks
+ * could have another.
  *
- * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that may not be left, unless the server or the path fixes it.
+ * @throws {WireError} TOOL_RESTRICTION_ERROR for a mode that cannot be left, unless the server or the path fixes it.
  */
 export function requireLeavableMode(
   { modes, connectionModes }: Pick<ServerContext, 'modes' | 'connectionModes'>,
@@ -43,7 +44,7 @@ export function requireLeavableMode(
   );
 }
 
-/** True if tasks of a mode can neither be switched nor start others. */
+/** True if tasks in a mode can neither switch nor start others. */
 function isLocked(policy: Policy, mode: string): boolean {
   return ['switch_mode', 'new_task'].every((tool) => {
     const decision = decide(policy, { mode, tool });

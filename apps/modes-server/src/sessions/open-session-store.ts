@@ -4,10 +4,9 @@ import type { SqliteOptions, SqliteStore } from '@modegate/session-store/sqlite'
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Opens the file that keeps the sessions across restarts, readable only by its owner; undefined if they are kept in
- * memory.
+ * Opens the session file, readable by its owner only; undefined if sessions live in memory.
  *
- * @throws {AppError} exit code 2: users who request persistent sessions must not lose them silently.
+ * @throws {AppError} exit code 2: sessions meant to last must not be lost silently.
  */
 export async function openSessionStore(
   { sessionFile }: Settings,

@@ -2,8 +2,7 @@ import type { ServerContext } from '../tool-context.ts';
 import { findIfPresent, hasTaskEnded, leaveSession, workingModeOf } from './session-mode.ts';
 
 /**
- * Checks sessions of connections, and removes the mode of those that have ended or expired silently from their
- * connections.
+ * Checks sessions that connections work in, and moves connections out of ended and expired ones.
  *
  * @param among - Default: all of them.
  */
@@ -13,17 +12,14 @@ export async function reviewSessions(
 ): Promise<void> {
   const { sessions, connectionModes } = context;
   for (const sessionId of among) {
-    // Reading does not count as use: a session must not stay alive because it is checked.
+    // Reading must not extend the life of a session.
     const session = await findIfPresent(() => sessions.peek(sessionId));
     if (session === undefined || hasTaskEnded(session)) await leaveSession(context, sessionId, session);
     else connectionModes.switched(await workingModeOf(context, session));
   }
 }
 
-/**
- * After a change of one session, updates the tasks of its relatives for connections that work in them, if a mode
- * queries tasks.
- */
+/** Updates connections after a change of one session: modes may ask about relatives of tasks. */
 export async function reviewRelatives(context: ServerContext): Promise<void> {
   if (context.modes.current.policy.needs.task) await reviewSessions(context);
 }

@@ -4,9 +4,9 @@ import type { ConnectionRef } from '../tool-context.ts';
 import type { ConnectionScopes } from './connection-scopes.ts';
 
 /**
- * Opens the sessions of one principal. The id of a session shows its owner: its random digits are followed by a hash of
- * them and of the owner. So the owner is known without reading the store, in every process that shares it, and a
- * principal that learns another's id gets the answer for an id that does not exist.
+ * Opens the sessions of one principal. A session id contains a hash of its random part and its owner. So ownership
+ * needs no look into the store, holds in every process that shares it, and the id of another principal's session looks
+ * like one that does not exist.
  */
 export function openOwnerSessions(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
@@ -19,15 +19,15 @@ export function openOwnerSessions(
   return scopeSessions(open({ createId, owner: ownerKey(owner) }), owner);
 }
 
-/** Returns the key by which the store knows whose limits count, without the name. */
+/** Identifies an owner's limits in the store, without the name. */
 function ownerKey(owner: string): string {
   return createHash('sha256').update(owner).digest('base64url').slice(0, 22);
 }
 
-/** Maximum number of principals; the sessions of a forgotten one are opened again. */
+/** Limit of open owners; a forgotten owner's sessions are opened again. */
 const MAX_OPEN = 1_000;
 
-/** Finds the sessions that are open to a connection. */
+/** Returns a function that finds the sessions which a connection may use. */
 export function createSessionLookup(
   open: (options: Pick<SessionsOptions, 'createId' | 'owner'>) => Sessions,
   all: Sessions,
@@ -47,7 +47,7 @@ export function createSessionLookup(
   };
 }
 
-/** Allows only the sessions of an owner; `undefined` selects those without a principal. */
+/** Restricts sessions to those of an owner; `undefined` for sessions without a principal. */
 export function scopeSessions(sessions: Sessions, owner: string | undefined): Sessions {
   const isOwn = (id: string): boolean => typeof id !== 'string' || isSessionOf(id, owner);
   const own = (id: string): string => {
@@ -60,7 +60,7 @@ export function scopeSessions(sessions: Sessions, owner: string | undefined): Se
       return sessions.create(input);
     },
     get: async (id) => sessions.get(own(id)),
-    // Not an async function: each call asks for a head, and needs no additional promises.
+    // Not an async function: every call loads a session, and needs no further promises.
     head: (id, options) => (isOwn(id) ? sessions.head(id, options) : Promise.reject(notFound(id))),
     peek: async (id) => sessions.peek(own(id)),
     activate: async (id) => sessions.activate(own(id)),
@@ -78,14 +78,14 @@ export function scopeSessions(sessions: Sessions, owner: string | undefined): Se
     list: async (query = {}) => {
       const isWanted = (id: string) => isSessionOf(id, owner) && (query.isWanted?.(id) ?? true);
       const page = await sessions.list({ ...query, isWanted });
-      // A store from elsewhere may not support the condition.
+      // Another store may ignore the condition.
       return { ...page, sessions: page.sessions.filter(({ id }) => isWanted(id)) };
     },
     sweep: sessions.sweep,
   };
 }
 
-/** True if this owner was given the id of a session. */
+/** True if a session id belongs to this owner. */
 export function isSessionOf(sessionId: string, owner: string | undefined): boolean {
   const dot = sessionId.indexOf('.');
   if (owner === undefined) return dot === -1;

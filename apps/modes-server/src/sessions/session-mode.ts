@@ -4,7 +4,7 @@ import type { Session, SessionHead } from '@modegate/session-store';
 import type { ServerContext } from '../tool-context.ts';
 import type { WorkingMode } from './connection-modes.ts';
 
-/** Returns the mode that a session gives to its connections, and its task if a mode queries tasks. */
+/** Returns the mode of a session, and its task if a mode asks about tasks. */
 export function workingModeOf(
   context: Pick<ServerContext, 'sessions' | 'modes'>,
   session: SessionHead | Session,
@@ -15,13 +15,13 @@ export function workingModeOf(
   return readTaskContext(context, session).then((task) => ({ ...mode, task }));
 }
 
-/** Reads the facts about a session's task that conditions may query. Reading the parent does not count as its use. */
+/** Returns the input of conditions on a task. Reads the parent without extending its life. */
 export async function readTaskContext(
   { sessions }: Pick<ServerContext, 'sessions'>,
   { task }: SessionHead | Session,
 ): Promise<TaskContext> {
   const { depth, parentSessionId } = task;
-  // Judging a call for a pending task makes the task active.
+  // Judging a call of a pending task makes the task active.
   const known = { state: task.state === 'pending' ? 'active' : task.state, depth };
   if (parentSessionId === undefined) return { ...known, parentMode: null };
   const parent = await findIfPresent(() => sessions.peek(parentSessionId));
@@ -29,8 +29,8 @@ export async function readTaskContext(
 }
 
 /**
- * Makes the requesting client continue in a session's mode, unless it has left, or names the session in each request
- * (MCP 2026-07-28).
+ * Moves the client to a session's mode, unless it has disconnected, or names the session in each request (MCP
+ * 2026-07-28).
  */
 export async function enterSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
@@ -42,17 +42,17 @@ export async function enterSession(
   if (!signal.aborted) context.connectionModes.enter(connectionId, mode);
 }
 
-/** True if a task has ended, after which nothing is done in its mode. */
+/** True if a task has ended, so that nothing more is done in its mode. */
 export function hasTaskEnded({ task }: SessionHead | Session): boolean {
   return isFinalState(task.state);
 }
 
-/** True if a task in this state has ended. */
+/** True if a task with this state has ended. */
 export function isFinalState(state: string): boolean {
   return ['completed', 'failed', 'cancelled'].includes(state);
 }
 
-/** Returns the result of an operation on a session; undefined if there is no such session, or no longer. */
+/** Runs an operation on a session; undefined if the session does not exist or has expired. */
 export async function findIfPresent<Found>(operation: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await operation();
@@ -63,9 +63,7 @@ export async function findIfPresent<Found>(operation: () => Promise<Found>): Pro
   }
 }
 
-/**
- * Removes an ended session from its connections; they continue in the mode of its nearest ancestor that has not ended.
- */
+/** Moves connections from an ended session to its nearest living ancestor. */
 export async function leaveSession(
   context: Pick<ServerContext, 'sessions' | 'modes' | 'connectionModes'>,
   sessionId: string,

@@ -18,9 +18,8 @@ const wireNames: Readonly<Record<SessionErrorCode, WireErrorName>> = {
 };
 
 /**
- * Runs a session operation; converts its errors to the required wire errors, with the store's own code in
- * `data.reason`. A failing store is for the operator to handle: its error goes to the log unchanged, and the client
- * gets the id of that line.
+ * Runs a session operation; converts its errors to the wire errors of the requirement, with the store's code in
+ * `data.reason`. Errors of the store itself are only logged, and the client gets the id of that line.
  */
 export async function withSessionErrors<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
@@ -37,7 +36,7 @@ function toWireError(error: unknown): Error | undefined {
   return wireError(wireNames[known.code], messageOf(known), { reason: known.code, ...toWireData(known.data) });
 }
 
-/** Converts the members to the names used in results, with times as texts. */
+/** Converts members to the names and time format of results. */
 function toWireData(data: object): Readonly<Record<string, unknown>> {
   const members = Object.entries(data).map(([key, value]) => [
     key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
@@ -52,10 +51,7 @@ const endings: Readonly<Partial<Record<TaskState, string>>> = {
   cancelled: 'The task has been cancelled',
 };
 
-/**
- * Returns the message in the terms of this server's tools if the store's own message mentions its functions and
- * options.
- */
+/** Replaces the store's words for functions and options with those of this server's tools. */
 function messageOf(error: AnySessionError): string {
   if (error.code === 'SESSION_LIMIT' && error.data.limit === 'sessions') {
     return `At most ${error.data.maximum} tasks of yours may be open (--max-tasks), and that many are. End a task with complete_task, continue one that is open, or wait until unused sessions expire.`;

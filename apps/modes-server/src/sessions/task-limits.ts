@@ -1,4 +1,4 @@
-/** Limits of a single task; the number of tasks and their total size are settings. */
+/** Size limits of one task; the limits of all tasks together are settings. */
 export const taskLimits = {
   messages: 100,
   messageBytes: 16_384,

@@ -2,7 +2,7 @@ import { AppError, type Environment, expandPath, nonEmpty, readChoice } from '@m
 import { type AuditWriting, auditWritings, type Rotation, readRotation } from '@modegate/cli-kit/audit';
 import type { SettingsFile } from './settings-schema.ts';
 
-/** Options for the audit log from the command line. */
+/** Command-line flags of the audit log. */
 export interface AuditFlags {
   readonly auditLog?: string;
   readonly auditArguments?: boolean;
@@ -11,19 +11,19 @@ export interface AuditFlags {
   readonly auditKeep?: string;
 }
 
-/** Settings for recording decisions. */
+/** Settings of the audit log. */
 export interface AuditSettings {
   readonly file: string;
   readonly recordsArguments: boolean;
   readonly writing: AuditWriting;
-  /** Undefined: never. */
+  /** Undefined for never. */
   readonly rotation: Rotation | undefined;
 }
 
 /**
- * Resolves the settings of the audit log; undefined if there is none.
+ * Resolves the settings of the audit log; undefined without one.
  *
- * @throws {AppError} exit code 2 for an unusable value, and for a guarantee about a log that is not kept.
+ * @throws {AppError} exit code 2 for an invalid value, and for a guarantee without a log.
  */
 export function resolveAuditSettings(
   flags: AuditFlags,

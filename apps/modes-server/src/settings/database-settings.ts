@@ -1,7 +1,7 @@
 import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import * as z from 'zod';
 
-/** Options for the database and the instances that share it from the command line. */
+/** Command-line flags of the database and its instances. */
 export interface DatabaseFlags {
   readonly database?: string;
   readonly databasePasswordFile?: string;
@@ -21,33 +21,32 @@ export const databaseSchema = () =>
     relay: z.string().min(1).nullable().optional(),
   });
 
-/** Values that apply if nothing else is specified. */
+/** Default values. */
 export const databaseDefaults = { schema: 'modegate', maxConnections: 10 } as const;
 
-/** Address at which the other instances reach this one. */
+/** Address for the other instances. */
 export interface RelayAddress {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
 }
 
-/** The PostgreSQL database that several instances share. */
+/** PostgreSQL database that several instances share. */
 export interface DatabaseSettings {
-  /** May hold a password: not for logs. */
+  /** May contain a password: must not be logged. */
   readonly url: string;
-  /** Contains the password if the URL does not. */
+  /** File with the password, if the URL has none. */
   readonly passwordFile: string | undefined;
   readonly schema: string;
   readonly maxConnections: number;
-  /** Undefined: no requests are relayed from or to this instance. */
+  /** Undefined: requests are not relayed. */
   readonly relay: RelayAddress | undefined;
 }
 
 /**
- * Resolves the location of the database: flags win over the environment, the environment over the file; undefined if
- * nothing names one.
+ * Resolves the database: flags override the environment, and that the file; undefined without one.
  *
- * @throws {AppError} exit code 2 for an unusable value; no message repeats a URL, which may contain a password.
+ * @throws {AppError} exit code 2 for an invalid value; messages never quote a URL, which may contain a password.
  */
 export function resolveDatabase(
   flags: DatabaseFlags,
@@ -83,7 +82,7 @@ function placeOf(flags: DatabaseFlags, env: Environment): string {
 }
 
 function hasPassword(url: string): boolean {
-  // Text that is not a URL may still contain a password.
+  // Even text that is not a URL may contain one.
   return URL.canParse(url) ? new URL(url).password !== '' || /[?&]password=/i.test(url) : /\/\/[^@]*:[^@]*@/.test(url);
 }
 

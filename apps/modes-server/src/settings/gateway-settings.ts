@@ -13,7 +13,7 @@ import {
   unequippedExposures,
 } from './settings-schema.ts';
 
-/** Options for the gateway from the command line. */
+/** Command-line flags of the gateway. */
 export interface GatewayFlags {
   readonly gateway?: string;
   readonly modeSwitching?: string;
@@ -29,56 +29,55 @@ export interface GatewayFlags {
   readonly trustProject?: boolean;
 }
 
-/** The gateway's settings, resolved. */
+/** Resolved settings of the gateway. */
 export interface GatewaySettings {
   readonly enabled: (typeof gatewayChoices)[number];
-  /** This process was itself started by a gateway, so it opens none. */
+  /** True if a gateway started this process, so that it opens none. */
   readonly isInsideGateway: boolean;
   readonly modeSwitching: (typeof modeSwitchings)[number];
   readonly surface: (typeof surfaces)[number];
-  /** Time for which the first list waits for servers that are starting. */
+  /** Time that the first list waits for starting servers. */
   readonly firstListWaitMs: number;
-  /** Files read instead of the usual server files; undefined for the usual ones. */
+  /** Replaces the usual server files; undefined to read those. */
   readonly serverFiles: readonly string[] | undefined;
   readonly toolsets: (typeof toolsetSurfaces)[number];
   readonly unequipped: (typeof unequippedExposures)[number];
   readonly equipToolset: string | undefined;
-  /** Start the servers that the project names without asking the user. */
+  /** True to start the project's servers without asking the user. */
   readonly trustProject: boolean;
   /** Folder of `toolsets.json`, `known-tools.json`, `trusted-servers.json`, `legacy-servers.json` and `logins.json`. */
   readonly stateDir: string;
   readonly newTools: (typeof newToolPolicies)[number];
   readonly changedTools: (typeof changedToolPolicies)[number];
-  /** Limits on the servers that principals may have running over HTTP. */
+  /** Limits of running servers over HTTP. */
   readonly principals: PrincipalLimits;
 }
 
-/** Limits on the servers that principals may have running, not counting those that they share. */
+/** Limits of servers that principals may run, without shared ones. */
 export interface PrincipalLimits {
   readonly maxServersEach: number;
   readonly maxServersOfAll: number;
-  /** Time without requests after which a principal's servers make room for those of another. */
+  /** Idle time after which a principal's servers make room for another's. */
   readonly idleMs: number;
 }
 
-/**
- * Set in the environment of every server that a gateway starts: a modes-server among them does not open its own
- * gateway.
- */
+/** Set in the environment of every server that a gateway starts, so that a modes-server among them opens no gateway. */
 export const GATEWAY_MARKER = 'MODEGATE_GATEWAY';
 
-/**
- * Resolves the gateway's settings: flags win over the environment, the environment over the file, the file over the
- * defaults.
- *
- * @throws {AppError} exit code 2, when a value is unknown.
- */
-export function resolveGatewaySettings(sources: {
+/** Sources of the gateway's settings. */
+interface GatewaySettingsSources {
   readonly flags: GatewayFlags & { readonly mode?: string };
   readonly env: Environment;
   readonly content: SettingsFile;
   readonly globalConfigDir: string;
-}): GatewaySettings {
+}
+
+/**
+ * Resolves the gateway's settings: flags override the environment, that the file, and that the defaults.
+ *
+ * @throws {AppError} exit code 2 for an unknown value.
+ */
+export function resolveGatewaySettings(sources: GatewaySettingsSources): GatewaySettings {
   const { flags, env, content, globalConfigDir } = sources;
   const file = content.gateway ?? {};
   const choose = <Choice extends string>(
@@ -96,17 +95,9 @@ export function resolveGatewaySettings(sources: {
     content.modes?.switching,
     isFixed ? 'never' : 'free',
   ]);
-  if (modeSwitching === 'never' && !isFixed)
-    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
   const surface = choose('--surface', surfaces, [flags.surface, 'MODEGATE_SURFACE', file.surface, 'both']);
-  if (surface === 'gateway' && !isFixed)
-    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
   const enabled = choose('--gateway', gatewayChoices, [flags.gateway, 'MODEGATE_GATEWAY_MODE', file.enabled, 'auto']);
-  if (surface === 'gateway' && enabled === 'off')
-    throw new AppError(
-      "--surface gateway offers only the gateway's tools, and --gateway off switches those off. Leave one of the two out.",
-      2,
-    );
+  refuseContradictions({ modeSwitching, surface, enabled }, isFixed);
   const newTools = choose('--new-tools', newToolPolicies, [
     flags.newTools,
     'MODEGATE_NEW_TOOLS',
@@ -141,15 +132,36 @@ export function resolveGatewaySettings(sources: {
       file.changed_tools,
       newTools === 'allow' ? 'flag' : 'withhold',
     ]),
-    principals: {
-      maxServersEach: file.max_servers_per_principal ?? principalSettings.maxServersEach.initial,
-      maxServersOfAll: file.max_servers_of_principals ?? principalSettings.maxServersOfAll.initial,
-      idleMs: (file.principal_idle ?? principalSettings.idleSeconds.initial) * 1_000,
-    },
+    principals: resolvePrincipalLimits(file),
   };
 }
 
-/** @throws {AppError} exit code 2, when the value is neither: the meaning must not be guessed. */
+function resolvePrincipalLimits(file: NonNullable<SettingsFile['gateway']>): PrincipalLimits {
+  const { maxServersEach, maxServersOfAll, idleSeconds } = principalSettings;
+  return {
+    maxServersEach: file.max_servers_per_principal ?? maxServersEach.initial,
+    maxServersOfAll: file.max_servers_of_principals ?? maxServersOfAll.initial,
+    idleMs: (file.principal_idle ?? idleSeconds.initial) * 1_000,
+  };
+}
+
+/** @throws {AppError} exit code 2 for settings that exclude each other. */
+function refuseContradictions(
+  { modeSwitching, surface, enabled }: Pick<GatewaySettings, 'modeSwitching' | 'surface' | 'enabled'>,
+  isFixed: boolean,
+): void {
+  if (modeSwitching === 'never' && !isFixed)
+    throw new AppError('--mode-switching never needs a mode to stay in: add --mode <slug>.', 2);
+  if (surface === 'gateway' && !isFixed)
+    throw new AppError('--surface gateway offers no tool that could choose a mode: add --mode <slug>.', 2);
+  if (surface === 'gateway' && enabled === 'off')
+    throw new AppError(
+      "--surface gateway offers only the gateway's tools, and --gateway off switches those off. Leave one of the two out.",
+      2,
+    );
+}
+
+/** @throws {AppError} exit code 2 for any other value. */
 function readSwitch(value: string | undefined): boolean | undefined {
   if (nonEmpty(value) === undefined) return undefined;
   return ['1', 'true', 'yes'].includes(
@@ -181,7 +193,7 @@ export function trustedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'trusted-servers.json');
 }
 
-/** Returns the file of the servers that are not asked which protocol they use. */
+/** The file of session-based servers. */
 export function sessionBasedServersFile({ stateDir }: GatewaySettings): string {
   return join(stateDir, 'legacy-servers.json');
 }

@@ -10,35 +10,35 @@ import {
   resolveHttpSettings,
 } from '@modegate/cli-kit';
 
-/** Options for serving over HTTP from the command line, with the pages that only this server has. */
+/** Command-line flags of HTTP, with the pages that only this server has. */
 export interface ModesHttpFlags extends HttpFlags {
-  /** False after `--no-metrics`. */
+  /** False with `--no-metrics`. */
   readonly metrics?: boolean;
   readonly ui?: boolean;
   readonly hookSocket?: string;
 }
 
-/** Options for serving over HTTP from the configuration file. */
+/** Section `http` of the configuration file. */
 export interface ModesHttpFile extends HttpFileSettings {
   readonly metrics?: boolean | null | undefined;
   readonly ui?: boolean | null | undefined;
   readonly hook_socket?: string | null | undefined;
 }
 
-/** Settings for serving over HTTP: the address, the clients and the pages. */
+/** Address, clients and pages of HTTP. */
 export interface ModesHttpSettings extends HttpSettings {
   /** True if `/metrics` is served. */
   readonly hasMetrics: boolean;
   /** True if the page `/ui/` is served. */
   readonly hasUi: boolean;
-  /** The Unix socket at which hooks of agents are also answered; undefined for none. */
+  /** Unix socket that answers hooks of agents too; undefined for none. */
   readonly hookSocket: string | undefined;
 }
 
 /**
- * Resolves the settings for serving over HTTP; undefined if nothing requests it.
+ * Resolves the settings of HTTP; undefined if it is not requested.
  *
- * @throws {AppError} exit code 2 if a value is not usable; the message names the place and the expected value.
+ * @throws {AppError} exit code 2 for an invalid value; the message names the key and the expected form.
  */
 export function resolveModesHttp(
   flags: ModesHttpFlags,
@@ -52,7 +52,7 @@ export function resolveModesHttp(
     throw new AppError('--hook-socket needs Unix sockets with an owner, which Windows does not have.');
   return {
     ...http,
-    // Commander returns true if the flag is absent.
+    // Commander passes true if the flag is absent.
     hasMetrics: flags.metrics !== false && (readSwitch(env, 'MODEGATE_HTTP_METRICS') ?? file.metrics ?? true),
     hasUi: flags.ui ?? readSwitch(env, 'MODEGATE_HTTP_UI') ?? file.ui ?? false,
     hookSocket: hookSocket === undefined ? undefined : expandPath(hookSocket, '--hook-socket'),

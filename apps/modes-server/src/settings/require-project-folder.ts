@@ -3,8 +3,8 @@ import { AppError } from '@modegate/cli-kit';
 import type { Settings } from './settings.ts';
 
 /**
- * Makes sure that the project folder exists. @throws {AppError} exit code 2: without the folder, every file of the
- * project would be a separate problem.
+ * Checks that the project folder exists. @throws {AppError} exit code 2: otherwise every file would be reported as
+ * missing.
  */
 export function requireProjectFolder({ projectRoot }: Pick<Settings, 'projectRoot'>): void {
   if (statSync(projectRoot, { throwIfNoEntry: false })?.isDirectory() === true) return;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError, type Environment, expandPath, nonEmpty } from '@modegate/cli-kit';
 import { capacitySettings, defaultStorage, type SettingsFile } from './settings-schema.ts';
 
-/** Options for the size and location of the sessions from the command line. */
+/** Command-line flags of session limits and storage. */
 export interface SessionFlags {
   readonly maxTasks?: string;
   readonly maxEndedTasks?: string;
@@ -11,23 +11,22 @@ export interface SessionFlags {
   readonly sessionStorage?: string;
 }
 
-/** Size limits for the sessions of this server: for each principal, or for all sessions if clients are anonymous. */
+/** Limits of sessions for each principal, or for all clients without authentication. */
 export interface SessionCapacity {
-  /** Tasks that have not ended. Default 1 000. */
+  /** Open tasks. Default 1 000. */
   readonly sessions: number;
   /** Ended tasks that can still be read. Default 1 000. */
   readonly endedSessions: number;
-  /** Bytes for all tasks and their histories, about two per character. Default 16 777 216. */
+  /** Bytes of all tasks with their histories, about two per character. Default 16 777 216. */
   readonly bytes: number;
-  /** Principals that have tasks, or MCP sessions, at the same time. Default 64. */
+  /** Principals with tasks or MCP sessions at a time. Default 64. */
   readonly owners: number;
 }
 
 /**
- * Resolves the size limits of sessions: flags win over the environment, the environment over the file, the file over
- * the defaults.
+ * Resolves the limits of sessions: flags override the environment, that the file, and that the defaults.
  *
- * @throws {AppError} exit code 2, when a value is not an integer within its bounds.
+ * @throws {AppError} exit code 2 if a value is not an integer within its bounds.
  */
 export function resolveSessionCapacity(
   flags: SessionFlags,
@@ -56,8 +55,8 @@ const capacitySources = {
 } as const;
 
 /**
- * Resolves the file that keeps the sessions across restarts; undefined if they are kept in memory. A flag or variable
- * with a folder requests it; the key `storage_path` only sets the location if `enabled` requests it.
+ * Resolves the session file; undefined if sessions live in memory. A folder in a flag or variable enables it; the key
+ * `storage_path` only sets the folder for `enabled`.
  */
 export function resolveSessionFile(
   flags: SessionFlags,

@@ -15,7 +15,7 @@ export function settingsJsonSchema(): object {
 
 const none = 'Null: none.';
 
-/** Descriptions of the keys for editors. */
+/** Texts that editors show for each key. */
 const settingsKeys: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, for editors.',
   server: 'What the server says about itself.',
@@ -95,5 +95,5 @@ const settingsKeys: Readonly<Record<string, string>> = {
   'audit.keep': 'How many rotated files are kept. Null: all.',
 };
 
-/** Keys with a description, for the test that none is missing. */
+/** The keys with a text, for a test that none is missing. */
 export const describedKeys: readonly string[] = Object.keys(settingsKeys);

@@ -4,28 +4,28 @@ import { authSchema } from '@modegate/principals';
 import * as z from 'zod';
 import { databaseSchema } from './database-settings.ts';
 
-/** Conditions for connecting to and offering other servers: always, never, or if there are any. */
+/** When the gateway is used: always, never, or if there are other servers. */
 export const gatewayChoices = ['on', 'off', 'auto'] as const;
-/** Permission for the agent itself to change the mode of a task or connection. */
+/** Permission of the agent to change the mode of a task or connection. */
 export const modeSwitchings = ['free', 'ask', 'never'] as const;
 /**
- * Ways to present other servers' tools: under their own names, behind meta-tools, or both; `gateway` is under their own
+ * Presentation of other servers' tools: under their own names, behind meta-tools, or both; `gateway` is under their own
  * names, without the tools of sessions.
  */
 export const surfaces = ['tools', 'meta', 'both', 'gateway'] as const;
-/** Ways to offer toolsets: with a separate configuration mode, next to everything else, or not at all. */
+/** Presentation of toolsets: with a configuration mode, beside all other tools, or not at all. */
 export const toolsetSurfaces = ['modal', 'flat', 'off'] as const;
-/** Tools that are visible while no toolset is equipped. */
+/** Tools that are shown while no toolset is equipped. */
 export const unequippedExposures = ['all', 'none'] as const;
-/** Treatment of tools that have not been seen before. */
+/** Treatment of new tools. */
 export const newToolPolicies = ['allow', 'deny', 'ask'] as const;
-/** Treatment of tools that have changed. */
+/** Treatment of changed tools. */
 export const changedToolPolicies = ['flag', 'withhold'] as const;
 
-/** Meanings that can be assigned to an unknown tool of an agent. */
+/** Meanings that can be given to an agent's unknown tool. */
 const hookToolMeanings = ['read', 'edit', 'command', 'browser', 'harmless'] as const;
 
-/** Bounds and default of each setting for the size of sessions per principal, and for the number of principals. */
+/** Bounds and default of each limit of sessions. */
 export const capacitySettings = {
   maxTasks: { least: 1, most: 1_000_000, initial: 1_000 },
   maxEndedTasks: { least: 1, most: 1_000_000, initial: 1_000 },
@@ -33,23 +33,20 @@ export const capacitySettings = {
   maxPrincipals: { least: 1, most: 100_000, initial: 64 },
 } as const;
 
-/**
- * Bounds and default of each setting for the number of servers that principals may have running, and for the idle time
- * after which one makes room.
- */
+/** Bounds and default of each limit of principals' servers. */
 export const principalSettings = {
   maxServersEach: { least: 0, most: 1_000, initial: 32 },
   maxServersOfAll: { least: 0, most: 100_000, initial: 256 },
   idleSeconds: { least: 1, most: 86_400, initial: 300 },
 } as const;
 
-/** Location of persistent sessions if none is specified. */
+/** Default folder of persistent sessions. */
 export const defaultStorage = '~/.roo-code/mcp_sessions';
 
 const within = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.number().int().min(least).max(most).optional();
 
-/** Maximum time for which a first list of tools can be made to wait, in seconds. */
+/** Longest wait of a first list of tools, in seconds. */
 export const MAX_FIRST_LIST_WAIT = 60;
 
 const httpLimits = Object.entries(httpLimitSettings) as readonly [
@@ -76,10 +73,11 @@ const httpFileSchema = () =>
   });
 
 /**
- * The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Created only if
- * there is a file, because most starts have none.
+ * The configuration file, `mcp_modes_server_config.json`. Seconds here; milliseconds everywhere else. Created on
+ * demand: most starts have no file.
  */
 export const settingsFileSchema = () =>
+  // Long because it lists every key of the file once.
   z.strictObject({
     $schema: z.string().optional(),
     server: z

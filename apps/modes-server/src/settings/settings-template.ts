@@ -4,14 +4,11 @@ import { authDefaults } from '@modegate/principals';
 import { databaseDefaults } from './database-settings.ts';
 import { capacitySettings, defaultStorage, principalSettings, type SettingsFile } from './settings-schema.ts';
 
-/** Public URL of the schema. */
+/** Address of the file's schema. */
 const schemaUrl =
   'https://raw.githubusercontent.com/modegate/modegate/main/apps/modes-server/schemas/config.schema.json';
 
-/**
- * The file that `config init` writes: every key, with its default. Only that command loads it, together with the code
- * for serving over HTTP.
- */
+/** The file that `config init` writes: every key with its default. Only that command loads it. */
 export const settingsTemplate: SettingsFile = {
   $schema: schemaUrl,
   server: { name: 'modegate-modes-server', description: 'What an agent may do, by mode', tool_errors: 'result' },

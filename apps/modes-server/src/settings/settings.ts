@@ -30,10 +30,10 @@ import {
 } from './session-settings.ts';
 import { type SettingsFile, settingsFileSchema } from './settings-schema.ts';
 
-/** The name of the configuration file. */
+/** Name of the configuration file. */
 export const settingsFileName = 'mcp_modes_server_config.json';
 
-/** Options from the command line; omitted values come from the environment, then from the file. */
+/** Command-line flags. Missing ones come from the environment, then from the file. */
 export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags, AuditFlags {
   readonly config?: string;
   readonly projectRoot?: string;
@@ -47,55 +47,53 @@ export interface SettingsFlags extends GatewayFlags, SessionFlags, DatabaseFlags
   readonly toolErrors?: string;
 }
 
-/** All external settings, resolved: paths absolute, times in milliseconds. */
+/** Resolved settings: absolute paths, times in milliseconds. */
 export interface Settings {
   readonly serverName: string;
-  /** Replaces the package's version in `serverInfo`. */
+  /** Replaces the package version in `serverInfo`. */
   readonly serverVersion: string | undefined;
   readonly serverDescription: string | undefined;
   readonly projectRoot: string;
   readonly globalConfigDir: string;
-  /** The folder that contains the user's own rules, in `.roo`. */
+  /** Folder of the user's own `.roo` rules. */
   readonly homeDir: string;
-  /** The mode of every connection and task at the start; undefined when none is set. */
+  /** Initial mode of every connection and task; undefined for none. */
   readonly mode: string | undefined;
-  /** Settings for hooks of agents that are answered over HTTP. */
+  /** Settings of agents' hooks over HTTP. */
   readonly hooks: HookSettings;
   readonly gateway: GatewaySettings;
-  /** Authorisation settings for HTTP. */
+  /** Settings of authentication over HTTP. */
   readonly auth: AuthSettings;
   readonly disabledTools: readonly string[];
-  /**
-   * Names of the variables that conditions of modes may query; a decision reveals if a value matches, so nothing else
-   * is exposed.
-   */
+  /** Variables that conditions may read. A decision reveals whether a value matches, so no others are readable. */
   readonly conditionEnv: readonly string[];
   readonly sessionTimeoutMs: number;
   readonly cleanupIntervalMs: number;
   readonly sessionCapacity: SessionCapacity;
-  /** The database that keeps sessions across restarts; undefined if they are kept in memory. */
+  /** File of persistent sessions; undefined if they live in memory. */
   readonly sessionFile: string | undefined;
-  /** The database that several instances share; undefined for none. */
+  /** Database that several instances share; undefined for none. */
   readonly database: DatabaseSettings | undefined;
   readonly logLevel: LogLevelName;
   readonly logFile: string | undefined;
   readonly logFormat: string | undefined;
   readonly audit: AuditSettings | undefined;
-  /** Form of the answer to failed tool calls. */
+  /** Form of failed tool calls. */
   readonly toolErrors: 'result' | 'jsonrpc';
-  /** Settings of the file for serving over HTTP; only the command `serve` uses them. */
+  /** Section `http` of the file; only the command `serve` uses it. */
   readonly http: ModesHttpFile;
   /** The configuration file that was read, if any. */
   readonly configFile: string | undefined;
 }
 
-/** Name that the server uses for itself if no setting has one. */
+/** Default name of the server. */
 export const defaultServerName = 'modegate-modes-server';
 
 /**
- * Resolves the settings: flags win over the environment, the environment over the file, the file over the defaults.
+ * Resolves the settings: flags override the environment, that the file, and that the defaults.
  *
- * @throws {AppError} exit code 2, when the file cannot be read or a value is not usable; the message names the place and what was expected.
+ * @throws {AppError} exit code 2 if the file cannot be read or a value is invalid; the message names the key and the
+ * expected form.
  */
 export function resolveSettings(flags: SettingsFlags, env: Environment = process.env): Settings {
   const globalConfigDir = expandPath(flags.globalConfigDir ?? nonEmpty(env.ROO_CONFIG_DIR) ?? '~/.roo-code');
@@ -157,7 +155,7 @@ function readSettingsFile(
   };
 }
 
-/** True if a file is absent. A dangling link or an inaccessible file is not: its intended content is unknown. */
+/** A dangling link is not absent, nor is an unreadable path: its content is unknown. */
 function isAbsent(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) === undefined;
@@ -171,7 +169,7 @@ function logFormatProblems({ logging }: SettingsFile) {
   return problem === undefined ? [] : [{ path: ['logging', 'format'], message: `logging.format ${problem}` }];
 }
 
-/** @throws {AppError} exit code 2 for two locations: the intended one must not be guessed. */
+/** @throws {AppError} exit code 2 for two locations, since neither may be guessed. */
 function resolveSessionStorage(
   flags: SettingsFlags,
   env: Environment,
@@ -200,7 +198,7 @@ function readText(file: string): string {
   }
 }
 
-/** A misspelt tool would stay open here. */
+/** A misspelt tool would stay open. */
 function resolveHookSettings({ hooks = {} }: SettingsFile): HookSettings {
   const { default_mode, agents, tools, protect } = hooks;
   return { defaultMode: default_mode ?? undefined, agents, tools, protect };

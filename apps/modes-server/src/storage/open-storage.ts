@@ -7,12 +7,12 @@ import type { DatabaseSettings } from '../settings/database-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type StateTexts, sharedTexts, stateFiles } from './state-texts.ts';
 
-/** Storage for everything that survives the process. */
+/** Everything that outlives the process. */
 export interface Storage {
-  /** Undefined if sessions are kept in memory. */
+  /** Undefined if sessions live in memory. */
   readonly store: Store | undefined;
   readonly texts: StateTexts;
-  /** State that other instances share with this one; undefined if there are none. */
+  /** Database that other instances share; undefined without one. */
   readonly database: PostgresDatabase | undefined;
   /** Writes the pending decisions; resolves when they are stored, or could not be. */
   readonly flush: () => Promise<void>;
@@ -20,9 +20,9 @@ export interface Storage {
 }
 
 /**
- * Opens the storage that the settings name: a database, or files.
+ * Opens the database or files of the settings.
  *
- * @throws {AppError} exit code 1 when the database cannot be reached, 2 when it or a file cannot be used.
+ * @throws {AppError} exit code 1 if the database cannot be reached, 2 if it or a file cannot be used.
  */
 export async function openStorage(settings: Settings, log?: Log): Promise<Storage> {
   const onLost = (decisions: number, error: unknown) =>
@@ -43,7 +43,7 @@ export async function openStorage(settings: Settings, log?: Log): Promise<Storag
 }
 
 /**
- * Opens the state of the gateway for a command that serves no session, and closes it again.
+ * Opens the gateway's state for a command without sessions, and closes it again.
  *
  * @throws {AppError} as {@link openStorage} does.
  */
@@ -63,14 +63,14 @@ export async function withStateTexts<Result>(
 /**
  * Opens the database of the settings.
  *
- * @throws {AppError} exit code 1 when it cannot be reached, 2 when it cannot be used.
+ * @throws {AppError} exit code 1 if it cannot be reached, 2 if it cannot be used.
  */
 export async function openDatabase(
   { url, passwordFile, schema, maxConnections }: DatabaseSettings,
   { onLost }: Pick<PostgresOptions, 'onLost'> = {},
 ): Promise<PostgresDatabase> {
   const password = passwordFile === undefined ? undefined : readPassword(passwordFile);
-  // The driver is loaded only here.
+  // Loads the driver on demand.
   const { openPostgres } = await import('@modegate/session-store/postgres');
   try {
     return await openPostgres({ connectionString: url, password, schema, maxConnections, onLost });

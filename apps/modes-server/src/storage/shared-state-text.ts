@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SharedText } from '@modegate/session-store/postgres';
 import { type StateText, TextFileError } from '@modegate/text-files';
 
-/** Number of attempts to read while the database is unavailable, and the wait before each. */
+/** Attempts at reading while the database is unreachable, and the delay between them. */
 const READS = 5;
 const BETWEEN_READS_MS = 300;
 
-/** Wraps a text in the database so that it has the errors of a text in a file. */
+/** Wraps a text in the database, with the errors of a file. */
 export function sharedStateText(shared: SharedText): StateText {
   const { name } = shared;
   const read = async (attempt = 1): Promise<string | undefined> => {

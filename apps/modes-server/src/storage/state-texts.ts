@@ -9,14 +9,14 @@ import {
 } from '../settings/gateway-settings.ts';
 import { sharedStateText } from './shared-state-text.ts';
 
-/** State that the gateway keeps across restarts: one interface, in files or in the database. */
+/** State of the gateway that outlives the process, in files or in the database. */
 export interface StateTexts {
   readonly toolsets: StateText;
   readonly knownTools: StateText;
   readonly trustedServers: StateText;
-  /** Servers that are not asked which protocol they use. */
+  /** Servers that are known to be session-based. */
   readonly sessionBasedServers: StateText;
-  /** Files that other processes may change, to be watched; none if the database announces changes. */
+  /** Files to watch, because other processes may change them; none in a database, which announces changes. */
   readonly files: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export function stateFiles(settings: GatewaySettings): StateTexts {
   };
 }
 
-/** Returns the texts in the database, for all instances. */
+/** Returns the texts in the database, which all instances share. */
 export function sharedTexts({ text }: PostgresDatabase): StateTexts {
   return {
     toolsets: sharedStateText(text('toolsets')),

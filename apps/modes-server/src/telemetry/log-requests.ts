@@ -8,7 +8,7 @@ export interface RequestLog {
   readonly ended: (end: RequestEnd) => void;
 }
 
-/** Logs a line for each request at DEBUG: its method, the tool or prompt that it names, its result and its duration. */
+/** Logs a line for each request at DEBUG: method, name of the tool or prompt, outcome and duration. */
 export function logRequests(log: Pick<Log, 'debug'>): RequestLog {
   const startedAt = new WeakMap<RequestContext, number>();
   return {

@@ -6,19 +6,16 @@ import type { Telemetry } from '@modegate/telemetry/sdk';
 import type { RequestMiddleware } from '@modegate/tool-gateway';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 
-/** Data that the parts of the server report about their requests, to be counted, timed and traced. */
+/** Hooks that count, time and trace requests. */
 export interface RequestMeasures {
   readonly started: ObserveStart;
-  /**
-   * Wraps the trail to count the decisions and the ends that pass through it; returns one that writes nothing if there
-   * is none.
-   */
+  /** Wraps the audit trail, and counts its decisions and ends; works without a trail too. */
   readonly throughTrail: (trail: AuditTrail | undefined) => AuditTrail;
   readonly aroundServer: RequestMiddleware;
   readonly taskEvent: (event: SessionEvent) => void;
 }
 
-/** Measures requests. Neither arguments nor senders go any further than this. */
+/** Measures requests. Passes on neither arguments nor the identity of senders. */
 export function measureRequests({ metrics, tracing }: Pick<Telemetry, 'metrics' | 'tracing'>): RequestMeasures {
   const startedAt = new WeakMap<RequestContext, number>();
   const ended = (end: RequestEnd): void => {
@@ -61,7 +58,7 @@ function keyOf({ connectionId, requestId }: Pick<RequestContext, 'connectionId' 
   return `${connectionId} ${JSON.stringify(requestId)}`;
 }
 
-/** Returns the name of the requested thing; never any more of the params. */
+/** The name of the requested tool or prompt; no other parameter is passed on. */
 export function subjectOf({ params }: RequestContext): string | undefined {
   return typeof params.name === 'string' ? params.name : undefined;
 }

@@ -5,8 +5,8 @@ import type { ModesHttpSettings } from '../settings/http-settings.ts';
 import { version } from '../version.ts';
 
 /**
- * Opens the telemetry that the variables of OpenTelemetry request, and the page of metrics if HTTP is served;
- * undefined, with nothing loaded, if neither applies.
+ * Opens telemetry as the variables of OpenTelemetry ask, and the page of metrics over HTTP; undefined, with nothing
+ * loaded, if neither is wanted.
  */
 export async function openServerTelemetry(
   http: Pick<ModesHttpSettings, 'hasMetrics'> | undefined,

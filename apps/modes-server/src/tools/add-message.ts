@@ -4,7 +4,7 @@ import { withSessionErrors } from '../sessions/session-wire-errors.ts';
 import type { ToolContext } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
-// The role `system` is reserved for this server: a report about an ended subtask must not be forged.
+// The role `system` is reserved for this server, so that a report of an ended subtask cannot be forged.
 const roles = ['user', 'assistant', 'tool'] as const;
 
 const input = z.object({
@@ -21,11 +21,11 @@ const output = z.object({
   to_session_id: z.string(),
   to_task_id: z.string(),
   role: z.enum(roles),
-  // State of the task that received the message.
+  // State of the recipient task.
   state: z.string(),
 });
 
-/** `add_message`: adds a message to the history of a task, of its parent or of a subtask. */
+/** `add_message`: adds a message to the history of a task, its parent or a subtask. */
 export function addMessageTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'add_message',

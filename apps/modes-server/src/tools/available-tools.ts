@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import type { ToolContext } from '../tool-context.ts';
 
-/** Member with which a tool that changes the mode lists what may be called in it. */
+/** Result field of the tools that change the mode: the tools that may be called then. */
 export const availableToolsField = {
   available_tools: z
     .object({
@@ -20,14 +20,14 @@ const BY_SESSION =
 
 /** Tools of other servers that a connection may call now. */
 export interface AvailableToolsReport {
-  /** Lines for the text of a result; none without other servers. */
+  /** Lines for the text of a result; empty without other servers. */
   readonly lines: readonly string[];
   readonly facts: z.infer<z.ZodObject<typeof availableToolsField>>;
 }
 
 /**
- * Describes as text and as data what a connection may call after its task took a mode, since agents drop one or the
- * other.
+ * Reports the tools that a connection may call after a change of mode, as text and as fields, since agents drop one or
+ * the other.
  */
 export function reportAvailableTools(
   { upstreams }: ToolContext,
@@ -37,7 +37,7 @@ export function reportAvailableTools(
   const offer = upstreams.availableTo(connectionId);
   if (offer === undefined) return { lines: [], facts: {} };
   const { connecting } = offer;
-  // A client without a session gets its task's tools by naming the task; its list stays unchanged.
+  // A client without an MCP session gets its task's tools by naming the session; its list does not change.
   const ofTask = isStateless && mode !== undefined;
   const [count, how] = ofTask ? [upstreams.toolsOf(mode).length, BY_SESSION] : [offer.count, offer.how];
   const late = connecting.length === 0 ? '' : ` Still connecting: ${connecting.join(', ')}.`;

@@ -45,7 +45,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
         const ended = await sessions.complete(session_id, { status, result });
         const parent = await findParent(context, ended.task.parentSessionId);
         await leaveSession(context, session_id, ended);
-        // A cancelled task also cancels its subtasks; a parent may have been switched while it was read.
+        // Cancelling a task cancels its subtasks; a parent may have been switched meanwhile.
         if (status === 'cancelled') await reviewSessions(context);
         else if (parent !== undefined) await reviewSessions(context, [parent.id]);
         return { session: ended, parent, subtasks };
@@ -81,7 +81,7 @@ export function completeTaskTool(context: ToolContext): ToolDefinition {
 }
 
 async function findParent({ sessions }: ToolContext, id: string | undefined): Promise<SessionHead | undefined> {
-  // The parent may have expired by now; the task has ended anyway.
+  // The parent may have expired; the task has ended anyway.
   return id === undefined ? undefined : sessions.head(id).catch(() => undefined);
 }
 

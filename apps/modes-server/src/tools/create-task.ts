@@ -1,4 +1,4 @@
-import { defineTool, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
+import { defineTool, type RequestContext, type ToolDefinition, toolResult, wireError } from '@modegate/mcp-protocol';
 import type { SessionHead, Sessions } from '@modegate/session-store';
 import * as z from 'zod';
 import { type ConnectionModeView, listClosedGroups } from '../modes/describe-mode.ts';
@@ -30,13 +30,13 @@ const output = z.object({
   state: z.string(),
   parent_session_id: z.string().optional(),
   expires_at: z.string().nullable(),
-  // Reason why a part of the mode, or all of it, refuses every call because of a fault.
+  // Reason why the mode, or a part of it, refuses every call.
   note: z.string().optional(),
   next: z.string(),
   ...availableToolsField,
 });
 
-/** `create_task`: a task in a mode, and the session that represents it. */
+/** `create_task`: creates a task in a mode, and the session that represents it. */
 export function createTaskTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'create_task',
@@ -46,57 +46,60 @@ export function createTaskTool(context: ToolContext): ToolDefinition {
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     input,
     output,
-    call: async ({ mode_slug, initial_message, parent_session_id, metadata }, request) => {
-      const mode = requireExistingMode(context, mode_slug, request);
-      const sessions = context.sessionsOf(request);
-      const session = await withSessionErrors(async () => {
-        const parent = parent_session_id === undefined ? undefined : await findParent(sessions, parent_session_id);
-        if (parent !== undefined) requireTool(context, parent, 'new_task');
-        requireCurrentMode(context, mode_slug, request);
-        await authoriseMode(context, { to: mode_slug }, request);
-        return sessions.create({
-          mode: mode_slug,
-          initialMessage: initial_message,
-          parentSessionId: parent_session_id,
-          // A value that is not JSON cannot have come over the wire.
-          metadata,
-        });
-      });
-      const { task } = session;
-      await enterSession(context, session, request);
-      await reviewRelatives(context);
-      const ids = { session_id: session.id, task_id: task.id, mode_slug };
-      const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
-      const note = describeClosed(viewOf(context, mode, request));
-      const available = reportAvailableTools(context, request, mode_slug);
-      const text = [
-        'Task created successfully',
-        '',
-        `Session ID: ${session.id}`,
-        `Task ID: ${task.id}`,
-        `Mode: ${mode_slug} (${mode.config.name})`,
-        `State: ${task.state}`,
-        ...(parent_session_id === undefined ? [] : [`Parent session: ${parent_session_id}`]),
-        ...(expiresAt === null ? [] : [`Expires unless it is used before: ${expiresAt}`]),
-        ...(note === undefined ? [] : ['', `Note: ${note}`]),
-        '',
-        NEXT,
-        ...available.lines,
-      ];
-      return toolResult({
-        text: text.join('\n'),
-        structured: {
-          ...ids,
-          state: task.state,
-          ...(parent_session_id === undefined ? {} : { parent_session_id }),
-          expires_at: expiresAt,
-          ...(note === undefined ? {} : { note }),
-          next: NEXT,
-          ...available.facts,
-        },
-        metadata: ids,
-      });
+    call: (args, request) => createTask(context, args, request),
+  });
+}
+
+async function createTask(context: ToolContext, args: z.infer<typeof input>, request: RequestContext) {
+  const { mode_slug, initial_message, parent_session_id, metadata } = args;
+  const mode = requireExistingMode(context, mode_slug, request);
+  const sessions = context.sessionsOf(request);
+  const session = await withSessionErrors(async () => {
+    const parent = parent_session_id === undefined ? undefined : await findParent(sessions, parent_session_id);
+    if (parent !== undefined) requireTool(context, parent, 'new_task');
+    requireCurrentMode(context, mode_slug, request);
+    await authoriseMode(context, { to: mode_slug }, request);
+    return sessions.create({
+      mode: mode_slug,
+      initialMessage: initial_message,
+      parentSessionId: parent_session_id,
+      // Anything but JSON cannot have come over the wire.
+      metadata,
+    });
+  });
+  const { task } = session;
+  await enterSession(context, session, request);
+  await reviewRelatives(context);
+  const ids = { session_id: session.id, task_id: task.id, mode_slug };
+  const expiresAt = session.expiresAt === null ? null : new Date(session.expiresAt).toISOString();
+  const note = describeClosed(viewOf(context, mode, request));
+  const available = reportAvailableTools(context, request, mode_slug);
+  const text = [
+    'Task created successfully',
+    '',
+    `Session ID: ${session.id}`,
+    `Task ID: ${task.id}`,
+    `Mode: ${mode_slug} (${mode.config.name})`,
+    `State: ${task.state}`,
+    ...(parent_session_id === undefined ? [] : [`Parent session: ${parent_session_id}`]),
+    ...(expiresAt === null ? [] : [`Expires unless it is used before: ${expiresAt}`]),
+    ...(note === undefined ? [] : ['', `Note: ${note}`]),
+    '',
+    NEXT,
+    ...available.lines,
+  ];
+  return toolResult({
+    text: text.join('\n'),
+    structured: {
+      ...ids,
+      state: task.state,
+      ...(parent_session_id === undefined ? {} : { parent_session_id }),
+      expires_at: expiresAt,
+      ...(note === undefined ? {} : { note }),
+      next: NEXT,
+      ...available.facts,
     },
+    metadata: ids,
   });
 }
 

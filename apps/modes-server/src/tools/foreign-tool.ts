@@ -1,7 +1,7 @@
 import { findAgentTool } from '@modegate/agent-hooks';
 import { type Decision, findTool } from '@modegate/mode-core';
 
-/** Returns the place for the arguments of each kind of tool. */
+/** Hint on the argument of each kind of tool. */
 const argumentHint = (tool: string): string => {
   if (tool === 'execute_command') return ', with the command in tool_params';
   const kind = findTool(tool)?.paths?.kind;
@@ -11,8 +11,8 @@ const argumentHint = (tool: string): string => {
 };
 
 /**
- * Returns the refusal of a tool that this server does not know, naming the tool to ask about if the name belongs to
- * another agent's tool. Returns any other decision unchanged.
+ * Adds to the refusal of an unknown tool the name to ask about, if it is another agent's tool. Returns any other
+ * decision unchanged.
  */
 export function nameForeignTool(decision: Decision, asked: string): Decision {
   if (decision.allowed || decision.code !== 'TOOL_UNKNOWN') return decision;

@@ -6,7 +6,7 @@ import { renderModePrompt } from '../modes/render-mode-prompt.ts';
 import { requireVisibleMode, type ToolContext, viewOf } from '../tool-context.ts';
 import { nameText } from './name-text.ts';
 
-// list_available_tools pages through the rest.
+// list_available_tools lists more by pages.
 const MAX_SHOWN = 200;
 
 const input = z.object({
@@ -18,13 +18,13 @@ const output = modeSchema.extend({
   role_definition: z.string(),
   custom_instructions: z.string().nullable(),
   tools: z.array(z.string()).meta(brief),
-  // Tools of other servers that the mode allows, by the names to call; the first 200.
+  // Callable names of the first 200 tools of other servers that the mode allows.
   mcp_tools: z.array(z.string()).meta(brief),
   mcp_tool_count: z.number().int(),
   system_prompt: z.string().optional(),
 });
 
-/** `get_mode_info`: one mode in full. */
+/** `get_mode_info`: describes one mode in full. */
 export function getModeInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_mode_info',

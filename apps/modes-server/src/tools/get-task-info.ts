@@ -34,7 +34,7 @@ const output = z.object({
   state: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  // When the task was last used before this call.
+  // Last use of the task before this call.
   last_accessed: z.string(),
   expires_at: z.string().nullable(),
   initial_message: z.string().optional(),
@@ -76,13 +76,13 @@ const output = z.object({
     )
     .meta(brief)
     .optional(),
-  // Number of the oldest entries that were dropped to stay within the limits.
+  // Number of oldest entries that were dropped to stay within the limits.
   dropped: z
     .object({ messages: z.number().int(), switches: z.number().int(), decisions: z.number().int() })
     .meta(brief),
 });
 
-/** `get_task_info`: the state of a task, and on request its messages, family and audit trail. */
+/** `get_task_info`: returns the state of a task, and on request its messages, relatives and decisions. */
 export function getTaskInfoTool(context: ToolContext): ToolDefinition {
   return defineTool({
     name: 'get_task_info',

@@ -14,7 +14,8 @@ import {
 } from '@modegate/mode-core';
 import { addPathKinds } from '@modegate/project/node';
 import type { SessionHead } from '@modegate/session-store';
-import { type GatewayRefusal, refusalName, type UpstreamTool } from '@modegate/tool-gateway';
+import { type GatewayRefusal, refusalName } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import * as z from 'zod';
 import { brief } from '../modes/describe-mode.ts';
 import { describeRule } from '../modes/describe-rule.ts';
@@ -24,7 +25,7 @@ import { type ConnectionRef, mayWorkIn, type ToolContext } from '../tool-context
 import { nameForeignTool } from './foreign-tool.ts';
 import { nameText } from './name-text.ts';
 
-/** The fields of one call. */
+/** Fields of one call. */
 export const callFields = {
   tool_name: nameText().describe(
     'Name of the tool: read_file, list_files, search_files, write_to_file, edit, apply_patch, execute_command or another of the family; or one of another server as your list shows it. For use_mcp_tool give mcp_server and mcp_tool too.',
@@ -43,18 +44,18 @@ export const callFields = {
     .describe('The full arguments of the call; every path among them is checked, so prefer this to file_path.'),
 };
 
-/** One call, as it is caller about. */
+/** Schema of one call. */
 export const callSchema = z.object(callFields);
 
-/** {@link callSchema}, read. */
+/** A parsed {@link callSchema}. */
 export type CallInput = z.infer<typeof callSchema>;
 
-/** Answer to one call. */
+/** Schema of the answer to one call. */
 export const judgementSchema = z.object({
   allowed: z.boolean(),
   tool_name: z.string(),
   mode: z.string(),
-  // The server to which the listed name belongs.
+  // Server of the listed tool name.
   mcp_server: z.string().optional(),
   mcp_tool: z.string().optional(),
   code: z.string().optional(),
@@ -74,16 +75,16 @@ export const judgementSchema = z.object({
   allowed_in: z.array(z.string()).meta(brief).optional(),
 });
 
-/** Result of judging one call. */
+/** Judgement of one call. */
 export interface CallJudgement {
   /** Text after the mark. */
   readonly text: string;
   readonly facts: z.infer<typeof judgementSchema>;
-  /** Error to answer a refusal with if it must be enforced. */
+  /** Error for a refusal that is enforced. */
   readonly error: Error | undefined;
 }
 
-/** The task that asks, and the facts that conditions may query about it. */
+/** The task that asks, and the input of its conditions. */
 export interface CallContext {
   readonly session: SessionHead;
   readonly in: WorkingMode;
@@ -92,10 +93,10 @@ export interface CallContext {
   readonly enforce: boolean;
 }
 
-/** Asking every mode about a larger call would take several times as long as reading it. */
+/** For a larger call, asking every mode would take many times as long as parsing it. */
 const MAX_ADVISED_BYTES = 131_072;
 
-/** Judges if one call is allowed in the task's mode. Records the decision. */
+/** Judges and records one call in the task's mode. */
 export async function judgeCall(context: ToolContext, caller: CallContext, args: CallInput): Promise<CallJudgement> {
   const { policy, root } = context.modes.current;
   const { mode } = caller.in;
@@ -128,7 +129,7 @@ export async function judgeCall(context: ToolContext, caller: CallContext, args:
 /** A decision of the policy, or of this server. */
 type ServerDecision = Decision | (GatewayRefusal & { readonly by: RuleReference });
 
-/** Decides according to the policy, and for a change of modes that the policy allows also according to this server. */
+/** Decides by the policy, then by the server's limits on changes of mode. */
 function decideInServer(context: ToolContext, { from }: CallContext, request: ToolRequest): ServerDecision {
   const decision = nameForeignTool(decide(context.modes.current.policy, request), request.tool);
   const closed = decision.allowed ? refuseSwitch(context, request, from) : undefined;
@@ -143,8 +144,7 @@ function requestFor({ server, tool }: Pick<UpstreamTool, 'server' | 'tool'>, { m
 }
 
 /**
- * `file_path` is an additional path of the call, never a replacement for those in the arguments, nor for the folder of
- * a search.
+ * `file_path` is an additional path of the call; it replaces neither those in the arguments nor the folder of a search.
  */
 function buildRequest(args: CallInput, { mode, task }: WorkingMode): ToolRequest {
   const { tool_name: tool, file_path, mcp_server, mcp_tool, tool_params } = args;
@@ -169,12 +169,17 @@ function pathParameter(
 
 type Params = Readonly<Record<string, unknown>>;
 
+interface DecidedCall {
+  readonly request: ToolRequest;
+  readonly decision: ServerDecision;
+  readonly params: unknown;
+}
+
 async function recordDecision(
   context: ToolContext,
   { session, from }: CallContext,
-  made: { readonly request: ToolRequest; readonly decision: ServerDecision; readonly params: unknown },
+  { request, decision, params }: DecidedCall,
 ): Promise<void> {
-  const { request, decision, params } = made;
   const { tool, mode } = request;
   const mcp = findMcpIdentity(request);
   const uri = findTool(tool)?.name === 'access_mcp_resource' ? request.params?.uri : undefined;
@@ -203,10 +208,10 @@ async function recordDecision(
   if (audited !== undefined) await audited;
 }
 
-// Restrictions of rules that decided before; each belongs to one policy.
+// Cached by rule; each rule belongs to one policy.
 const restrictions = new WeakMap<RuleReference, string>();
 
-/** Returns the pattern or the list that decided, or '' if it was not a rule with its own text. */
+/** Describes the pattern or list that decided; '' for a rule without a text. */
 function describeRestriction(policy: Policy, { by, allowed }: ServerDecision): string {
   if (by.layer === 'default' || isPlainGrant(policy, by)) return '';
   const known = restrictions.get(by);

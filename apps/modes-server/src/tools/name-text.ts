@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-/** No existing name is longer; work per letter must be limited. */
+/** No real name is longer; this bounds the work per letter. */
 const MAX_LENGTH = 1_000;
 
-/** Schema for a name or an id. The bound is not in the schema that clients see. */
+/** Schema of a name or id. The schema for clients does not show the bound. */
 export const nameText = (): z.ZodString =>
   z.string().refine((text) => text.length <= MAX_LENGTH, `Too long: expected at most ${MAX_LENGTH} characters`);

@@ -4,10 +4,7 @@ import { followFile } from '../audit-report/follow-file.ts';
 
 const lastBytes = 128 * 1024;
 
-/**
- * Yields the last lines of an audit log, then new ones; for each only the parts that a report uses, so no arguments of
- * calls.
- */
+/** Yields the last lines of an audit log, then new ones; only the fields of a report, and so no arguments. */
 export async function* followAuditLog(file: string, signal: AbortSignal): AsyncGenerator<AuditEntry> {
   for await (const line of followFile(file, { from: { lastBytes }, signal })) {
     const record = line === undefined ? undefined : readAuditRecord(line);

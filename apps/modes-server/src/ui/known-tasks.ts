@@ -13,17 +13,17 @@ export function servedTasks(sessions: Sessions): KnownTasks {
   return { of: async ({ id }) => readTasks(scopeSessions(sessions, id)) };
 }
 
-/** Tasks of the store that the settings name, for the person at this machine, who can access the store anyway. */
+/** Stored tasks for the user of this machine, who can read the store anyway. */
 export interface StoredTasks {
-  /** Undefined if tasks are kept in the memory of each server. */
+  /** Undefined if tasks live in the memory of each server. */
   readonly tasks: KnownTasks | undefined;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Opens tasks that other programs keep. Opens a file only if it exists, and does not create one.
+ * Opens the tasks of other programs. A file is opened once it exists; reading never creates it.
  *
- * @param database - The already open database of the settings.
+ * @param database - Open database of the settings.
  */
 export function openStoredTasks(settings: Settings, database: PostgresDatabase | undefined): StoredTasks {
   const { sessionFile, sessionTimeoutMs: ttlMs } = settings;
@@ -40,16 +40,14 @@ export function openStoredTasks(settings: Settings, database: PostgresDatabase |
   return { tasks: { place: sessionFile, of: open }, close: file.close };
 }
 
-/** A file as it was when opened. */
+/** An opened file. */
 interface OpenedFile {
   /** Distinguishes it from another file at the same path. */
   readonly identity: string;
   readonly store: Promise<SqliteStore | undefined>;
 }
 
-/**
- * Opens the store in a file that others may create, remove or replace at any time; undefined while it does not exist.
- */
+/** Opens the store in a file that others may create, delete or replace at any time; undefined while it is missing. */
 function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
   let opened: OpenedFile | undefined;
   const close = async (): Promise<void> => {
@@ -66,7 +64,7 @@ function openFile(path: string, open: () => Promise<SqliteStore | undefined>) {
       const current = opened ?? { identity, store: open() };
       opened = current;
       return current.store.catch((error: unknown) => {
-        // The next access tries again.
+        // Retried on the next access.
         if (opened === current) opened = undefined;
         throw error;
       });

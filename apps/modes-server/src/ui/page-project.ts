@@ -10,10 +10,9 @@ import { watchStateFiles } from '../watch-files.ts';
 import { followAuditLog } from './follow-audit-log.ts';
 
 /**
- * Returns the project of the settings in the form that a page uses, without its servers. Its findings are those of
- * `modegate check`.
+ * Describes the settings' project for a page, without its servers. Finds the same problems as `modegate check`.
  *
- * @param log - Log for changes; undefined for none.
+ * @param log - Audit log of changes; undefined for none.
  */
 export function pageProject(settings: Settings, log: AuditLog | undefined): UiProject {
   const { audit, projectRoot, conditionEnv } = settings;

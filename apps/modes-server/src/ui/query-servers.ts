@@ -5,20 +5,17 @@ import { type InspectedServer, type Inspection, inspectUpstreams } from '../gate
 import type { Settings } from '../settings/settings.ts';
 import type { StateTexts } from '../storage/state-texts.ts';
 
-/** Servers to ask, and the way to ask them. */
+/** Options of {@link queryServersForPage}. */
 export interface PageQueryOptions {
   readonly settings: Settings;
   readonly project: Project;
   readonly texts: StateTexts;
-  /** Time limit for starting; undefined: none is started. */
+  /** Time for servers to start; undefined to start none. */
   readonly timeoutMs: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/**
- * Returns what the servers of a project offer. Starts them as the gateway would, except those that nobody has agreed
- * to, and stops them again.
- */
+/** Lists what the servers of a project offer. Starts trusted servers as the gateway would, and stops them again. */
 export async function queryServersForPage({
   settings,
   project,
@@ -67,7 +64,7 @@ function textOf(description: unknown): { readonly description?: string } {
 
 const hintNames = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
-/** Returns the hints of a server about its tool, if any (MCP 2025-11-25, `ToolAnnotations`). */
+/** Returns a tool's declared hints (MCP 2025-11-25, `ToolAnnotations`). */
 function hintsOf(annotations: unknown): { readonly hints?: Partial<Record<(typeof hintNames)[number], boolean>> } {
   if (!isJsonObject(annotations)) return {};
   const said = hintNames.map((name) => [name, annotations[`${name}Hint`]] as const);

@@ -20,16 +20,16 @@ export interface UiFlags {
   readonly port?: string;
   /** False with `--no-open`. */
   readonly open: boolean;
-  /** Starts no server. */
+  /** Do not start any server. */
   readonly offline?: boolean;
-  /** Seconds that servers may take to start. */
+  /** Time in seconds for servers to start. */
   readonly timeout?: string;
 }
 
 /**
  * Serves the page on this machine until a signal arrives. Returns the exit code.
  *
- * @throws {AppError} exit code 1 when the port is not available, 2 for a flag that cannot be used.
+ * @throws {AppError} exit code 1 if the port is not available, 2 for an invalid flag.
  */
 export async function runUi(settings: Settings, flags: UiFlags): Promise<number> {
   const port = readPort(flags.port);
@@ -45,7 +45,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
       const stored = openStoredTasks(settings, database);
       const project = uiProject(settings, { texts, timeoutMs, log: audit, tasks: stored.tasks });
       const served = await serve(project, { port, log });
-      // The only place where the token is shown; it does not appear in any log.
+      // The token is shown only here, and in no log.
       print(`Modegate: ${served.url}`);
       print('Anyone who has this address can change the modes, so keep it to yourself. Ctrl-C ends it.');
       if (flags.open) openBrowser(served.openingUrl());
@@ -63,7 +63,7 @@ export async function runUi(settings: Settings, flags: UiFlags): Promise<number>
 interface UiParts {
   readonly texts: StateTexts;
   readonly timeoutMs: number | undefined;
-  /** Log for changes. */
+  /** Audit log of changes. */
   readonly log: AuditLog | undefined;
   readonly tasks: KnownTasks | undefined;
 }
@@ -99,8 +99,8 @@ function readPort(text = '0'): number {
 }
 
 /**
- * The first signal ends the page in an orderly way; a second one ends the process. The listeners stay: the library that
- * locks files ends the process on a signal without another listener.
+ * The first signal closes the page; a second one ends the process. The listeners stay, because the file-lock library
+ * ends the process on a signal without another listener.
  */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {

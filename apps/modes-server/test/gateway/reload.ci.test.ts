@@ -17,7 +17,7 @@ async function openInMode(servers: Readonly<Record<string, ServerEntry>>): Promi
 
 const from = (names: readonly string[], server: string) => names.filter((name) => name.startsWith(`${server}__`));
 
-describe('while the gateway runs', () => {
+describe('changes while the gateway runs', () => {
   test('a mode that loses a tool on disk loses it for calls and lists at once, and gets it back', async () => {
     const alpha = twoTools('alpha');
     const gateway = await openInMode({ alpha: alpha.entry });

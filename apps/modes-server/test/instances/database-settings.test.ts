@@ -4,7 +4,7 @@ import { resolveSettings } from '../../src/settings/settings.ts';
 
 const url = 'postgres://modes@db.example:5432/modegate';
 
-describe('the database', () => {
+describe('database settings', () => {
   test('is none unless something names one', () => {
     expect(resolveDatabase({}, {}, {})).toBeUndefined();
   });

@@ -64,7 +64,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('the instances of a service', () => {
+describe('instances of one service', () => {
   test('one that counts up is found, wherever it is now', async () => {
     const { directory, beat } = await openDirectory();
     beat('other', '127.0.0.1:2');

@@ -183,7 +183,7 @@ describe('a principal', () => {
   });
 });
 
-describe('editing', () => {
+describe('editing modes on the page', () => {
   test('is a right of its own: without it each writing message gets 403, and a line in the log', async () => {
     const served = await serveUiFor({ reader: ['--modes', '*'] });
     const { ask, tokens } = served;

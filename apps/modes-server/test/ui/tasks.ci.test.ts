@@ -30,7 +30,7 @@ const tileOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}`) }) });
 const family = (page: Page) => section(page, 'Parents and subtasks');
 
-describe('the page of a task', () => {
+describe('the task view of the page', () => {
   test('shows its mode as its circumstances have it, and follows what happens to it', async () => {
     const { ui, client, child } = await openTasks();
     const { page, complaints } = await openPage(browser, ui.url);

@@ -111,7 +111,7 @@ test('what is not saved outlives a file that is broken for a moment', async () =
   expect(readFileSync(modesFile(ui), 'utf8')).toBe(withIssueDenied);
 });
 
-describe('the other views', () => {
+describe('other views of the page', () => {
   test('a change made elsewhere is shown in the picture without a reload', async () => {
     const ui = await startUi(trusting);
     const { page } = await openPage(browser, ui.url);

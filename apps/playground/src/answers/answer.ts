@@ -8,21 +8,21 @@ import {
 } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { describeProject } from '@modegate/restrictions-editor/messages';
-import { type ModeView, viewMode } from '@modegate/restrictions-editor/model';
+import { listBrokenFiles, type ModeView, viewMode } from '@modegate/restrictions-editor/model';
 import { maxFragmentCharacters, readFragment, writeFragment } from '../state/link.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
-import { withoutSecrets } from '../state/without-secrets.ts';
+import { withoutSecrets } from '../state/remove-secrets.ts';
 import { makeMatrix, makeOverview } from './overview.ts';
-import { createProjectCache, listBroken } from './project-cache.ts';
-import type { AnswersByKind, ChangesAnswer, Question, ShareAnswer } from './questions.ts';
+import { createProjectCache } from './project-cache.ts';
+import type { AnswersByKind, ChangesAnswer, ShareAnswer, WorkerQuestion } from './questions.ts';
 import { answerWhy } from './why.ts';
 
 /** Answers the questions of the page independently of each other; only the files that were opened last are cached. */
-export function createAnswerer(): <Kind extends Question['kind']>(
-  question: Extract<Question, { kind: Kind }>,
+export function createAnswerer(): <Kind extends WorkerQuestion['kind']>(
+  question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]> {
   const open = createProjectCache();
-  const answer = async (question: Question): Promise<AnswersByKind[Question['kind']]> => {
+  const answer = async (question: WorkerQuestion): Promise<AnswersByKind[WorkerQuestion['kind']]> => {
     switch (question.kind) {
       case 'overview':
         return makeOverview(await open(question.files));
@@ -52,11 +52,11 @@ function describeMode({ policy }: Project, mode: string): ModeView {
 
 const maxChanges = 500;
 
-/** What one version says is not known where a file cannot be read, so a comparison would mislead. */
+/** Refuses to compare with a file that cannot be read: its content is not known, so a comparison would mislead. */
 function compare(before: Project, after: Project): ChangesAnswer {
   const broken = [
-    ...listBroken(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),
-    ...listBroken(after),
+    ...listBrokenFiles(before).map((one) => ({ ...one, file: `${one.file} (earlier)` })),
+    ...listBrokenFiles(after),
   ];
   if (broken.length > 0) return { state: 'broken', broken };
   const diff = diffPolicies(before, after);

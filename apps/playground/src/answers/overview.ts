@@ -2,21 +2,20 @@ import type { Policy } from '@modegate/mode-core';
 import { check, createWorkspace } from '@modegate/policy-check';
 import { findBypasses, type Grid, gridOfMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
-import { type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
+import { listBrokenFiles, type ModeSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
-import { listBroken } from './project-cache.ts';
 import type { ModeEscapes, Overview } from './questions.ts';
 
 /** More than a person reads; a hostile file must not fill the page. */
 const most = { findings: 300, modes: 500, columns: 24, lines: 400, modesWithWays: 50, ways: 30 };
 
-/** What is wrong with a project, its modes, and the ways around their limits. */
+/** The findings of a project, its modes, and the ways around their limits. */
 export function makeOverview(project: Project): Overview {
   const { findings, counts, failures } = check(createWorkspace({ project }));
   const modes = listModes(project.policy);
   const open = findings.filter(({ suppressed }) => suppressed === undefined);
   return {
-    broken: listBroken(project),
+    broken: listBrokenFiles(project),
     findings: open.slice(0, most.findings).map(viewFinding),
     counts,
     failures: failures.map(({ rule, message }) => `${rule.id}: ${message}`),
@@ -25,7 +24,7 @@ export function makeOverview(project: Project): Overview {
   };
 }
 
-/** What the modes may do whose name or slug contains a text. */
+/** The permissions of the modes whose name or slug contains a text. */
 export function makeMatrix({ policy }: Project, filter: string): Grid {
   const wanted = filter.trim().toLowerCase();
   const shown = listModes(policy).filter(({ slug, name }) => `${slug}\n${name}`.toLowerCase().includes(wanted));

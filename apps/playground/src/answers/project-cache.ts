@@ -1,10 +1,9 @@
 import { memoryFiles, type Project, readProject } from '@modegate/project';
-import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
-import type { BrokenFile } from './questions.ts';
+import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 
 /** Reads a version as every program here reads a project. An empty text is a file that does not exist. */
 export function openVersion({ modes, servers, serversPlace }: VersionFiles): Promise<Project> {
-  const texts = { [modesPlace]: modes, [serversPlace]: servers };
+  const texts = { [modesLocation]: modes, [serversPlace]: servers };
   const existing = Object.entries(texts).filter(([, text]) => text !== '');
   return readProject(memoryFiles(Object.fromEntries(existing)));
 }
@@ -25,13 +24,3 @@ export function createProjectCache(open: typeof openVersion = openVersion): type
 
 /** The present version, the one before, and one more for going back. */
 const maxCached = 3;
-
-/** Every file that is there and cannot be used as a whole. What it may have said is refused. */
-export function listBroken({ sources }: Project): readonly BrokenFile[] {
-  return sources
-    .filter(({ state }) => state === 'unreadable')
-    .map((source) => {
-      const reason = source.what === 'modes' ? source.parsed?.unreadable : source.problems[0]?.message;
-      return { file: source.file, message: reason ?? 'It could not be read.' };
-    });
-}

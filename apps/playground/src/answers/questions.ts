@@ -1,5 +1,6 @@
 import type { Grid } from '@modegate/policy-check/permissions';
 import type {
+  BrokenFile,
   EditorProject,
   FindingView,
   ModeSummary,
@@ -12,7 +13,7 @@ import type { ShownChange } from '@modegate/restrictions-editor/views';
 import type { PlaygroundState, VersionFiles, WhyQuestion } from '../state/playground-state.ts';
 
 /** A question to the worker, with everything that its answer depends on. */
-export type Question =
+export type WorkerQuestion =
   | { readonly kind: 'overview'; readonly files: VersionFiles }
   /** `filter`: only modes whose name or slug contains it. */
   | { readonly kind: 'matrix'; readonly files: VersionFiles; readonly filter: string }
@@ -33,12 +34,6 @@ export interface AnswersByKind {
   readonly edit: EditorProject;
   readonly share: ShareAnswer;
   readonly 'read-link': LinkAnswer;
-}
-
-/** A file that exists and cannot be used, with the reason as a sentence. */
-export interface BrokenFile {
-  readonly file: string;
-  readonly message: string;
 }
 
 /** Findings, modes, and the ways around their limits. Lists are cut where a person would not read on. */
@@ -72,7 +67,7 @@ export interface ModeEscapes {
   readonly total: number;
 }
 
-/** What a change of the files grants and takes, or which file keeps that from being known. */
+/** The permissions that a change of the files grants and takes, or the files that cannot be compared. */
 export type ChangesAnswer =
   | {
       readonly state: 'compared';

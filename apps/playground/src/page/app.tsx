@@ -13,7 +13,12 @@ import {
   useState,
 } from 'react';
 import type { Overview } from '../answers/questions.ts';
-import { modesPlace, type PlaygroundState, type ServerPlace, serverPlaces } from '../state/playground-state.ts';
+import {
+  modesLocation,
+  type PlaygroundState,
+  type ServerLocation,
+  serverLocations,
+} from '../state/playground-state.ts';
 import type { Ask } from '../worker/ask-worker.ts';
 import { ChangesTab } from './changes-tab.tsx';
 import type { SavedDraft } from './edit-tab.tsx';
@@ -36,7 +41,7 @@ interface AppProps {
 }
 
 /** The whole page. */
-export function App({ ask, first, notice }: AppProps): ReactElement {
+export function Playground({ ask, first, notice }: AppProps): ReactElement {
   const page = usePageState(first, notice);
   const [isSharing, setSharing] = useState(false);
   const panes = { modes: useRef<PaneHandle>(null), servers: useRef<PaneHandle>(null) };
@@ -44,7 +49,7 @@ export function App({ ask, first, notice }: AppProps): ReactElement {
   const open = async (files: readonly File[], pane?: PaneName) => {
     const { texts, problems } = await readFiles(files, pane);
     const notices = ['Opened.', ...problems].join(' ');
-    // What was typed while a file was read stays.
+    // Text typed while a file was being read stays.
     if (Object.keys(texts).length > 0) page.replace((now) => ({ ...now, files: { ...now.files, ...texts } }), notices);
     else if (problems.length > 0) page.notify(problems.join(' '));
   };
@@ -54,7 +59,7 @@ export function App({ ask, first, notice }: AppProps): ReactElement {
     void open([...event.dataTransfer.files]);
   };
   const reveal = (file: string, range: TextRange) =>
-    panes[file === modesPlace ? 'modes' : 'servers'].current?.reveal(range);
+    panes[file === modesLocation ? 'modes' : 'servers'].current?.reveal(range);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; each pane has a button that opens a file.
     <div className="mge-surface pg-page" onDragOver={allowFiles} onDrop={onDrop}>
@@ -87,10 +92,10 @@ function Sources({ page: { state, editFiles, notify }, panes, onFiles }: Sources
   return (
     <div className="pg-sources">
       <SourcePane
-        label={modesPlace}
+        label={modesLocation}
         ref={panes.modes}
         text={modes}
-        title={<h2 className="pg-pane-title">{modesPlace}</h2>}
+        title={<h2 className="pg-pane-title">{modesLocation}</h2>}
         onChange={(text) => editFiles({ modes: text })}
         onFiles={(files) => void onFiles(files, 'modes')}
         onProblem={notify}
@@ -106,9 +111,9 @@ function Sources({ page: { state, editFiles, notify }, panes, onFiles }: Sources
               className="pg-pane-title"
               aria-label="Where the servers are"
               value={serversPlace}
-              onChange={(event) => editFiles({ serversPlace: event.target.value as ServerPlace })}
+              onChange={(event) => editFiles({ serversPlace: event.target.value as ServerLocation })}
             >
-              {serverPlaces.map((place) => (
+              {serverLocations.map((place) => (
                 <option key={place}>{place}</option>
               ))}
             </select>

@@ -1,15 +1,14 @@
-import { ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
+import { BrokenFiles, ChangeList, Failure, Prose, useAnswer } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { ChangesAnswer } from '../answers/questions.ts';
-import { modesPlace, type VersionFiles } from '../state/playground-state.ts';
-import { BrokenFiles } from './broken-files.tsx';
+import { modesLocation, type VersionFiles } from '../state/playground-state.ts';
 import type { PageState } from './page-state.ts';
 import { typingMs } from './playground-answers.ts';
 import { type PaneName, readFiles } from './read-files.ts';
 import { SourcePane } from './source-pane.tsx';
 import type { TabProps } from './tabs.tsx';
 
-/** What the version on the left grants and takes away, compared with an earlier one. */
+/** Compares the version on the left with an earlier one: the permissions granted and taken away. */
 export function ChangesTab({ answers, page }: TabProps): ReactElement {
   const { before } = page.state;
   return before === undefined ? (
@@ -81,7 +80,7 @@ function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): Rea
     <details className="pg-before" open={before.modes === '' && before.servers === ''}>
       <summary>The earlier version</summary>
       {(['modes', 'servers'] as const).map((pane) => {
-        const file = pane === 'modes' ? modesPlace : before.serversPlace;
+        const file = pane === 'modes' ? modesLocation : before.serversPlace;
         return (
           <SourcePane
             key={pane}
@@ -100,7 +99,7 @@ function EarlierVersion({ page, before }: Omit<ComparisonProps, 'answers'>): Rea
 
 function Differences({ answer }: { readonly answer: ChangesAnswer }): ReactElement {
   if (answer.state === 'broken')
-    return <BrokenFiles broken={answer.broken} consequence="Its content is not known, so nothing is compared." />;
+    return <BrokenFiles files={answer.broken} consequence="Its content is not known, so nothing is compared." />;
   const { changes, changesTotal, summary } = answer;
   const grants = changes.filter(({ mayGrant }) => mayGrant).length;
   return (

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { examples } from '../state/examples.ts';
 import type { PlaygroundState } from '../state/playground-state.ts';
 import { type Ask, createAsk } from '../worker/ask-worker.ts';
-import { App } from './app.tsx';
+import { Playground } from './app.tsx';
 import { openedByLink } from './use-links.ts';
 
 // The build names its files after what they hold, and writes the worker's name where the page can read it.
@@ -13,7 +13,7 @@ const ask = createAsk(() => new Worker(new URL(workerFile, document.baseURI), { 
 const root = document.querySelector('#root');
 if (root !== null) {
   const { state, notice } = await readAddress(ask);
-  createRoot(root).render(<App ask={ask} first={state} notice={notice} />);
+  createRoot(root).render(<Playground ask={ask} first={state} notice={notice} />);
 }
 
 /** The state in the address, or the first example. */

@@ -1,7 +1,12 @@
-import { maxFileCharacters, type ServerPlace, serverPlaces, type VersionFiles } from '../state/playground-state.ts';
+import {
+  maxFileCharacters,
+  type ServerLocation,
+  serverLocations,
+  type VersionFiles,
+} from '../state/playground-state.ts';
 
 /** Texts for the panes, and a sentence for each file that could not be read. */
-export interface FileReading {
+export interface OpenedFiles {
   readonly texts: Partial<VersionFiles>;
   readonly problems: readonly string[];
 }
@@ -10,7 +15,7 @@ export interface FileReading {
 export type PaneName = 'modes' | 'servers';
 
 /** Reads files within bounds; without a pane, by name and text. Of two for the same pane the last one counts. */
-export async function readFiles(files: readonly File[], pane?: PaneName): Promise<FileReading> {
+export async function readFiles(files: readonly File[], pane?: PaneName): Promise<OpenedFiles> {
   let texts: Partial<VersionFiles> = {};
   const problems: string[] = [];
   for (const file of files.slice(0, maxFiles)) {
@@ -47,9 +52,9 @@ function paneOf(name: string, text: string): PaneName {
   return /"?customModes"?\s*:/.test(text) ? 'modes' : 'servers';
 }
 
-/** A browser gives the name of a file without its folder, so the text has to tell whose file it is. */
-function placeOf(name: string, text: string): { readonly serversPlace?: ServerPlace } {
-  const place = serverPlaces.find((one) => one === name);
+/** A browser gives the name of a file without its folder, so the text decides which client it belongs to. */
+function placeOf(name: string, text: string): { readonly serversPlace?: ServerLocation } {
+  const place = serverLocations.find((one) => one === name);
   if (place !== undefined) return { serversPlace: place };
   return /"servers"\s*:/.test(text) && !/"mcpServers"\s*:/.test(text) ? { serversPlace: '.vscode/mcp.json' } : {};
 }

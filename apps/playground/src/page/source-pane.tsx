@@ -80,7 +80,7 @@ function SourceText({ label, text, area, onChange, onProblem, onDrop }: SourceTe
     else onChange(next);
   };
   const onPaste = (event: ClipboardEvent) => {
-    // Before the field has it: a browser takes long to lay out millions of characters.
+    // Before the field has it: laying out millions of characters takes a browser long.
     if (event.clipboardData.getData('text/plain').length <= maxFileCharacters) return;
     event.preventDefault();
     onProblem(tooLong('The text'));

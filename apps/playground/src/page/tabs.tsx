@@ -1,5 +1,6 @@
 import type { TextRange } from '@modegate/restrictions-editor/model';
 import {
+  BrokenFiles,
   Failure,
   FindingList,
   GridView,
@@ -14,11 +15,10 @@ import {
 } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import type { FindingCounts, Overview } from '../answers/questions.ts';
-import { BrokenFiles } from './broken-files.tsx';
 import type { PageState } from './page-state.ts';
 import { type PlaygroundAnswers, typingMs } from './playground-answers.ts';
 
-/** What every tab shows something of. */
+/** Props of every tab. */
 export interface TabProps {
   readonly answers: PlaygroundAnswers;
   readonly overview: Overview;
@@ -36,7 +36,7 @@ export function FindingsTab({ overview, onReveal }: TabProps): ReactElement {
       {failures.map((failure) => (
         <Failure key={failure} text={`A rule failed, which is a fault of the rule. ${failure}`} />
       ))}
-      <BrokenFiles broken={broken} consequence="Until it can be read, everything that it may restrict is refused." />
+      <BrokenFiles files={broken} />
       {total > 0 && (
         <p className="pg-summary" role="status">
           {summaryOf(counts)}
@@ -68,7 +68,7 @@ interface MatrixTabProps extends TabProps {
   readonly onWhy: (mode: string, target: string) => void;
 }
 
-/** What every mode may do, and the ways around its limits. */
+/** The permissions of every mode, and the ways around its limits. */
 export function MatrixTab({ answers, overview, page, filter, onFilter, onWhy }: MatrixTabProps): ReactElement {
   const strings = useStrings();
   const asked = { filter };

@@ -3,11 +3,11 @@ import { findPackage } from '@modegate/policy-check';
 import { readServerConfig, type ServerEntry } from '@modegate/server-config';
 import { type JSONPath, type ParseOptions, visit } from 'jsonc-parser';
 import { cleanValue, mask } from './clean-value.ts';
-import { holdsSecrets } from './secret-places.ts';
+import { holdsSecrets } from './secret-keys.ts';
 
 /** A server file as a link may have it. */
 export interface CleanServers {
-  /** With its lines and columns of everything that is left, so that rules and findings keep their places. */
+  /** The text; everything left has its line and column, so that rules and findings keep their positions. */
   readonly text: string;
   readonly removed: readonly RemovedValue[];
 }
@@ -22,7 +22,10 @@ export interface RemovedValue {
 /** Is not JSON, as what it replaces was not: the servers of a file that cannot be read are refused, in the link too. */
 const unreadable = '{ // This file could not be read, so the link has nothing of it.\n';
 
-/** Takes out of a server file what is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and under unknown keys. */
+/**
+ * Removes from a server file whatever is, or may be, a secret: in `env`, headers, arguments, addresses, comments, and
+ * under unknown keys.
+ */
 export function cleanServers(text: string, file: string): CleanServers {
   if (text === '') return { text, removed: [] };
   const reading = readServerConfig(text, { file });
@@ -52,7 +55,7 @@ function leftOut(text: string): CleanServers {
   return { text: unreadable, removed: [{ place: '', value: text }] };
 }
 
-/** What would take the walk too long, or too deep. */
+/** Problems of files that are too large or too deep to walk. */
 const unwalkableCodes: ReadonlySet<string> = new Set(['FILE_TOO_LARGE', 'NESTING_TOO_DEEP']);
 
 const parseOptions: ParseOptions = { allowTrailingComma: true };
@@ -119,7 +122,7 @@ function cleanLiteral(
   return at.path.some((key) => typeof key === 'string' && holdsSecrets(key)) ? 0 : value;
 }
 
-/** A comment that silences a rule goes on to do so, without its words; of any other only its lines are left. */
+/** Keeps a comment that silences a rule, without its words; of other comments only the lines. */
 function cleanComment(comment: string): string {
   const [silenced] = /^\/\/[ \t]*modegate-ignore(?:-file)?[ \t]+(?:M\d{3}[ \t,]*){1,20}(?=:)/.exec(comment) ?? [];
   if (silenced !== undefined) return `${silenced}: ${mask}`;

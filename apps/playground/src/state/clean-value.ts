@@ -1,7 +1,7 @@
 import { isRandomLooking } from '@modegate/policy-check';
-import { holdsSecrets, isSecretOption } from './secret-places.ts';
+import { holdsSecrets, isSecretOption } from './secret-keys.ts';
 
-/** Takes the place of what is left out of a link. A plain word in YAML too, where brackets would be a list. */
+/** Replaces removed values in a link. A plain word in YAML too, where brackets would be a list. */
 export const mask = 'REDACTED';
 
 /** A string of a server file with its path. */
@@ -10,13 +10,13 @@ export interface WrittenString {
   readonly path: readonly (string | number)[];
   /** Of an argument the one before it. */
   readonly previous?: string | undefined;
-  /** Whether it names the package that a launcher fetches. */
+  /** True for the package that a launcher fetches. */
   readonly isPackage?: boolean | undefined;
 }
 
 /**
- * What a link may have of a string: itself where it is known to be harmless, or a part, or {@link mask}. Whatever is not known to be
- * harmless goes: a key that this page has not heard of may hold a secret too.
+ * The part of a string that a link may contain: all of a harmless one, a part of others, or {@link mask}. Anything not
+ * known to be harmless is masked, because unknown keys may hold secrets too.
  */
 export function cleanValue(written: WrittenString): string {
   const { value, path } = written;

@@ -145,7 +145,7 @@ const broken: PlaygroundState = {
   question: { ...emptyState.question, mode: 'review', target: 'execute_command' },
 };
 
-/** What the page offers; the first is shown where nothing else is. */
+/** The examples of the page; it opens with the first. */
 export const examples: readonly [PlaygroundExample, ...PlaygroundExample[]] = [
   { name: 'A team with two modes', state: team },
   { name: 'A pull request that widens them', state: pullRequest },

@@ -1,22 +1,27 @@
 import { type PlaygroundState, readState } from './playground-state.ts';
 
-/** The longest fragment that is written or read, in characters: what chat programs and issue trackers keep in one piece. */
+/**
+ * The longest fragment that is written or read, in characters; chat programs and issue trackers keep a link of this
+ * length in one piece.
+ */
 export const maxFragmentCharacters = 30_000;
 
-/** More than any state that can be written has as JSON. What says that it is larger is not unpacked. */
+/** Larger than the JSON of any state that can be written. Nothing larger is unpacked. */
 const maxJsonBytes = 8_000_000;
 
 /** Begins every fragment; a later form has another number. */
 const prefix = 'v1.';
 
-/** What a fragment holds. */
+/** The content of a fragment. */
 export type FragmentReading =
   | { readonly state: 'empty' }
   | { readonly state: 'read'; readonly value: PlaygroundState }
   /** The reason is a sentence. */
   | { readonly state: 'broken'; readonly reason: string };
 
-/** A state as the fragment of a link, without `#`: JSON, deflated, in the Base64 of addresses. Take the secrets out before. */
+/**
+ * Writes a state as the fragment of a link, without `#`: JSON, deflated, in URL-safe Base64. Remove the secrets first.
+ */
 export async function writeFragment(state: PlaygroundState): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(state));
   const bytes = await pump(json, new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY);
@@ -50,7 +55,7 @@ async function unpack(text: string): Promise<unknown> {
   }
 }
 
-/** What comes out of a stream; undefined once it is more than `maxBytes`. */
+/** Reads a stream to its end; undefined if it is longer than `maxBytes`. */
 async function pump(
   input: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,

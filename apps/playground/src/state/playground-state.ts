@@ -3,8 +3,8 @@ import { maxFieldCharacters } from '@modegate/restrictions-editor/views';
 
 export type { WhyQuestion };
 
-/** Where a server file may be in a project; the place tells whose client reads it. */
-export const serverPlaces = [
+/** Paths at which a project may have its server file; the path tells which client reads it. */
+export const serverLocations = [
   '.roo/mcp.json',
   '.mcp.json',
   '.vscode/mcp.json',
@@ -12,17 +12,17 @@ export const serverPlaces = [
   '.kilocode/mcp.json',
 ] as const;
 
-/** One of {@link serverPlaces}. */
-export type ServerPlace = (typeof serverPlaces)[number];
+/** One of {@link serverLocations}. */
+export type ServerLocation = (typeof serverLocations)[number];
 
 /** The modes file of a project. */
-export const modesPlace = '.roomodes';
+export const modesLocation = '.roomodes';
 
 /** One version of the two files. An empty text is a file that does not exist. */
 export interface VersionFiles {
   readonly modes: string;
   readonly servers: string;
-  readonly serversPlace: ServerPlace;
+  readonly serversPlace: ServerLocation;
 }
 
 /** Everything that a link carries. */
@@ -33,7 +33,7 @@ export interface PlaygroundState {
   readonly question: WhyQuestion;
 }
 
-/** The longest text of a file that is taken, in UTF-16 units. */
+/** The longest text of a file, in UTF-16 units. */
 export const maxFileCharacters = 400_000;
 
 /** A page without anything in it. */
@@ -52,7 +52,7 @@ export function readState(value: unknown): PlaygroundState | undefined {
 
 function readFiles(value: unknown): VersionFiles | undefined {
   const { modes, servers, serversPlace } = fieldsOf(value);
-  const place = serverPlaces.find((one) => one === serversPlace);
+  const place = serverLocations.find((one) => one === serversPlace);
   if (!isText(modes, maxFileCharacters) || !isText(servers, maxFileCharacters) || place === undefined) return undefined;
   return { modes, servers, serversPlace: place };
 }

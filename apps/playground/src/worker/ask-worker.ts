@@ -1,14 +1,14 @@
-import type { AnswersByKind, Question } from '../answers/questions.ts';
+import type { AnswersByKind, WorkerQuestion } from '../answers/questions.ts';
 
 /** Sends a question to the worker; rejects with an `Error` whose message is for the person. */
-export type Ask = <Kind extends Question['kind']>(
-  question: Extract<Question, { kind: Kind }>,
+export type Ask = <Kind extends WorkerQuestion['kind']>(
+  question: Extract<WorkerQuestion, { kind: Kind }>,
 ) => Promise<AnswersByKind[Kind]>;
 
 /** The message to the worker. */
 export interface WorkerRequest {
   readonly id: number;
-  readonly question: Question;
+  readonly question: WorkerQuestion;
 }
 
 /** The message from the worker: the answer, or why there is none. */

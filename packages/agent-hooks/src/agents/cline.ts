@@ -50,14 +50,14 @@ function readFields({ event, toolCall, input, snapshot, directory }: JsonObject)
   };
 }
 
-/** Several tools take a text or a list where others take an object. */
+/** Several tools accept a text or a list in place of an object. */
 function nameValue(tool: unknown, input: unknown): unknown {
   if (typeof input !== 'string' && !Array.isArray(input)) return spreadFiles(input);
   if (tool === 'read_files') return { files: typeof input === 'string' ? [input] : input };
   return { input };
 }
 
-/** `files` may be one file instead of a list. */
+/** `files` may be a single file instead of a list. */
 function spreadFiles(input: unknown): unknown {
   if (!isJsonObject(input) || input.files === undefined || Array.isArray(input.files)) return input;
   return { ...input, files: [input.files] };

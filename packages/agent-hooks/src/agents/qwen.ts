@@ -15,7 +15,7 @@ export const qwen: CommandAdapter = {
   mcpPrefix: 'mcp__',
   renameTool: replaceOthers,
   wireNames: (server, tool) => [nameForProvider(`mcp__${server}__${tool}`)],
-  // A hash of 32 bits, so the first of its seven digits is 0 or 1.
+  // A 32-bit hash, so the first of its seven digits is 0 or 1.
   lost: /_[01][0-9a-z]{6}$/,
   callerHasSuffix: true,
   deny: denyNested,

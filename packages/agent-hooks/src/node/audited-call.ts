@@ -36,7 +36,7 @@ interface AuditedRule {
   readonly text: string;
 }
 
-/** Describes a judged call for the audit log. */
+/** Converts a judged call to a line of the audit log. */
 export function toAuditDecision(
   { agent, call, modes, verdict }: JudgedCall,
   program: string,

@@ -29,7 +29,7 @@ export function isHardLinkTo(absolute: string, root: string, files: readonly str
 
 /** True if a protected folder contains the file, or is too large to be searched. */
 function isInside(folder: string, isSame: (path: string) => boolean, budget: { left: number }): boolean {
-  // Objects are only ever added, and cloned repositories share them.
+  // Git only adds objects, and clones share them.
   if (!isProtectedFile(join(folder, 'x')) || folder.endsWith(join('.git', 'objects'))) return false;
   return listEntries(folder).some((entry) => {
     budget.left -= 1;

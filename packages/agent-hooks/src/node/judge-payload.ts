@@ -19,7 +19,7 @@ export interface HookQuestion {
   readonly home: string;
   /** Folder of the user's choices, which no call may write. */
   readonly state: string;
-  /** Further absolute files that no call may write, such as the audit log. */
+  /** Further absolute paths that no call may write, such as the audit log. */
   readonly closed?: readonly string[] | undefined;
   /** Returns true if the requester may use a mode. Default: always true. */
   readonly mayUse?: ((mode: string) => boolean) | undefined;

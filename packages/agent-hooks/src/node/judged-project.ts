@@ -3,7 +3,7 @@ import type { MappedTo } from '../reading/read-agent-call.ts';
 
 /** The hook settings of a configuration. */
 export interface HookSettings {
-  /** Slug of the mode that applies until the user chooses another. Default: none. */
+  /** Slug of the mode until the user chooses another. Default: none. */
   readonly defaultMode?: string | undefined;
   /** The slug of the narrowing mode, by the name of an agent or subagent. */
   readonly agents?: Readonly<Record<string, string>> | undefined;

@@ -104,7 +104,7 @@ function readLink(path: string, known: KnownLinks): string | undefined {
 
 function readLinkNow(path: string): string | undefined {
   try {
-    // Most segments are not links, and a check costs less than an error.
+    // Most segments are not links, and a check costs less than an exception.
     return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
   } catch {
     return undefined;

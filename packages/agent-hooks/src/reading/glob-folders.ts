@@ -13,7 +13,7 @@ export function findGlobFolders(patterns: unknown, folder: string): readonly str
 
 function findFolder(pattern: string, folder: string): readonly string[] {
   const isAbsolute = startsElsewhere.test(pattern);
-  // Each alternative of a group may begin elsewhere.
+  // Each alternative of a group may start elsewhere.
   if (/[{(,|!]\s*(?:[/\\~]|[a-zA-Z]:)/.test(pattern)) return [anywhere];
   if (!isAbsolute && !pattern.includes('..')) return [];
   const wildcard = pattern.search(/[*?[\]{}()!\\]/);

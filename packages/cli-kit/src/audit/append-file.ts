@@ -60,7 +60,7 @@ export function openAppendFile(options: AppendFileOptions): AppendFile {
       hasTold = true;
     }
   };
-  // Before each write: another process may have rotated the file, or it may have been deleted.
+  // Checked before each write: another process may have rotated or deleted the file.
   const settle = (added: number): void => {
     if (!opened.isRegular) return;
     const atPath = statFile(file);

@@ -86,7 +86,7 @@ const gapSchema = () =>
  */
 export const auditLineSchema = () => z.discriminatedUnion('event', [decisionSchema(), outcomeSchema(), gapSchema()]);
 
-/** A decision: something was allowed or refused. */
+/** A decision to allow or refuse. */
 export type AuditDecision = z.infer<ReturnType<typeof decisionSchema>>;
 
 /** The outcome of an allowed and forwarded call. */

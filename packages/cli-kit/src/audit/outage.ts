@@ -15,7 +15,7 @@ export interface Outage {
   end(): void;
 }
 
-/** Listeners for an outage. */
+/** Options of {@link createOutage}. */
 export interface OutageOptions {
   readonly program: string;
   readonly onFailure: (message: string) => void;

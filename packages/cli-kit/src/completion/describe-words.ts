@@ -12,7 +12,7 @@ export interface CompletedOption {
 
 /** A command in a completion script. */
 export interface CompletedCommand {
-  /** The words that lead to it, without the program: `['mode', 'use']`. */
+  /** Words of the command without the program: `['mode', 'use']`. */
   readonly words: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];

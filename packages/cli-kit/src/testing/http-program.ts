@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { collectOutput, type RunEnvironment, startScript } from './run-program.ts';
 
-/** A program that serves over HTTP. */
+/** A running program that serves over HTTP. */
 export interface HttpProgram {
   readonly child: ChildProcessWithoutNullStreams;
   readonly url: string;

@@ -72,7 +72,7 @@ function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): r
   return groupWriters(asked).map(({ certainty, rows, by }) => ({
     kind,
     mode,
-    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${certaintyWords[certainty]}. List the tools it needs in 'allowedTools'.`,
+    message: `Mode '${mode}' ${what}, but it may call ${listSubjects(rows)}, ${writesInWords(certainty, rows.length)}. List the tools it needs in 'allowedTools'.`,
     certainty,
     through: rows.map(({ subject }) => subject),
     modes: [],
@@ -81,11 +81,11 @@ function findMcp(asked: ModeRows, isLimited: boolean, writing: PermissionRow): r
   }));
 }
 
-const certaintyWords: Readonly<Record<BypassCertainty, string>> = {
-  certain: 'which write according to their server',
-  likely: 'which may write, since their server does not say that they only read',
-  possible: 'and nothing is known about them',
-};
+function writesInWords(certainty: BypassCertainty, count: number): string {
+  if (certainty === 'possible') return 'whose effects are not known';
+  if (certainty === 'certain') return 'which can write according to the server';
+  return `which may write, as the server does not mark ${count === 1 ? 'it' : 'them'} as read-only`;
+}
 
 interface Writers {
   readonly certainty: BypassCertainty;

@@ -52,5 +52,6 @@ export function reportWiderModes(asked: Omit<ModeRows, 'rows'>, wider: readonly 
 
 function listModes(modes: readonly string[]): string {
   const shown = modes.slice(0, 5).map((mode) => `'${mode}'`);
-  return `${shown.join(', ')}${modes.length > 5 ? ` and ${modes.length - 5} more modes` : ''}`;
+  const more = modes.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more ${more === 1 ? 'mode' : 'modes'}` : ''}`;
 }

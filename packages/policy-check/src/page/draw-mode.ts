@@ -1,4 +1,5 @@
 import { cellWords, groupWords } from '../grid/grid.ts';
+import { plainName } from '../grid/plain-name.ts';
 import { type Markup, markup } from './markup.ts';
 import {
   type GroupPicture,
@@ -40,7 +41,7 @@ ${marks.map(({ card, numbers }) => drawNumber(column.right, card.y + 4, numbers)
 export function describePicture({ name, groups, servers, ways }: ModePicture): string {
   const parts = groups.map((group) => `${groupWords[group.group].toLowerCase()}: ${wordsOfGroup(group)}`);
   const reached = servers.filter(({ state }) => state !== 'closed').length;
-  return `${fitText(name, 80)}. ${parts.join('; ')}. Servers within reach: ${reached} of ${servers.length}. Ways around: ${ways.length}.`;
+  return `${fitText(plainName(name), 80)}. ${parts.join('; ')}. Servers within reach: ${reached} of ${servers.length}. Ways around: ${ways.length}.`;
 }
 
 function drawModeCard({ name, slug, source, ways }: ModePicture, centre: number): Markup {
@@ -48,7 +49,7 @@ function drawModeCard({ name, slug, source, ways }: ModePicture, centre: number)
   const around =
     ways.length === 0 ? 'no known way around' : `${ways.length} ${ways.length === 1 ? 'way' : 'ways'} around`;
   return markup`<g><rect class="mgr-card mgr-mode" x="${mode.x}" y="${top}" width="${mode.width}" height="${mode.height}" rx="10"/>
-<text class="mgr-title" x="${mode.x + 14}" y="${top + 28}">${fitText(name, 19)}</text>
+<text class="mgr-title" x="${mode.x + 14}" y="${top + 28}">${fitText(plainName(name), 19)}</text>
 <text class="mgr-mono" x="${mode.x + 14}" y="${top + 49}">${fitText(slug, 20)}</text>
 <text class="mgr-small" x="${mode.x + 14}" y="${top + 66}">${sourceWords[source] ?? source}</text>
 <text class="${ways.length === 0 ? 'mgr-small' : 'mgr-small mgr-way-words'}" x="${mode.x + 14}" y="${top + 81}">${around}</text></g>`;

@@ -89,7 +89,7 @@ export interface PictureInput {
   readonly mode: string;
   /** The rows of the mode, as returned by `permissionMatrix`; may include rows of other modes. */
   readonly rows: readonly PermissionRow[];
-  /** Ways around limits, as returned by `findEscapes`; may include those of other modes. */
+  /** Ways around limits, as returned by `findBypasses`; may include those of other modes. */
   readonly ways: readonly Bypass[];
   /** Files of the project. Default: unknown. */
   readonly files?: readonly string[] | undefined;

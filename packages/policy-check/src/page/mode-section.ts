@@ -1,5 +1,6 @@
 import { describeRow } from '../diff/describe-diff.ts';
 import { cellWords, groupWords } from '../grid/grid.ts';
+import { plainName } from '../grid/plain-name.ts';
 import type { PermissionRow } from '../matrix/permission-row.ts';
 import { formatSubject } from '../matrix/subjects.ts';
 import { drawMode } from './draw-mode.ts';
@@ -16,7 +17,7 @@ const maxRows = 400;
 export function modeSection(picture: ModePicture, id: string): Markup {
   const { name, slug, groups, ways, rows } = picture;
   return markup`<section class="mgr-mode-section" id="${id}">
-<h3 id="${id}-title">${shownName(name)} <code>${shownName(slug)}</code></h3>
+<h3 id="${id}-title">${shownName(plainName(name))} <code>${shownName(slug)}</code></h3>
 <div class="mgr-scroll" role="group" aria-labelledby="${id}-title" tabindex="0">${drawMode(picture)}</div>
 ${wayList(ways)}
 ${groups.map(fileDetails)}

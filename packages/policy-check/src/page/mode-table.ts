@@ -1,3 +1,4 @@
+import { plainName } from '../grid/plain-name.ts';
 import { type Markup, markup } from './markup.ts';
 import { type ModePicture, type PictureState, pictureGroups, type ServerPicture } from './mode-picture.ts';
 import { wordsOfGroup } from './mode-words.ts';
@@ -16,7 +17,7 @@ export function modeTable(modes: readonly ModePicture[]): Markup {
     (
       mode,
       index,
-    ) => markup`<tr><th scope="row"><a href="#mode-${index + 1}">${shownName(mode.name)}</a></th>${groups.map(
+    ) => markup`<tr><th scope="row"><a href="#mode-${index + 1}">${shownName(plainName(mode.name))}</a></th>${groups.map(
       (group) => {
         const own = mode.groups.find((one) => one.group === group);
         if (own === undefined) return markup`<td></td>`;

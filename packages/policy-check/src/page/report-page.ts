@@ -11,7 +11,7 @@ import type { ModePicture } from './mode-picture.ts';
 import { modeSection } from './mode-section.ts';
 import { modeTable } from './mode-table.ts';
 import { reportStyle } from './report-style.ts';
-import { shownName, shownSentence } from './shown-name.ts';
+import { shownName, shownNote } from './shown-name.ts';
 import { cutText } from './shown-text.ts';
 
 /** Input of `renderReport`. */
@@ -61,7 +61,7 @@ export function renderReport(report: PermissionReport): string {
 <header class="mgr-header">
 <p class="mgr-kicker">Modegate report</p>
 <h1>What agents may do in ${shownName(project)}</h1>
-${notes.map((note) => markup`<p class="mgr-muted">${shownSentence(note)}</p>`)}
+${notes.map((note) => markup`<p class="mgr-muted">${shownNote(note)}</p>`)}
 <nav aria-label="Parts of the report"><ul>${partsOf(report).map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 </header>
 <main>

@@ -22,17 +22,21 @@ h3 code{margin-inline-start:4px;color:var(--muted);font-weight:400}
 .mgr-scroll{overflow-x:auto}
 .mgr-tall{width:fit-content;max-width:100%;max-height:80vh;overflow:auto;border:1px solid var(--line);border-radius:8px}
 table{border-collapse:collapse;width:100%;font-size:13px}
-th,td{padding:6px 10px;border-bottom:1px solid var(--line);text-align:start;vertical-align:top}
+th,td{padding:6px 10px;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;overflow-wrap:break-word}
+.mgr-glance{min-width:620px}
+.mgr-glance tbody th{min-width:110px}
 thead th{color:var(--muted);font-weight:600;white-space:nowrap}
 tbody th{font-weight:500}
-td[data-state=open],td[data-state=allowed]{color:var(--good)}
-td[data-state=limited],td[data-state=unknown]{color:var(--warn)}
+:is(td,span)[data-state=open],:is(td,span)[data-state=allowed]{color:var(--good)}
+:is(td,span)[data-state=limited],:is(td,span)[data-state=unknown]{color:var(--warn)}
 td[data-state=closed],td[data-state=denied]{color:var(--muted)}
 td[data-state=way]{color:var(--bad);font-weight:600}
 .mgr-matrix{width:auto}
+.mgr-matrix thead th{text-align:center}
 .mgr-matrix td{text-align:center;font-weight:600}
 .mgr-matrix thead>tr>*{position:sticky;top:0;background:var(--bg);z-index:1}
 .mgr-matrix tbody th{position:sticky;inset-inline-start:0;background:var(--bg);font-family:var(--mono);font-size:12px;white-space:nowrap;max-width:380px;overflow:hidden;text-overflow:ellipsis}
+.mgr-matrix tbody .mgr-section>*{padding-top:14px;font-family:inherit;font-weight:600;white-space:nowrap}
 .mgr-legend{display:flex;flex-wrap:wrap;gap:4px 18px;color:var(--muted);font-size:13px}
 .mgr-tag{display:inline-block;padding:0 7px;border-radius:9px;background:var(--off-bg);color:var(--muted);font-size:12px;font-weight:600;line-height:19px}
 .mgr-tag[data-severity=error]{background:var(--bad-bg);color:var(--bad)}
@@ -83,7 +87,7 @@ details>*:not(summary){margin-top:8px}
 .mgr-way{stroke-dasharray:5 4}
 .mgr-number rect{fill:var(--bad-bg);stroke:var(--bad)}
 .mgr-picture .mgr-number text{fill:var(--bad);font-size:12px;font-weight:700;text-anchor:middle}
-@media(max-width:640px){body{padding:20px 14px 40px}h1{font-size:22px}.mgr-mode-section{padding:12px}}
+@media(max-width:640px){.mgr-glance{min-width:0;font-size:12px}.mgr-glance :is(th,td){padding:6px 4px;min-width:0;white-space:normal}body{padding:20px 14px 40px}h1{font-size:22px}.mgr-mode-section{padding:12px}}
 @media(prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:11px}nav{display:none}main>section{margin-top:20px}.mgr-mode-section{border:0;padding:0;margin-top:24px}.mgr-picture{min-width:0;break-inside:avoid}.mgr-scroll,.mgr-tall{overflow:visible;max-height:none}.mgr-matrix thead>tr>*,.mgr-matrix tbody th{position:static}tr,.mgr-findings li,.mgr-changes li{break-inside:avoid}details::details-content{content-visibility:visible;height:auto}a{color:inherit}*{print-color-adjust:exact}}
 `;

@@ -10,6 +10,14 @@ export function shownName(name: string): Markup {
   return markup`<bdi class="mgr-name">${shown === '' ? '“”' : shown}${rest > 0 ? ` … and ${rest} more characters` : undefined}</bdi>`;
 }
 
+/** A sentence of the program itself, in which backticks mark code. */
+export function shownNote(note: string): Markup {
+  const parts = note
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? shownSentence(part) : markup`<code>${part}</code>`));
+  return markup`${parts}`;
+}
+
 /** Renders a sentence that may quote others: truncated if it would fill the page. */
 export function shownSentence(sentence: string): Markup {
   const { shown, rest } = cutText(sentence, maxSentenceLength);

@@ -16,6 +16,7 @@ import {
   diffPolicies,
   diffSettings,
   findBypasses,
+  gridOfMatrix,
   type InventoryServer,
   permissionMatrix,
 } from '@modegate/policy-check/permissions';
@@ -99,6 +100,19 @@ describe('a picture', () => {
       limits: [{ pattern: '^docs/' }],
       files: { opened: 2, asked: 3, left: 0, sample: ['docs/a.md', 'docs/b.md'] },
     });
+  });
+
+  test('N5 treats a pattern that every file matches as no limit', () => {
+    const groups: ModeConfig['groups'] = [
+      ['read', { fileRegex: '.*' }],
+      ['edit', { fileRegex: '^docs/' }],
+    ];
+    const { matrix, pictures } = picturesOf({ modes: [mode('m', { groups })] });
+    const { state, limits, files: reach } = pictures[0]?.groups.find(({ group }) => group === 'read') ?? {};
+    expect([state, limits, reach]).toEqual(['open', [], undefined]);
+    const grid = gridOfMatrix(matrix);
+    const [read, edit] = grid.sections.map(({ lines }) => lines[0]?.cells[0]);
+    expect([read?.state, edit?.state]).toEqual(['allowed', 'limited']);
   });
 
   test('shows closed, open and limited groups', () => {
@@ -221,6 +235,12 @@ describe('a report', () => {
       more: { comparison: { state: 'compared', before: 'main', after: 'now', diff: same, newWays: [] } },
     });
     expect(quiet).toContain('No permission differs');
+  });
+
+  test('N5 shows code in a note as code, and the matrix in sections with words', () => {
+    const page = reportOf({ more: { notes: ['Run `modegate lock --live`.'] } });
+    expect(page).toContain('Run </bdi><code>modegate lock --live</code>');
+    expect(page).toMatch(/<th scope="rowgroup">.*Edit files.*all, with limits/);
   });
 
   test('stays small for many modes and tools, and says what it leaves out', () => {

@@ -2,30 +2,30 @@ import { compileHypothetical } from '@modegate/policy-check';
 import { describeDiff, diffPolicies } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { UiRefusal } from '../operations/refusal.ts';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import type { SavedFile } from './save-history.ts';
 
 /** A change that a viewer makes on the page, for the audit log. */
 export interface EditRecord {
   readonly act: 'edit_mode' | 'apply_fix' | 'undo_edit';
-  readonly viewer: Viewer;
+  readonly viewer: PageViewer;
   /** Slug of the mode; undefined where the change is about none in particular. */
   readonly mode: string | undefined;
-  /** What people call the files; empty where it is not known. */
+  /** Names of the files as people know them; empty if they are not known. */
   readonly files: readonly string[];
-  /** What modes may do more, as sentences. */
+  /** Permissions granted to modes, as sentences. */
   readonly granted: readonly string[];
-  /** What they may do less. */
+  /** Permissions taken away, as sentences. */
   readonly taken: readonly string[];
 }
 
-/** What went wrong with a change that was allowed. */
+/** The failure of a permitted change. */
 export interface EditFailure {
   readonly code: string;
   readonly message: string;
 }
 
-/** Where changes are written down. */
+/** The log of changes. */
 export interface EditLog {
   /**
    * Before anything is written of a change that is allowed. Returns what is to be called once it is done, or has failed.
@@ -37,10 +37,10 @@ export interface EditLog {
   readonly refused: (record: EditRecord, failure: EditFailure) => Promise<void>;
 }
 
-/** Keeps nothing. */
+/** Records nothing. */
 export const noEditLog: EditLog = { begun: async () => async () => undefined, refused: async () => undefined };
 
-/** What files grant and take once they are written, in every mode, as `modegate diff` says it. Pure. */
+/** The permissions that files will grant and take in every mode once written, in the words of `modegate diff`. Pure. */
 export function describeEdit(
   project: Project,
   saved: readonly SavedFile[],
@@ -57,7 +57,11 @@ export function describeEdit(
 }
 
 /** Does something that is written down before and after. */
-export async function recorded<Result>(log: EditLog, record: EditRecord, act: () => Promise<Result>): Promise<Result> {
+export async function withRecord<Result>(
+  log: EditLog,
+  record: EditRecord,
+  act: () => Promise<Result>,
+): Promise<Result> {
   const ended = await log.begun(record);
   const result = await act().catch(async (error: unknown) => {
     await ended(failureOf(error));

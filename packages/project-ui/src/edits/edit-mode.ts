@@ -10,9 +10,9 @@ import {
 } from '@modegate/restrictions-editor/messages';
 import { openProject } from '@modegate/restrictions-editor/model';
 import { editProject } from '@modegate/restrictions-editor/node';
-import type { Parts } from '../operations/parts.ts';
+import type { Parts } from '../operations/page-context.ts';
 import { UiRefusal } from '../operations/refusal.ts';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import { reachesHidden, restsOnHidden, visibleEditorProject } from '../operations/visible-project.ts';
 import { describeEdit, type EditRecord, failureOf, noEditLog } from './edit-log.ts';
 import type { SavedFile } from './save-history.ts';
@@ -22,7 +22,7 @@ import type { SavedFile } from './save-history.ts';
  *
  * @throws {UiRefusal} 403 for a viewer who may not edit, or not this mode; 404 for a mode that the viewer may not know of.
  */
-export async function answerEditor(parts: Parts, message: unknown, viewer: Viewer): Promise<unknown> {
+export async function answerEditor(parts: Parts, message: unknown, viewer: PageViewer): Promise<unknown> {
   const { edits = noEditLog, location } = parts.ui;
   const reading = readRequest(message);
   const mode = reading.ok ? reading.request.modeSlug : undefined;
@@ -59,7 +59,7 @@ export const noRightToEdit =
   'Your token may view modes, but not change them. Create a token that may change them with `modes-server token add <name> --modes <modes> --edit-modes`.';
 
 /** A person at this machine sees every mode. */
-function isShared(policy: Policy, mode: string, viewer: Viewer): boolean {
+function isShared(policy: Policy, mode: string, viewer: PageViewer): boolean {
   return viewer.id !== undefined && (restsOnHidden(policy, mode, viewer) || reachesHidden(policy, mode, viewer));
 }
 
@@ -75,7 +75,7 @@ interface FirstReading {
 }
 
 /** The files of the editor. Saves are recorded and can be undone. */
-function editorFiles(parts: Parts, viewer: Viewer, { project: first, onWriting }: FirstReading): EditorFiles {
+function editorFiles(parts: Parts, viewer: PageViewer, { project: first, onWriting }: FirstReading): EditorFiles {
   const { ui, state } = parts;
   let next = first;
   return {
@@ -84,7 +84,7 @@ function editorFiles(parts: Parts, viewer: Viewer, { project: first, onWriting }
       next = undefined;
       const reading = editProject(project, modeSlug, {
         location: ui.location,
-        offered: state.servers(viewer)?.map(({ state: _state, note: _note, ...offered }) => offered) ?? [],
+        offered: state.servers(viewer)?.map(({ state: _state, ...offered }) => offered) ?? [],
         files: await state.files(),
         at: Date.now(),
         context: ui.context(),
@@ -102,7 +102,7 @@ interface RecordedReading {
 
 function recordSaves(
   { ui, state, history }: Parts,
-  viewer: Viewer,
+  viewer: PageViewer,
   { project, reading, onWriting }: RecordedReading,
 ): EditorReading {
   const { edits = noEditLog, location } = ui;

@@ -5,21 +5,21 @@ import type { Project } from '@modegate/project';
 import { diffLines, type FixRequest, type FixView, findingKey } from '@modegate/restrictions-editor/model';
 
 import { HalfDone } from '@modegate/text-files';
-import type { Parts } from '../operations/parts.ts';
+import type { Parts } from '../operations/page-context.ts';
 import type { ReadState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
-import type { Viewer } from '../operations/viewer.ts';
-import { describeEdit, type EditRecord, failureOf, noEditLog, recorded } from './edit-log.ts';
+import type { PageViewer } from '../operations/viewer.ts';
+import { describeEdit, type EditRecord, failureOf, noEditLog, withRecord } from './edit-log.ts';
 import { noRightToEdit } from './edit-mode.ts';
 import type { SavedFile } from './save-history.ts';
-import { writeFiles } from './write-steps.ts';
+import { writeFiles } from './write-saved-files.ts';
 
 /**
  * Shows or applies the fix of a finding, and writes down what is applied or why it is not.
  *
  * @throws {UiRefusal} 403 for who may not edit every mode, 409 where the fix cannot be applied any more or would grant something.
  */
-export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer): Promise<FixView> {
+export async function fixFinding(parts: Parts, asked: FixRequest, viewer: PageViewer): Promise<FixView> {
   const { ui, state, history } = parts;
   const { edits = noEditLog, location } = ui;
   const blank: EditRecord = { act: 'apply_fix', viewer, mode: undefined, files: [], granted: [], taken: [] };
@@ -38,7 +38,7 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
     history.add({ what, saved: written, viewer: viewer.id, mode: undefined });
     state.refresh('files');
   };
-  await recorded(edits, record, async () => {
+  await withRecord(edits, record, async () => {
     await writeFiles(location, saved).catch((error: unknown) => {
       if (!(error instanceof HalfDone)) throw error;
       keep(saved.filter((one) => error.left.includes(one)));
@@ -51,7 +51,7 @@ export async function fixFinding(parts: Parts, asked: FixRequest, viewer: Viewer
 
 interface Planning {
   readonly asked: FixRequest;
-  readonly viewer: Viewer;
+  readonly viewer: PageViewer;
   readonly disabledTools: readonly string[] | undefined;
 }
 
@@ -77,9 +77,10 @@ export interface PlannedFix {
 }
 
 /**
- * What the fix of a finding would write, and what it would grant. Files of the user are left alone, as `modegate fix` does.
+ * Plans the fix of a finding: the text it would write and the permissions it would grant. Leaves the user's own files
+ * alone, as `modegate fix` does.
  *
- * @throws {UiRefusal} where the finding has gone, or has no fix for the files of the project.
+ * @throws {UiRefusal} if the finding no longer exists, or has no fix for the files of the project.
  */
 export async function planFix(
   { project, findings, servers }: ReadState,
@@ -125,7 +126,7 @@ function describeGrants(
 
 const maxShown = 1000;
 
-/** The files of the project itself. */
+/** Files of the project itself. */
 function ownTexts({ sources }: Project): Readonly<Record<string, string>> {
   const own = sources.filter(({ layer, path }) => layer === 'project' && !isAbsolute(path));
   return Object.fromEntries(own.flatMap(({ file, text }) => (text === undefined ? [] : [[file, text]])));

@@ -2,7 +2,7 @@ import type { UndoView } from '../wire.ts';
 
 /** One file before and after a save; undefined is a file that is not there. */
 export interface SavedFile {
-  /** What people call it. */
+  /** Its name as people know it. */
   readonly file: string;
   readonly layer: 'project' | 'global';
   readonly before: string | undefined;
@@ -11,7 +11,7 @@ export interface SavedFile {
 
 /** One save with its files. */
 export interface SavedStep extends UndoView {
-  /** Who made it; undefined for the person at this machine. */
+  /** Its author; undefined for the person at this machine. */
   readonly viewer: string | undefined;
   /** Slug of the mode; undefined where it is about none in particular. */
   readonly mode: string | undefined;
@@ -30,7 +30,7 @@ export interface SaveHistory {
 const maxSteps = 50;
 const maxCharacters = 16 * 1024 * 1024;
 
-/** Keeps at most 50 saves and 16 million characters of text. */
+/** Stores at most 50 saves and 16 million characters of text. */
 export function createSaveHistory(now: () => number): SaveHistory {
   let steps: readonly SavedStep[] = [];
   let count = 0;

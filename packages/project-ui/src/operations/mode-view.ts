@@ -2,13 +2,16 @@ import type { Circumstances } from '@modegate/mode-core';
 import { pictureMode } from '@modegate/policy-check/page';
 import { type ModeView, viewMode } from '@modegate/restrictions-editor/model';
 import type { ReadState } from './project-state.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
 /** A project as it was read, and the circumstances that were asked about. */
 type ShownState = Omit<ReadState, 'inForce'> & { readonly circumstances?: Circumstances };
 
-/** What a mode may do, as the page draws it: the picture of `modegate report` without what the page does not show. */
-export function describeMode(read: ShownState, mode: string, { id }: Viewer): ModeView {
+/**
+ * The permissions of a mode for the page: the picture of `modegate report` without the parts that the page does not
+ * show.
+ */
+export function readModeView(read: ShownState, mode: string, { id }: PageViewer): ModeView {
   const { policy, matrix, escapes, files, seesAll, circumstances } = read;
   const picture = pictureMode({
     policy,

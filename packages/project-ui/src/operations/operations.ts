@@ -6,16 +6,16 @@ import * as z from 'zod/mini';
 import { answerEditor } from '../edits/edit-mode.ts';
 import { fixFinding } from '../edits/fix-finding.ts';
 import { undoStep } from '../edits/undo-step.ts';
-import { describeTask, findTask } from '../tasks/describe-task.ts';
+import { findViewedTask, readTaskView } from '../tasks/describe-task.ts';
 import { createTaskList } from '../tasks/list-tasks.ts';
-import { describeMode } from './mode-view.ts';
+import { readModeView } from './mode-view.ts';
 import { describeOverview } from './overview.ts';
-import type { Parts } from './parts.ts';
+import type { Parts } from './page-context.ts';
 import type { ReadState } from './project-state.ts';
 import { UiRefusal } from './refusal.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
-/** What a page may ask for, by the last part of its path. */
+/** The operations of the page, by the last part of their path. */
 export type Operations = ReadonlyMap<string, Operation>;
 
 /** One thing to ask for. */
@@ -23,11 +23,11 @@ export interface Operation {
   /** The longest body that is read. */
   readonly maxBytes: number;
   /** The answer to a body of unknown content. @throws {UiRefusal} where it is not done. */
-  readonly run: (body: unknown, viewer: Viewer) => Promise<unknown>;
+  readonly run: (body: unknown, viewer: PageViewer) => Promise<unknown>;
 }
 
 /** Everything that a page may ask for. */
-export function createOperations(parts: Parts): Operations {
+export function createPageOperations(parts: Parts): Operations {
   const { ui, state, history } = parts;
   const edit = oneAtATime();
   const listTasks = createTaskList(ui.tasks);
@@ -49,11 +49,11 @@ export function createOperations(parts: Parts): Operations {
       operation(ofMode, async ({ mode }, viewer) => {
         const read = await state.read(viewer);
         requireMode(read.policy, mode);
-        return describeMode(read, mode, viewer);
+        return readModeView(read, mode, viewer);
       }),
     ],
     ['tasks', operation(nothing, (_asked, viewer) => listTasks(viewer))],
-    ['task', operation(ofTask, ({ id }, viewer) => describeTask(parts, id, viewer))],
+    ['task', operation(ofTask, ({ id }, viewer) => readTaskView(parts, id, viewer))],
     ['task-picture', operation(ofTask, ({ id }, viewer) => pictureTask(parts, id, viewer))],
     ['matrix', operation(nothing, async (_asked, viewer) => describeMatrix(await state.read(viewer)))],
     ['why', operation(question, async (asked, viewer) => answerWhy(await state.read(viewer), asked))],
@@ -97,7 +97,7 @@ const question = z.strictObject({
 
 function operation<Body>(
   schema: z.ZodMiniType<Body>,
-  run: (body: Body, viewer: Viewer) => Promise<unknown>,
+  run: (body: Body, viewer: PageViewer) => Promise<unknown>,
 ): Operation {
   return {
     maxBytes: 1024 * 1024,
@@ -117,12 +117,12 @@ function describeMatrix({ policy, matrix }: ReadState): Grid {
 }
 
 /** The mode that a task works in, as the circumstances of the task have it. */
-async function pictureTask(parts: Parts, id: string, viewer: Viewer): Promise<ModeView> {
-  const { session, context } = await findTask(parts, id, viewer);
+async function pictureTask(parts: Parts, id: string, viewer: PageViewer): Promise<ModeView> {
+  const { session, context } = await findViewedTask(parts, id, viewer);
   const read = await parts.state.read(viewer);
   requireMode(read.policy, session.task.mode);
   const { circumstances, answers } = read.inForce(context);
-  return describeMode({ ...read, ...answers, circumstances }, session.task.mode, viewer);
+  return readModeView({ ...read, ...answers, circumstances }, session.task.mode, viewer);
 }
 
 function requireMode({ modes }: Policy, slugAsked: string): void {
@@ -138,7 +138,7 @@ async function answerWhy({ policy, project }: ReadState, asked: z.infer<typeof q
 }
 
 /** A gateway that is there is not asked to start anything for a page. */
-function askServers({ ui, state }: Parts, { mayEdit }: Viewer): void {
+function askServers({ ui, state }: Parts, { mayEdit }: PageViewer): void {
   if (!mayEdit || ui.askServers === undefined) throw new UiRefusal(403, 'Servers are not asked from here.');
   state.refresh('servers');
 }

@@ -1,19 +1,23 @@
 import { basename } from 'node:path';
-import { type ServerSummary, viewFinding } from '@modegate/restrictions-editor/model';
+import { type BrokenFile, listBrokenFiles, type ServerSummary, viewFinding } from '@modegate/restrictions-editor/model';
 
 import type { SaveHistory } from '../edits/save-history.ts';
 import type { ProjectOverview } from '../wire.ts';
 import type { ProjectState, ReadState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
-/** What the page is shown first. */
+/** Describes the project for the first screen. */
 export async function describeOverview(
   ui: UiProject,
-  { state, history, viewer }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: Viewer },
+  {
+    state,
+    history,
+    viewer,
+  }: { readonly state: ProjectState; readonly history: SaveHistory; readonly viewer: PageViewer },
 ): Promise<ProjectOverview> {
   const read = await state.read(viewer);
-  // Where folders are is not shown to other machines.
+  // Other machines do not learn the paths of folders.
   const named = (path: string) => (viewer.id === undefined ? path : basename(path));
   return {
     root: named(ui.location.projectRoot),
@@ -30,16 +34,25 @@ export async function describeOverview(
     servers: summariseServers(read, viewer, state.isAsking()),
     canAsk: viewer.mayEdit && ui.askServers !== undefined,
     isAsking: state.isAsking(),
+    broken: brokenFiles(read, viewer),
     ...(await findingsOf(read, viewer)),
     undo: history.list(viewer.id).map(({ id, what, files, atMs }) => ({ id, what, files, atMs })),
     auditFile: ui.audit && named(ui.audit.file),
   };
 }
 
-/** A check that cannot be done must not look like one that finds nothing. */
+/** Reasons quote lines of the file, which a viewer elsewhere does not get. */
+function brokenFiles({ project }: ReadState, { id }: PageViewer): readonly BrokenFile[] {
+  const broken = listBrokenFiles(project);
+  return id === undefined
+    ? broken
+    : broken.map(({ file }) => ({ file: basename(file), message: 'It could not be read.' }));
+}
+
+/** A check that fails must not look like one without findings. */
 async function findingsOf(
   { findings }: ReadState,
-  viewer: Viewer,
+  viewer: PageViewer,
 ): Promise<Pick<ProjectOverview, 'findings' | 'checkFailure'>> {
   try {
     return { findings: (await findings()).map(viewFinding), checkFailure: undefined };
@@ -52,7 +65,7 @@ async function findingsOf(
 
 function summariseServers(
   { project, matrix, servers = [] }: ReadState,
-  { mayEdit }: Viewer,
+  { mayEdit }: PageViewer,
   isAsking: boolean,
 ): readonly ServerSummary[] {
   const open = new Set(matrix().rows.flatMap(({ subject }) => ('server' in subject ? [subject.server] : [])));

@@ -4,19 +4,19 @@ import type { Finding } from '@modegate/policy-check';
 import { findBypasses, type PermissionMatrix, permissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import { loadProject } from '@modegate/project/node';
-import { createInForce, type InForce } from '../tasks/in-force.ts';
+import { createInForce, type InForce } from '../tasks/answers-per-task.ts';
 import { listFiles } from './list-files.ts';
 import type { AskedServer, UiProject } from './ui-project.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 import { visibleFindings, visibleMatrix, visiblePolicy } from './visible-project.ts';
 
 /** A project as it was read at one moment, with what is asked of it for one viewer, once. */
 export interface ReadState {
   /** All of it. */
   readonly project: Project;
-  /** With the modes that the viewer may know of. */
+  /** The policy with the modes that the viewer may know of. */
   readonly policy: Policy;
-  /** Whether that is every mode. */
+  /** True if the policy has every mode. */
   readonly seesAll: boolean;
   readonly files: readonly string[] | undefined;
   readonly servers: readonly AskedServer[] | undefined;
@@ -31,12 +31,12 @@ export interface ReadState {
 /** The project of the page, read again after each change. */
 export interface ProjectState {
   /** The project as it is; read once between two changes. */
-  readonly read: (viewer: Viewer) => Promise<ReadState>;
-  /** Says that a file has changed, or that the servers are to be asked again. */
+  readonly read: (viewer: PageViewer) => Promise<ReadState>;
+  /** Announces that a file has changed, or that the servers are to be asked again. */
   readonly refresh: (what: 'files' | 'servers') => void;
   readonly isAsking: () => boolean;
-  /** What is known of the servers; undefined while none has been asked. */
-  readonly servers: (viewer: Viewer) => readonly AskedServer[] | undefined;
+  /** Known servers; undefined until one has been asked. */
+  readonly servers: (viewer: PageViewer) => readonly AskedServer[] | undefined;
   readonly files: () => Promise<readonly string[] | undefined>;
   /** Calls back after each change; returns what ends that. */
   readonly onChange: (listener: () => void) => () => void;
@@ -67,7 +67,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
     if (reading !== undefined) return reading;
     const begun = readFiles(ui, files());
     reading = begun;
-    // What failed is tried again by the next question.
+    // The next question tries again after a failure.
     begun.catch(() => {
       if (reading === begun) reading = undefined;
     });
@@ -80,7 +80,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
     askedOf = entries;
     servers = await ui.askServers?.(project, closing.signal);
   };
-  const serversOf = (viewer: Viewer) => ui.knownServers?.(viewer) ?? servers;
+  const serversOf = (viewer: PageViewer) => ui.knownServers?.(viewer) ?? servers;
   const startAsking = (isWanted: boolean) => {
     if (ui.askServers === undefined) return;
     pending += 1;
@@ -114,7 +114,7 @@ export function createProjectState(ui: UiProject, onProblem: (error: unknown) =>
   };
 }
 
-/** What one reading has for all viewers. */
+/** The part of a reading that all viewers share. */
 interface Reading {
   readonly project: Project;
   readonly files: readonly string[] | undefined;
@@ -126,19 +126,19 @@ async function readFiles({ location }: UiProject, listing: Promise<readonly stri
   return { project, files, views: new Map() };
 }
 
-// As many viewers; what is asked for one that is forgotten is worked out again.
+// Most views in memory; those of forgotten viewers are computed again.
 const maxViews = 50;
 
 function viewState(
   ui: UiProject,
   { views, ...read }: Reading & { readonly servers: readonly AskedServer[] | undefined },
-  viewer: Viewer,
+  viewer: PageViewer,
 ): ReadState {
   const { servers } = read;
   const policy = visiblePolicy(read.project.policy, viewer);
   const key = JSON.stringify([viewer.id, viewer.mayEdit, policy.modes.map(({ config }) => config.slug)]);
   const known = views.get(key);
-  // What a gateway knows may change without a file.
+  // The knowledge of a gateway may change without a change of files.
   if (known !== undefined && equalValues(known.servers, servers)) return known;
   const view = makeView(ui, { ...read, policy, servers }, viewer);
   views.delete(key);
@@ -150,7 +150,7 @@ function viewState(
 
 type Known = Pick<ReadState, 'project' | 'files' | 'policy' | 'servers'>;
 
-function makeView(ui: UiProject, known: Known, viewer: Viewer): ReadState {
+function makeView(ui: UiProject, known: Known, viewer: PageViewer): ReadState {
   const { project, files, policy, servers } = known;
   const inventory = servers?.map(({ name, tools }) => ({ name, ...(tools === undefined ? {} : { tools }) }));
   const ask = (circumstances?: Circumstances) => ({

@@ -8,21 +8,19 @@ import type { OfferedServer, ServerSummary } from '@modegate/restrictions-editor
 import type { EditLog } from '../edits/edit-log.ts';
 import type { KnownTasks } from '../tasks/known-tasks.ts';
 import type { AuditEntry } from '../wire.ts';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
 /** A server as it answered, or why it did not. */
 export interface AskedServer extends OfferedServer {
   readonly state: ServerSummary['state'];
-  /** Why its tools are not known. */
-  readonly note?: string | undefined;
 }
 
-/** What is checked. */
-export interface CheckedProject {
+/** Input of a check. */
+export interface CheckInput {
   readonly project: Project;
-  /** Project-relative POSIX paths; undefined where they are not known. */
+  /** Project-relative POSIX paths; undefined if unknown. */
   readonly projectFiles: readonly string[] | undefined;
-  /** What the servers said; undefined where none was asked. */
+  /** Tools of the servers; undefined if none was asked. */
   readonly inventory: readonly InventoryServer[] | undefined;
 }
 
@@ -35,17 +33,23 @@ export interface UiProject {
   readonly mode?: string | undefined;
   /** Branch, CI and environment now. */
   readonly context: () => CallContext;
-  /** Asks the servers what they offer, and ends when the signal says so. Never starts one that is not yet agreed to. Default: none is asked. */
+  /**
+   * Asks the servers for their tools, until the signal aborts. Never starts one that the user has not agreed to.
+   * Default: none is asked.
+   */
   readonly askServers?: ((project: Project, signal: AbortSignal) => Promise<readonly AskedServer[]>) | undefined;
-  /** What is known already of the servers, for a viewer; asked at each reading in place of `askServers`. Starts none. */
-  readonly knownServers?: ((viewer: Viewer) => readonly AskedServer[]) | undefined;
-  /** What the checker finds that nothing hides, by the settings of the project. Rejects where these cannot be used. */
-  readonly check: (checked: CheckedProject) => Promise<readonly Finding[]>;
+  /** Known servers for a viewer, called at each reading in place of `askServers`. Starts none. */
+  readonly knownServers?: ((viewer: PageViewer) => readonly AskedServer[]) | undefined;
+  /**
+   * Runs the checker with the settings of the project and returns the findings that nothing hides. Rejects if the
+   * settings are invalid.
+   */
+  readonly check: (checked: CheckInput) => Promise<readonly Finding[]>;
   /** Calls back when something changes that is in no file of modes or servers; resolves with what ends that. Default: nothing does. */
   readonly watchMore?: ((onChange: () => void) => Promise<() => void>) | undefined;
   /** The tasks. Default: they are in the memory of another program. */
   readonly tasks?: KnownTasks | undefined;
-  /** Where changes are written down. Default: nowhere. */
+  /** The log of changes. Default: none. */
   readonly edits?: EditLog | undefined;
   /** The audit log, and its last lines with those that come; absent where there is none. */
   readonly audit?:

@@ -1,12 +1,12 @@
-/** Who looks at the page. */
-export interface Viewer {
-  /** Tells it from others, in saves and in the audit log; undefined for the person at this machine. */
+/** The person who views the page. */
+export interface PageViewer {
+  /** Identifies the viewer in saves and in the audit log; undefined for the person at this machine. */
   readonly id: string | undefined;
-  /** Whether it may know of a mode. */
+  /** True if the viewer may know of a mode. */
   readonly sees: (slug: string) => boolean;
-  /** Whether it may change the modes that it sees. */
+  /** True if the viewer may change the modes that it sees. */
   readonly mayEdit: boolean;
 }
 
 /** The person at this machine, who can read the files anyway. */
-export const localViewer: Viewer = { id: undefined, sees: () => true, mayEdit: true };
+export const localViewer: PageViewer = { id: undefined, sees: () => true, mayEdit: true };

@@ -4,16 +4,16 @@ import type { Finding } from '@modegate/policy-check';
 import type { PermissionMatrix } from '@modegate/policy-check/permissions';
 import type { Project } from '@modegate/project';
 import type { EditedFile, EditorProject } from '@modegate/restrictions-editor/model';
-import type { Viewer } from './viewer.ts';
+import type { PageViewer } from './viewer.ts';
 
-/** The policy with the modes that a viewer may know of; what is asked of it names no other. */
-export function visiblePolicy(policy: Policy, { sees }: Viewer): Policy {
+/** The policy with the modes that a viewer may know of, so that no answer names another. */
+export function visiblePolicy(policy: Policy, { sees }: PageViewer): Policy {
   const modes = policy.modes.filter(({ config }) => sees(config.slug));
   return modes.length === policy.modes.length ? policy : { ...policy, modes };
 }
 
 /** A viewer who may not edit is not shown the tools of other servers that none of its modes opens, as over MCP. */
-export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): PermissionMatrix {
+export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: PageViewer): PermissionMatrix {
   if (mayEdit) return matrix;
   const { rows } = matrix;
   const keyOf = (subject: object): string => JSON.stringify(subject);
@@ -21,11 +21,14 @@ export function visibleMatrix(matrix: PermissionMatrix, { mayEdit }: Viewer): Pe
   return { ...matrix, rows: rows.filter(({ subject }) => !('server' in subject) || open.has(keyOf(subject))) };
 }
 
-/** What the checker finds in the modes that a viewer may know of. Who sees all of them sees what belongs to none; the server files belong to the owner alone. */
+/**
+ * The findings in modes that a viewer may know of. A viewer who sees all modes also gets findings of no mode; findings
+ * in server files are for the owner alone.
+ */
 export function visibleFindings(
   findings: readonly Finding[],
   { policy, sources }: Project,
-  viewer: Viewer,
+  viewer: PageViewer,
 ): readonly Finding[] {
   if (viewer.id === undefined) return findings;
   const files = new Set(sources.filter(({ what }) => what === 'modes').map(({ file }) => file));
@@ -39,18 +42,19 @@ export function visibleFindings(
 }
 
 /**
- * What the editor is given. A viewer who may not know of all modes gets the ones it sees, rewritten: no comment, name or line of another
- * mode is in it. So does a viewer elsewhere of the user's own file. Where that is not possible the file counts as unreadable.
+ * The project as the editor of a viewer gets it. A viewer who may not know of all modes gets a rewritten file with its
+ * own modes only, without comments, names or lines of others; so does a viewer elsewhere for the user's own file. If
+ * that is not possible, the file counts as unreadable.
  */
-export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: Viewer): EditorProject {
+export function visibleEditorProject(project: EditorProject, policy: Policy, viewer: PageViewer): EditorProject {
   if (viewer.id === undefined) return project;
   const { root: _folder, context, ...known } = project;
-  // A decision tells whether a variable has a value; the value stays here.
+  // A decision reveals that a variable has a value; the value itself is not sent.
   const { env: _values, ...surroundings } = context ?? {};
   const shown = { ...known, context: surroundings };
   const seesAll = policy.modes.every(({ config }) => viewer.sees(config.slug));
   const { files, edited, other, ...rest } = shown;
-  // The user's own file is not edited from elsewhere, so there is no need to see more of it than its modes.
+  // The user's own file is not edited from elsewhere, so only its visible modes are sent.
   const read = (file: EditedFile) => (seesAll && file.layer === 'project' ? file : excerpt(file, viewer));
   return {
     ...rest,
@@ -60,7 +64,7 @@ export function visibleEditorProject(project: EditorProject, policy: Policy, vie
   };
 }
 
-function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: Viewer): EditedFile {
+function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: PageViewer): EditedFile {
   const broken: EditedFile = {
     layer,
     file,
@@ -87,13 +91,13 @@ function excerpt({ layer, file, text, unreadable }: EditedFile, { sees }: Viewer
   return written === undefined ? { layer, file } : { layer, file, text: written };
 }
 
-/** Whether a change of a mode would change another that the viewer may not know of, because that one takes over its rules. */
-export function reachesHidden({ modes }: Policy, slug: string, { sees }: Viewer): boolean {
+/** True if a mode that the viewer may not know of inherits rules of this one, so that a change would affect it. */
+export function reachesHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   return modes.some(({ config, inherits }) => !sees(config.slug) && inherits.some(({ mode }) => mode === slug));
 }
 
-/** Whether a mode takes over rules of one that the viewer may not know of: what is shown of it would be less than what holds. */
-export function restsOnHidden({ modes }: Policy, slug: string, { sees }: Viewer): boolean {
+/** True if a mode inherits rules of one that the viewer may not know of, so that not all its rules can be shown. */
+export function restsOnHidden({ modes }: Policy, slug: string, { sees }: PageViewer): boolean {
   const own = modes.find(({ config }) => config.slug === slug);
   return own?.inherits.some(({ mode }) => mode !== undefined && !sees(mode)) === true;
 }

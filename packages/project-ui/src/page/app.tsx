@@ -1,15 +1,15 @@
-import { FindingList, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
+import { BrokenFiles, FindingList, Pending, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import * as Tabs from '@radix-ui/react-tabs';
 import { type ReactElement, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { AuditEntry, ProjectOverview } from '../wire.ts';
 import type { Api } from './api.ts';
 import { type PageLocation, readLocation, type Tab, tabs, writeLocation } from './page-location.ts';
-import { ModeList } from './parts/mode-list.tsx';
-import { type Connection, TopBar } from './parts/top-bar.tsx';
+import { ModeMenu } from './parts/mode-list.tsx';
+import { type ConnectionState, TopBar } from './parts/top-bar.tsx';
 import { AuditView } from './views/audit-view.tsx';
 import { EditView } from './views/edit-view.tsx';
 import { MatrixView } from './views/matrix-view.tsx';
-import { ModeTab } from './views/mode-tab.tsx';
+import { ModeOverviewTab } from './views/mode-tab.tsx';
 import { TasksView } from './views/tasks-view.tsx';
 import { TryIt } from './views/try-it.tsx';
 
@@ -22,7 +22,7 @@ interface AppProps {
 }
 
 /** The page. */
-export function App({ api, onLocked, onLeave }: AppProps): ReactElement {
+export function ProjectPage({ api, onLocked, onLeave }: AppProps): ReactElement {
   const strings = useStrings();
   const { round, connection, entries } = useEvents(api);
   useEffect(() => {
@@ -43,7 +43,7 @@ const maxEntries = 500;
 
 function useEvents(api: Api) {
   const [round, setRound] = useState(0);
-  const [connection, setConnection] = useState<Connection>('connected');
+  const [connection, setConnection] = useState<ConnectionState>('connected');
   const [entries, setEntries] = useState<readonly AuditEntry[]>([]);
   useEffect(
     () =>
@@ -66,7 +66,7 @@ interface ProjectProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   readonly entries: readonly AuditEntry[];
   readonly onLeave: AppProps['onLeave'];
 }
@@ -79,7 +79,7 @@ function Project({ api, overview, round, connection, entries, onLeave }: Project
     <div className="mge-surface ui">
       <TopBar api={api} overview={overview} connection={connection} onLeave={onLeave} />
       <div className="ui-body">
-        <ModeList
+        <ModeMenu
           modes={overview.modes}
           value={isOfMode ? mode : undefined}
           onChange={(slug) => shown.chooseMode(slug, isOfMode ? location.tab : 'mode')}
@@ -129,7 +129,7 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
   const isEditing = location.tab === 'edit';
   const question = { mode };
   const views: Readonly<Partial<Record<Tab, ReactNode>>> = {
-    mode: <ModeTab {...{ api, overview, round, question }} ask={api.mode} />,
+    mode: <ModeOverviewTab {...{ api, overview, round, question }} ask={api.mode} />,
     try: <TryIt {...{ api, mode, round, target }} />,
     matrix: <MatrixView {...{ api, mode, round }} onAsk={shown.tryOut} />,
     tasks: <TasksView {...{ api, overview, round }} task={location.task} onTask={(task) => go({ task })} />,
@@ -143,6 +143,7 @@ function Views({ api, overview, round, entries, shown }: ViewsProps): ReactEleme
   };
   return (
     <div className="ui-views">
+      <BrokenFiles files={overview.broken} />
       {tabs.map((tab) =>
         tab === 'edit' ? (
           // Unsaved changes live in the editor, so another view only hides it.
@@ -174,7 +175,7 @@ interface ShownLocation {
   readonly tryOut: (mode: string, target: string) => void;
 }
 
-/** What the page shows. A mode with unsaved changes is left only if the person agrees. */
+/** The state of the address and of the editor. A mode with unsaved changes is left only with the person's consent. */
 function useLocation(overview: ProjectOverview): ShownLocation {
   const strings = useStrings();
   const [location, setLocation] = useState(() => readLocation(overview));

@@ -1,6 +1,6 @@
 import type { UiEvent } from '../wire.ts';
 
-/** What happens: something in the project, or to the connection. */
+/** An event of the project or of the connection. */
 export type PageEvent =
   | UiEvent
   | { readonly type: 'connected' }

@@ -1,7 +1,7 @@
 import { useStrings } from '@modegate/restrictions-editor/views';
 import { type FormEvent, type ReactElement, useCallback, useMemo, useState } from 'react';
 import { createApi } from './api.ts';
-import { App } from './app.tsx';
+import { ProjectPage } from './app.tsx';
 import { removeToken, storedToken, storeToken } from './page-token.ts';
 
 /** Asks for a token and opens the page with it. The token is sent as a header and stored for this tab only, in no address and no cookie. */
@@ -17,7 +17,7 @@ export function LoginForm(): ReactElement {
   }, []);
   const onLocked = useCallback(() => leave(true), [leave]);
   const onLeave = useCallback(() => leave(false), [leave]);
-  if (api !== undefined) return <App api={api} onLocked={onLocked} onLeave={onLeave} />;
+  if (api !== undefined) return <ProjectPage api={api} onLocked={onLocked} onLeave={onLeave} />;
   const enter = (given: string) => {
     storeToken(given);
     setToken(given);

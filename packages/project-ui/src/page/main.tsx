@@ -2,7 +2,7 @@ import { englishStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApi } from './api.ts';
-import { App } from './app.tsx';
+import { ProjectPage } from './app.tsx';
 import { LoginForm } from './login-form.tsx';
 import { takeToken } from './page-token.ts';
 import './page.css';
@@ -17,7 +17,7 @@ else
         token === undefined ? (
           <Locked reason={englishStrings.openAddress} />
         ) : (
-          <App api={createApi(token, englishStrings)} />
+          <ProjectPage api={createApi(token, englishStrings)} />
         ),
       ),
     (error: unknown) => root.render(<Locked reason={error instanceof Error ? error.message : String(error)} />),

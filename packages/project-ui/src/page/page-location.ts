@@ -6,7 +6,7 @@ export const tabs = ['mode', 'edit', 'try', 'matrix', 'tasks', 'findings', 'audi
 /** The name of a view. */
 export type Tab = (typeof tabs)[number];
 
-/** What the page shows; kept in its address, so that it survives a reload. */
+/** The view, mode and task of the page; stored in its address, so that they survive a reload. */
 export interface PageLocation {
   readonly mode: string;
   readonly tab: Tab;

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Who may use the page: those who have the token, or a code that is exchanged for it once. */
+/** Access to the page by its token, or by a code that is exchanged for it once. */
 export interface Access {
   /** For the address that is printed. */
   readonly token: string;
   /** A code for the command line of a browser, which others on the machine can read: it holds for a minute and for one use. */
   readonly issueCode: () => string;
-  /** The token for a code; undefined for one that was used, is over, or never was. */
+  /** The token for a code; undefined for a code that was used, has expired, or never existed. */
   readonly redeem: (code: string) => string | undefined;
-  /** Whether an `Authorization` header has the token. */
+  /** True if an `Authorization` header has the token. */
   readonly isAdmitted: (authorization: string | undefined) => boolean;
 }
 

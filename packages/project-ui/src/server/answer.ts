@@ -7,15 +7,15 @@ import { refusalOf } from './guard.ts';
 import { pageHeaders } from './page-headers.ts';
 import { isOwnConnection } from './peer-user.ts';
 import { readBody } from './read-body.ts';
-import { describeFailure, type UiHost } from './ui-host.ts';
+import { failureResponse, type UiHost } from './ui-host.ts';
 
-/** What requests are answered from. */
+/** Everything that requests are answered from. */
 export interface UiSite {
   readonly port: () => number;
   readonly access: Access;
   readonly assets: ReadonlyMap<string, Asset>;
   readonly host: Pick<UiHost, 'maxBytesOf' | 'run' | 'openStream'>;
-  /** Told of what fails for no fault of the request. */
+  /** Called with failures that are not the request's fault. */
   readonly onProblem: (error: unknown) => void;
 }
 
@@ -54,7 +54,7 @@ async function route(site: UiSite, request: IncomingMessage, response: ServerRes
 
 async function exchangeCode(site: UiSite, request: IncomingMessage, response: ServerResponse): Promise<void> {
   requireMethod(request, ['POST']);
-  // Before the code is looked at: anyone who may not use it must not use it up.
+  // Checked before the code, so that nobody else can use it up.
   if (!isOwnConnection(request.socket))
     throw new UiRefusal(
       403,
@@ -76,9 +76,9 @@ function answerFailure({ onProblem }: UiSite, response: ServerResponse, error: u
     response.destroy();
     return;
   }
-  // What was not read of a body would be taken for the next request.
+  // Bytes of an unread body would be taken for the next request.
   response.setHeader('connection', 'close');
-  const { status, body } = describeFailure(error, onProblem);
+  const { status, body } = failureResponse(error, onProblem);
   answerJson(response, status, body);
 }
 

@@ -7,7 +7,7 @@ export interface Asset {
   readonly body: string;
 }
 
-/** Through which door the page asks: with the token of its address, or with one that a person gives it. */
+/** The page's way to log in: by the token of its address, or by one that a person enters. */
 export type Door = 'address' | 'token';
 
 const html = (door: Door) => `<!doctype html>

@@ -3,9 +3,9 @@ import type { AuditEntry, UiEvent } from '../wire.ts';
 
 /** Open answers that report what happens, one JSON object a line. */
 export interface EventStreams {
-  /** Whether one more may be opened. */
+  /** True if one more may be opened. */
   readonly hasRoom: (owner: string | undefined) => boolean;
-  /** Tells from now on, beginning with the last lines of the audit log; an owner gets the lines of its own alone. */
+  /** Opens a stream that begins with the last lines of the audit log; an owner gets only its own lines. */
   readonly open: (response: ServerResponse, owner: string | undefined) => void;
   readonly send: (event: UiEvent) => void;
   readonly close: () => void;
@@ -15,7 +15,7 @@ export interface EventStreams {
 const maxStreams = { own: 16, all: 256 };
 const maxUnsentBytes = 1024 * 1024;
 const beatMs = 15_000;
-/** Those that are kept are of all owners. */
+/** The stored lines are those of all owners. */
 const maxEntries = { kept: 5_000, sent: 200 };
 
 /** Begins with no stream. */
@@ -27,7 +27,7 @@ export function createEventStreams(): EventStreams {
     if (stream.writableLength > maxUnsentBytes) stream.destroy();
     else stream.write(line);
   };
-  // An empty line now and then, so that no proxy takes the connection for dead.
+  // An empty line now and then, so that no proxy closes the connection as idle.
   const beat = setInterval(() => {
     for (const stream of streams.keys()) write(stream, '\n');
   }, beatMs);

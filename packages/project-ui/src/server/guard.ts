@@ -7,8 +7,8 @@ export interface Refused {
 }
 
 /**
- * Why a request does not come from the page itself: it is addressed to another name, which a page elsewhere can make lead here (DNS
- * rebinding), or it comes from another origin. Undefined where it does.
+ * The reason why a request does not come from the page itself: it is addressed to another name, which another site can
+ * resolve to this machine (DNS rebinding), or it comes from another origin. Undefined for a request of the page.
  */
 export function refusalOf(headers: IncomingHttpHeaders, port: number): Refused | undefined {
   const { host, origin } = headers;
@@ -28,7 +28,7 @@ function ownHosts(port: number): readonly string[] {
   return names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
 }
 
-/** A link in another program or page that opens ours in a tab of its own: it carries nothing and reads nothing. */
+/** A link elsewhere that opens the page in a new tab: it carries nothing and reads nothing. */
 function isOpening(headers: IncomingHttpHeaders): boolean {
   return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { endianness } from 'node:os';
 
 /**
- * Whether the program at the other end of a connection over 127.0.0.1 runs as this user or as root, by Linux's table of connections: others can
- * read the command line of a browser, and a code in it. Elsewhere no such table can be read, and everyone counts as this user.
+ * True if the process at the other end of a connection over 127.0.0.1 runs as this user or as root, by the connection
+ * table of Linux: other users can read the command line of a browser, and a code in it. Other systems have no readable
+ * table, so everyone counts as this user.
  */
 export function isOwnConnection(socket: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   const user = process.geteuid?.();

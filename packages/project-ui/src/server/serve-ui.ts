@@ -6,14 +6,14 @@ import { answerRequest } from './answer.ts';
 import { readAssets } from './assets.ts';
 import { openUiHost } from './ui-host.ts';
 
-/** How the page is served. */
+/** Options of {@link serveUi}. */
 export interface UiOptions {
   readonly project: UiProject;
   /** Folder of `page.js` and `page.css`. */
   readonly assetsFolder: string;
-  /** Default 0, which takes a free port. */
+  /** Default 0: any free port. */
   readonly port?: number | undefined;
-  /** Told of what fails for no fault of a request. */
+  /** Called with failures that are not the request's fault. */
   readonly onProblem: (error: unknown) => void;
 }
 

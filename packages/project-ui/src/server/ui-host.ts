@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import { watchProject } from '@modegate/project/node';
 import { createSaveHistory } from '../edits/save-history.ts';
-import { createOperations } from '../operations/operations.ts';
+import { createPageOperations } from '../operations/operations.ts';
 import { createProjectState } from '../operations/project-state.ts';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { UiProject } from '../operations/ui-project.ts';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import { createEventStreams, type EventStreams } from './event-streams.ts';
 
-/** What answers the page, whatever door its requests come through. */
+/** Answers the page, independently of the server that receives its requests. */
 export interface UiHost {
   /** The longest body of a request; undefined where nothing has this name. */
   readonly maxBytesOf: (name: string) => number | undefined;
   /** Answers one request for a viewer. @throws {UiRefusal} where it is not done. */
-  readonly run: (name: string, body: unknown, viewer: Viewer) => Promise<unknown>;
+  readonly run: (name: string, body: unknown, viewer: PageViewer) => Promise<unknown>;
   /** Reports what happens, as lines of JSON, until one side ends. @throws {UiRefusal} 429 where too many are open. */
-  readonly openStream: (response: ServerResponse, viewer: Viewer) => void;
+  readonly openStream: (response: ServerResponse, viewer: PageViewer) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
   const state = createProjectState(project, onProblem);
   const history = createSaveHistory(Date.now);
   const events = createEventStreams();
-  const operations = createOperations({ ui: project, state, history });
+  const operations = createPageOperations({ ui: project, state, history });
   state.onChange(() => events.send({ type: 'changed' }));
   const watch = watchProject({ ...project.location, onChange: () => state.refresh('files'), onError: onProblem });
   const more = project.watchMore?.(() => state.refresh('files'));
@@ -50,11 +50,11 @@ export function openUiHost(project: UiProject, onProblem: (error: unknown) => vo
   };
 }
 
-/** The body of a request for events says nothing. */
+/** The body of a request for events has no meaning. */
 const maxEventBytes = 1024;
 
-/** What is answered where something is not done; what the request is not to blame for is reported. */
-export function describeFailure(
+/** The response to a failed request; failures that are not the request's fault are reported. */
+export function failureResponse(
   error: unknown,
   onProblem: (error: unknown) => void,
 ): { readonly status: number; readonly body: { readonly error: string } } {

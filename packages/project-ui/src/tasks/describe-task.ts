@@ -1,9 +1,9 @@
 import type { CircumstanceNeeds, TaskContext } from '@modegate/mode-core';
 import { isSessionError, type RecordedDecision, type Session, type SessionHead } from '@modegate/session-store';
-import type { Parts } from '../operations/parts.ts';
+import type { Parts } from '../operations/page-context.ts';
 import { UiRefusal } from '../operations/refusal.ts';
-import type { Viewer } from '../operations/viewer.ts';
-import type { AuditEntry, JudgedView, TaskView } from '../wire.ts';
+import type { PageViewer } from '../operations/viewer.ts';
+import type { AuditEntry, TaskConditions, TaskView } from '../wire.ts';
 import type { TaskReader } from './known-tasks.ts';
 import { summariseTask } from './list-tasks.ts';
 
@@ -17,9 +17,9 @@ export interface FoundTask {
 /**
  * Finds a task of a viewer.
  *
- * @throws {UiRefusal} 404, alike for a task of others and for one that does not exist.
+ * @throws {UiRefusal} 404, both for tasks of others and for tasks that do not exist.
  */
-export async function findTask({ ui }: Parts, id: string, viewer: Viewer): Promise<FoundTask> {
+export async function findViewedTask({ ui }: Parts, id: string, viewer: PageViewer): Promise<FoundTask> {
   const reader = await ui.tasks?.of(viewer);
   const head = await reader?.findByTask(id);
   const session = reader && head && (await peek(reader, head.id));
@@ -42,8 +42,8 @@ const maxChildren = 100;
 const maxDecisions = 100;
 
 /** One task: its family, the way through its modes, its last decisions, and what its mode is judged by. */
-export async function describeTask(parts: Parts, id: string, viewer: Viewer): Promise<TaskView> {
-  const found = await findTask(parts, id, viewer);
+export async function readTaskView(parts: Parts, id: string, viewer: PageViewer): Promise<TaskView> {
+  const found = await findViewedTask(parts, id, viewer);
   const { session, context, reader } = found;
   const { task } = session;
   const read = await parts.state.read(viewer);
@@ -67,7 +67,7 @@ export async function describeTask(parts: Parts, id: string, viewer: Viewer): Pr
   };
 }
 
-/** The root first. A task can only be as deep as it says, whatever the records of its parents say. */
+/** The root first. The depth of the task bounds the list, whatever the records of its parents say. */
 async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead): Promise<readonly SessionHead[]> {
   const ancestors: SessionHead[] = [];
   let { parentTaskId } = task;
@@ -80,8 +80,8 @@ async function readAncestors({ findByTask }: TaskReader, { task }: SessionHead):
   return ancestors;
 }
 
-/** What a call of the task is judged by now; of the surroundings only what some mode asks about, and of variables nothing. */
-function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): JudgedView {
+/** The circumstances of a call of the task now: only those that some mode asks about, and no variables. */
+function judgedBy({ ui }: Parts, { state, depth, parentMode }: TaskContext, needs: CircumstanceNeeds): TaskConditions {
   const { branch, ci } = needs.branch || needs.ci ? ui.context() : {};
   return {
     state,

@@ -1,5 +1,5 @@
 import { type SessionHead, taskEndStates } from '@modegate/session-store';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import type { TaskListView, TaskSummary } from '../wire.ts';
 import type { KnownTasks, TaskReader } from './known-tasks.ts';
 
@@ -9,9 +9,9 @@ const maxRead = 5_000;
 const maxShown = 200;
 const maxAboutLength = 300;
 
-/** Lists the tasks of each viewer; pages of one that ask while its list is read share the answer. */
-export function createTaskList(tasks: KnownTasks | undefined): (viewer: Viewer) => Promise<TaskListView> {
-  const reading = new Map<Viewer['id'], Promise<TaskListView>>();
+/** Lists the tasks of each viewer; concurrent requests of one viewer share the answer. */
+export function createTaskList(tasks: KnownTasks | undefined): (viewer: PageViewer) => Promise<TaskListView> {
+  const reading = new Map<PageViewer['id'], Promise<TaskListView>>();
   return (viewer) => {
     const known = reading.get(viewer.id);
     if (known !== undefined) return known;
@@ -21,8 +21,8 @@ export function createTaskList(tasks: KnownTasks | undefined): (viewer: Viewer) 
   };
 }
 
-/** The tasks of a viewer: those that have not ended first, of these the one that was used last. */
-export async function listTasks(tasks: KnownTasks | undefined, viewer: Viewer): Promise<TaskListView> {
+/** The tasks of a viewer: open tasks first, then by last use. */
+export async function listTasks(tasks: KnownTasks | undefined, viewer: PageViewer): Promise<TaskListView> {
   if (tasks === undefined) return { isKept: false, place: undefined, tasks: [], more: 0, isCut: false };
   const reader = await tasks.of(viewer);
   const { heads, isCut } = reader === undefined ? { heads: [], isCut: false } : await readHeads(reader);

@@ -1,12 +1,12 @@
 import type { CallContext, McpServerPolicy } from '@modegate/mode-core';
 import type { ModesSource, Project } from '@modegate/project';
-import type { EditedFile, EditorProject, OfferedServer, ServerSettings } from '../model/editor-project.ts';
+import type { EditedFile, EditorProject, EditorServer, OfferedServer } from '../model/editor-project.ts';
 
-/** What a host knows beside the files of the project. */
+/** Knowledge of a host beside the files of the project. */
 export interface DescribeOptions {
-  /** The file to edit. Default: the one that has the mode, and the project's for a mode that no file has. */
+  /** The file to edit. Default: the file that has the mode, or the project's for a mode in no file. */
   readonly layer?: 'project' | 'global' | undefined;
-  /** What the servers offer. Default: nothing is known. */
+  /** Tools of the servers. Default: not known. */
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths. Default: not known. */
   readonly files?: readonly string[] | undefined;
@@ -15,7 +15,9 @@ export interface DescribeOptions {
   readonly context?: CallContext | undefined;
 }
 
-/** What the editor needs of a project, for one mode. Commands, addresses, environment and secrets of the servers are not in it. */
+/**
+ * Describes a project for the editor of one mode, without commands, addresses, environment and secrets of the servers.
+ */
 export function describeProject(project: Project, mode: string, options: DescribeOptions = {}): EditorProject {
   const { offered, files, disabledTools, at, context } = options;
   const layer = options.layer ?? layerOf(project, mode);
@@ -50,7 +52,7 @@ function editedFile({ sources }: Project, layer: 'project' | 'global'): EditedFi
 const defaultNames = { project: '.roomodes', global: 'custom_modes.yaml' } as const;
 
 /** By name: an entry has more than the editor may see. */
-function settingsOf(server: McpServerPolicy): ServerSettings {
+function settingsOf(server: McpServerPolicy): EditorServer {
   const { name, defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools } = server;
   const { invalid, file, pointer, places } = server;
   const limits = { defaultEnabled, disabled, disabledTools, disabledInAnyCase, enabledTools, invalid };
@@ -59,12 +61,7 @@ function settingsOf(server: McpServerPolicy): ServerSettings {
 
 const settingKeys = ['defaultEnabled', 'disabled', 'disabledTools', 'enabledTools'];
 
-function positionsOf({
-  pointer = '',
-  places,
-  disabledTools = [],
-  locate,
-}: McpServerPolicy): ServerSettings['positions'] {
+function positionsOf({ pointer = '', places, disabledTools = [], locate }: McpServerPolicy): EditorServer['positions'] {
   if (locate === undefined) return undefined;
   const named = Object.values(places ?? {})
     .flat()
@@ -72,7 +69,7 @@ function positionsOf({
   const fields = settingKeys.map((key) => `${pointer}/${key}`);
   const tools = disabledTools.map((_, index) => `${pointer}/disabledTools/${index}`);
   const found = [pointer, ...fields, ...tools, ...named].map((place) => [place, locate(place)] as const);
-  return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as ServerSettings['positions'];
+  return Object.fromEntries(found.filter(([, position]) => position !== undefined)) as EditorServer['positions'];
 }
 
 function defined<Values extends object>(values: Values): Partial<Values> {

@@ -13,9 +13,11 @@ import type {
 /** The editor's side: each call is one request. All reject with {@link EditorRequestError} when the host answers with a failure. */
 export interface EditorClient {
   readonly getMcpServersForMode: (modeSlug: string) => Promise<McpServersForMode>;
-  readonly validateMcpRestrictions: (request: Asked<ValidateMcpRestrictions>) => Promise<McpRestrictionsValidation>;
+  readonly validateMcpRestrictions: (
+    request: RequestFields<ValidateMcpRestrictions>,
+  ) => Promise<McpRestrictionsValidation>;
   readonly updateModeRestrictions: (
-    request: Asked<UpdateModeRestrictions>,
+    request: RequestFields<UpdateModeRestrictions>,
   ) => Promise<ModeRestrictionsUpdated | ModeRestrictionsConflict>;
   /** Calls back when a file may have changed; returns what ends that. */
   readonly onChange: (listener: () => void) => () => void;
@@ -24,7 +26,7 @@ export interface EditorClient {
 }
 
 /** A request without what the client fills in. */
-export type Asked<Request> = Omit<Request, 'type' | 'id'>;
+export type RequestFields<Request> = Omit<Request, 'type' | 'id'>;
 
 /** A request that the host refused, or that got no answer. */
 export class EditorRequestError extends Error {
@@ -37,15 +39,15 @@ export class EditorRequestError extends Error {
   }
 }
 
-/** @internal How a client reaches its host. */
-export interface Wire extends Pick<EditorClient, 'onChange' | 'close'> {
+/** @internal Sends requests of a client to its host. */
+export interface EditorTransport extends Pick<EditorClient, 'onChange' | 'close'> {
   readonly ask: (
     request: GetMcpServersForMode | ValidateMcpRestrictions | UpdateModeRestrictions,
   ) => Promise<EditorAnswer>;
 }
 
 /** @internal A client over a wire. */
-export function createClient(wire: Wire): EditorClient {
+export function createClient(wire: EditorTransport): EditorClient {
   let count = 0;
   const nextId = () => `${++count}`;
   return {

@@ -1,5 +1,4 @@
 import { equalValues } from '@modegate/json';
-import { validateReferences } from '@modegate/mode-core';
 import type { EditableMode } from '@modegate/mode-core/text';
 import type { EditorProject } from '../model/editor-project.ts';
 import { mergeDrafts } from '../model/merge-drafts.ts';
@@ -12,11 +11,12 @@ import {
   readDraft,
 } from '../model/mode-draft.ts';
 import { listRows } from '../model/permission-rows.ts';
+import { findReferenceProblems } from '../model/reference-problems.ts';
 import {
   draftOf,
   type EditorAnswer,
   type EditorRequest,
-  fail,
+  failureAnswer,
   readRequest,
   type UpdateModeRestrictions,
 } from './messages.ts';
@@ -68,7 +68,11 @@ export function createEditorHost(
       return await update;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return fail(request.id, request.type === 'updateModeRestrictions' ? 'WRITE_FAILED' : 'HOST_FAILED', reason);
+      return failureAnswer(
+        request.id,
+        request.type === 'updateModeRestrictions' ? 'WRITE_FAILED' : 'HOST_FAILED',
+        reason,
+      );
     }
   };
   return { answer };
@@ -99,12 +103,9 @@ function validate(
   { id, modeSlug }: { readonly id: string; readonly modeSlug: string },
   draft: ModeDraft,
 ): EditorAnswer {
-  const { policy, problems, failure } = compileDraft(opened, draft);
-  const { servers, offered = [] } = opened.project;
-  const configured = (servers ?? []).map(({ name }) => offered.find((server) => server.name === name) ?? { name });
-  const unknown =
-    servers === undefined ? [] : validateReferences(policy, configured).filter(({ mode }) => mode === modeSlug);
-  const found = [...problems, ...unknown].map(({ severity, code, message, pointer }) => ({
+  const compiled = compileDraft(opened, draft);
+  const { problems, failure } = compiled;
+  const found = [...problems, ...findReferenceProblems(compiled)].map(({ severity, code, message, pointer }) => ({
     severity,
     code,
     message,
@@ -126,7 +127,7 @@ function validate(
 // Another attempt follows only if the file is written elsewhere between our reading and our writing.
 const maxAttempts = 5;
 
-/** Each attempt reads the project once; a save tells what the file has after it. */
+/** Reads the project once per attempt; after a save the new text of the file is known. */
 async function updateMode(source: HostSource, request: UpdateModeRestrictions): Promise<EditorAnswer> {
   const { id, modeSlug } = request;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -141,14 +142,14 @@ async function updateMode(source: HostSource, request: UpdateModeRestrictions): 
       return { type: 'modeRestrictionsConflict', id, modeSlug, fields: merging.fields, project: shown, version };
     }
     const { failure, changed, text } = compileDraft(opened, merging.draft);
-    if (failure !== undefined) return fail(id, 'MODE_INVALID', failure);
+    if (failure !== undefined) return failureAnswer(id, 'MODE_INVALID', failure);
     const mode = draftedMode(opened, merging.draft);
     if (changed && mode !== undefined && (await save(mode)) === 'changed') continue;
     const now = source.show(changed ? { ...project, edited: { ...project.edited, text } } : project);
     const outcome = changed ? merging.outcome : 'unchanged';
     return { type: 'modeRestrictionsUpdated', id, modeSlug, outcome, project: now, version: await versionOf(now) };
   }
-  return fail(id, 'WRITE_FAILED', 'The modes file kept changing while it was to be written. Try again.');
+  return failureAnswer(id, 'WRITE_FAILED', 'The modes file kept changing while it was to be written. Try again.');
 }
 
 function mergeRequest(
@@ -176,7 +177,7 @@ function unknownMode(id: string, { policy }: OpenedProject, slug: string): Edito
     .map(({ config }) => config.slug)
     .slice(0, 20)
     .join(', ');
-  return fail(id, 'MODE_UNKNOWN', `No mode has the slug '${slug.slice(0, 100)}'. Known modes: ${known}.`);
+  return failureAnswer(id, 'MODE_UNKNOWN', `No mode has the slug '${slug.slice(0, 100)}'. Known modes: ${known}.`);
 }
 
 /** A hash of everything that the editor was given. */

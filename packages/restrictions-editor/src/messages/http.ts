@@ -1,31 +1,34 @@
 import { createClient, type EditorClient, EditorRequestError } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
-import { type EditorAnswer, fail, maxRequestCharacters } from './messages.ts';
+import { type EditorAnswer, failureAnswer, maxRequestCharacters } from './messages.ts';
 
 /**
  * Answers one HTTP request of an editor: a POST with one message as JSON. Its caller has checked that the request comes from someone
  * who may edit, and its `Host` and `Origin`.
  */
 export async function answerHttp(host: EditorHost, request: Request): Promise<Response> {
-  if (request.method !== 'POST') return respond(405, fail('', 'REQUEST_INVALID', 'Send a message with POST.'));
+  if (request.method !== 'POST') return respond(405, failureAnswer('', 'REQUEST_INVALID', 'Send a message with POST.'));
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   // A form of another site cannot send this type without the browser asking first.
   if (type !== 'application/json')
-    return respond(415, fail('', 'REQUEST_INVALID', 'Send the message as application/json.'));
+    return respond(415, failureAnswer('', 'REQUEST_INVALID', 'Send the message as application/json.'));
   const body = await readBody(request);
   if (body === undefined)
-    return respond(413, fail('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`));
+    return respond(
+      413,
+      failureAnswer('', 'REQUEST_INVALID', `The message is longer than ${maxRequestCharacters} bytes.`),
+    );
   const answer = await host.answer(parseJson(body));
   return respond(statusOf(answer), answer);
 }
 
-/** How to reach a host over HTTP. */
+/** Options of {@link connectByHttp}. */
 export interface HttpOptions {
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** Sent with each request, such as an authorisation. Default none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How often to ask whether a file changed, in milliseconds. Default 2,000; nothing is asked without a listener. */
+  /** Milliseconds between checks for a changed file. Default 2,000; none without a listener. */
   readonly pollMs?: number | undefined;
   /** The mode to look at when asking for changes. */
   readonly modeSlug: string;

@@ -1,6 +1,6 @@
 // Everything here is public API: add with care.
 export { type DescribeOptions, describeProject } from './describe-project.ts';
-export { type Asked, type EditorClient, EditorRequestError } from './editor-client.ts';
+export { type EditorClient, EditorRequestError, type RequestFields as Asked } from './editor-client.ts';
 export { createEditorHost, type EditorFiles, type EditorHost, type EditorReading } from './editor-host.ts';
 export { answerHttp, connectByHttp, type HttpOptions } from './http.ts';
 export {
@@ -21,9 +21,9 @@ export {
   type ValidationProblem,
 } from './messages.ts';
 export {
-  type ConnectOptions,
   connectByMessages,
   type MessageChannelEnd,
+  type MessageOptions as ConnectOptions,
   type ServedMessages,
   serveMessages,
 } from './post-message.ts';

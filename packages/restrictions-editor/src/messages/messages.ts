@@ -20,7 +20,10 @@ export interface UpdateModeRestrictions {
   readonly restrictions: McpRestrictions | null;
   /** Default: they stay as they are. */
   readonly groups?: readonly GroupEntry[] | undefined;
-  /** What the edit started from; what others changed since is merged, or answered as a conflict. Default: the mode as it is now. */
+  /**
+   * The start of the edit; changes that others made since are merged, or answered as a conflict. Default: the mode as
+   * it is now.
+   */
   readonly base?: DraftParts | undefined;
 }
 
@@ -38,7 +41,7 @@ export interface ValidateMcpRestrictions {
   readonly restrictions: McpRestrictions | null;
 }
 
-/** What a web view sends. */
+/** A message from a web view. */
 export type EditorRequest = GetMcpServersForMode | UpdateModeRestrictions | ValidateMcpRestrictions;
 
 /** One server as a mode sees it. */
@@ -81,7 +84,7 @@ export interface ModeRestrictionsUpdated {
   readonly type: 'modeRestrictionsUpdated';
   readonly id: string;
   readonly modeSlug: string;
-  /** `saved` as asked; `merged` with what others had changed; `unchanged`: the file said so already. */
+  /** `saved` as requested; `merged` with changes of others; `unchanged`: the file already had it. */
   readonly outcome: 'saved' | 'merged' | 'unchanged';
   readonly project: EditorProject;
   readonly version: string;
@@ -101,18 +104,18 @@ export interface ModeRestrictionsConflict {
 /** A request that failed; nothing was written. */
 export interface EditorFailure {
   readonly type: 'editorFailure';
-  /** Empty where the request had no usable id. */
+  /** Empty if the request had no usable id. */
   readonly id: string;
   readonly code: 'REQUEST_INVALID' | 'MODE_UNKNOWN' | 'MODE_INVALID' | 'WRITE_FAILED' | 'HOST_FAILED';
   readonly message: string;
 }
 
-/** Sent without being asked for: a file of modes or servers changed. */
+/** Sent unasked: a file of modes or servers changed. */
 export interface ModesChanged {
   readonly type: 'modesChanged';
 }
 
-/** What answers a request. */
+/** An answer to a request. */
 export type EditorAnswer =
   | McpServersForMode
   | McpRestrictionsValidation
@@ -127,7 +130,7 @@ export type RequestReading =
 
 const id = z.string().check(z.minLength(1), z.maxLength(100));
 const modeSlug = z.string().check(z.minLength(1), z.maxLength(200));
-// What is in them is the loader's to judge, which names the mode and the key; here only that it is plain data of bounded size.
+// The loader judges the content, and names the mode and the key; this checks only for plain data of bounded size.
 const restrictions = z.nullable(z.record(z.string(), z.unknown()));
 const groups = z.optional(z.array(groupEntrySchema));
 
@@ -158,7 +161,7 @@ export function readRequest(message: unknown): RequestReading {
   const detail = place === "'type'" ? `expected one of ${expected}` : (issue?.message ?? 'it is not plain data');
   return {
     ok: false,
-    failure: fail(
+    failure: failureAnswer(
       typeof given === 'string' ? given.slice(0, 100) : '',
       'REQUEST_INVALID',
       `The request is not usable: ${place}: ${detail}.`,
@@ -174,7 +177,7 @@ export const requestTypes: Readonly<Record<EditorRequest['type'], true>> = {
 };
 
 /** A failed request as an answer. */
-export function fail(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
+export function failureAnswer(requestId: string, code: EditorFailure['code'], message: string): EditorFailure {
   return { type: 'editorFailure', id: requestId, code, message };
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@modegate/json';
 import type { EditorHost } from './editor-host.ts';
 import { type EditorAnswer, requestTypes } from './messages.ts';
 
-/** @internal Whether a message is one of the requests with nothing around it: `{ type: 'getMcpServersForMode', modeSlug }`. */
+/** @internal True for a request without an envelope: `{ type: 'getMcpServersForMode', modeSlug }`. */
 export function isPlainRequest(message: unknown): message is JsonObject {
   return (
     isJsonObject(message) &&

@@ -1,4 +1,4 @@
-import { createClient, type EditorClient, EditorRequestError, type Wire } from './editor-client.ts';
+import { createClient, type EditorClient, EditorRequestError, type EditorTransport } from './editor-client.ts';
 import type { EditorHost } from './editor-host.ts';
 import type { EditorAnswer, ModesChanged } from './messages.ts';
 import { answerPlainly, isPlainRequest } from './plain-messages.ts';
@@ -12,7 +12,7 @@ export interface MessageChannelEnd {
 
 /** A host that answers on a channel. */
 export interface ServedMessages {
-  /** Tells the editor that a file may have changed. */
+  /** Notifies the editor that a file may have changed. */
   readonly notifyChange: () => void;
   readonly close: () => void;
 }
@@ -29,8 +29,8 @@ export function serveMessages(host: EditorHost, channel: MessageChannelEnd): Ser
   return { notifyChange: () => channel.post(wrap({ type: 'modesChanged' })), close };
 }
 
-/** How long to wait for an answer. */
-export interface ConnectOptions {
+/** Options of {@link connectByMessages}. */
+export interface MessageOptions {
   /** Default 30,000. */
   readonly timeoutMs?: number | undefined;
 }
@@ -38,9 +38,9 @@ export interface ConnectOptions {
 /** Connects an editor to the host at the other end of a channel. */
 export function connectByMessages(
   channel: MessageChannelEnd,
-  { timeoutMs = 30_000 }: ConnectOptions = {},
+  { timeoutMs = 30_000 }: MessageOptions = {},
 ): EditorClient {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, PendingRequest>();
   const listeners = new Set<() => void>();
   const stop = channel.listen((message) => {
     if (!isOurs(message)) return;
@@ -48,7 +48,7 @@ export function connectByMessages(
     if (answer.type === 'modesChanged') for (const listener of listeners) listener();
     else settle(waiting, answer);
   });
-  const wire: Wire = {
+  const wire: EditorTransport = {
     ask: (request) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
@@ -77,13 +77,13 @@ export function connectByMessages(
   return createClient(wire);
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (answer: EditorAnswer) => void;
   readonly reject: (error: EditorRequestError) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-function settle(waiting: Map<string, Waiting>, answer: EditorAnswer): void {
+function settle(waiting: Map<string, PendingRequest>, answer: EditorAnswer): void {
   const found = waiting.get(answer.id);
   if (found === undefined) return;
   waiting.delete(answer.id);

@@ -2,10 +2,10 @@ import type { McpRestrictions } from '@modegate/mode-core';
 import { type RowSubject, rowKey } from './permission-rows.ts';
 import type { RowStates } from './row-states.ts';
 
-/** What a person wants of some rows: allowed, denied, or without entries of their own. */
+/** A wish for some rows: allowed, denied, or without entries of their own. */
 export type Act = 'allow' | 'deny' | 'clear';
 
-/** @internal What an act works with. */
+/** @internal Input of an act. */
 export interface ActContext {
   readonly act: Act;
   /** Slug of the mode. */
@@ -17,7 +17,7 @@ export interface ActContext {
   readonly read: (restrictions: McpRestrictions) => RowStates;
 }
 
-/** @internal Whether a tool that the act is not about may be allowed before and not after. */
+/** @internal True if the act would make a tool unavailable that it is not about. */
 export function losesOthers({ goals, states }: ActContext, after: RowStates): boolean {
   const meant = new Set(goals.map(rowKey));
   return states.subjects.some(

@@ -1,28 +1,28 @@
 import type { Grid } from '@modegate/policy-check/permissions';
-import type { Explained } from './explain-call.ts';
-import type { ModeView } from './mode-view.ts';
+import type { CallExplanation } from './explain-call.ts';
+import type { ModePermissions } from './mode-view.ts';
 import type { DiffLine } from './preview-change.ts';
 
 /** Answers to what the shared views ask; a page gets them over HTTP, from a worker, or from anything else. All reject with an `Error` that has a sentence for the reader. */
 export interface Answers {
-  readonly mode: (question: { readonly mode: string }) => Promise<ModeView>;
+  readonly mode: (question: { readonly mode: string }) => Promise<ModePermissions>;
   readonly matrix: (question: MatrixQuestion) => Promise<Grid>;
   readonly why: (question: WhyQuestion) => Promise<WhyAnswer>;
 }
 
-/** Which modes to compare. */
+/** A choice of modes to compare. */
 export interface MatrixQuestion {
   /** Part of a name or slug. Default: all modes. */
   readonly filter?: string | undefined;
 }
 
 /** One mode in a list. */
-export interface ModeSummary {
+export interface ListedMode {
   readonly slug: string;
   readonly name: string;
-  /** Where it comes from: `project`, `global` or `builtin`. */
+  /** Origin: `project`, `global` or `builtin`. */
   readonly source: string;
-  /** Why the mode refuses everything; undefined where it does not. */
+  /** The reason if the mode refuses everything. */
   readonly invalid?: string | undefined;
 }
 
@@ -30,13 +30,13 @@ export interface ModeSummary {
 export interface ServerSummary {
   readonly name: string;
   readonly state: 'answered' | 'not-asked' | 'off' | 'failed';
-  /** Why its tools are not known. */
+  /** The reason if its tools are not known. */
   readonly note: string | undefined;
-  /** How many tools it lists, where they are known. */
+  /** Number of tools, if they are known. */
   readonly tools: number | undefined;
 }
 
-/** A question about one call, as a form has it; an empty text stands for nothing given. */
+/** A question about one call, as the text fields of a form. */
 export interface WhyQuestion {
   /** Slug. */
   readonly mode: string;
@@ -55,10 +55,10 @@ export interface WhyQuestion {
 
 /** A decision, or the field of the question that cannot be understood. */
 export type WhyAnswer =
-  | Explained
+  | CallExplanation
   | { readonly state: 'unclear'; readonly field: 'mode' | 'files' | 'args' | 'at'; readonly message: string };
 
-/** What to do with the fix of a finding. */
+/** A request for the fix of a finding. */
 export interface FixRequest {
   readonly key: string;
   /** False: only show it. */
@@ -69,7 +69,7 @@ export interface FixRequest {
 /** A fix before it is applied, or after. */
 export interface FixView {
   readonly isApplied: boolean;
-  /** What a mode might do more after it; undefined for nothing. */
+  /** Permissions that the fix might grant; undefined for none. */
   readonly grants: string | undefined;
   readonly files: readonly { readonly file: string; readonly lines: readonly DiffLine[] }[];
 }

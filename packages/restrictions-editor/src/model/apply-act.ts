@@ -2,11 +2,18 @@ import type { McpRestrictions } from '@modegate/mode-core';
 import { type Act, type ActContext, losesOthers } from './act-context.ts';
 import { grantSubjects } from './grant-subjects.ts';
 import type { ModeDraft, OpenedProject } from './mode-draft.ts';
-import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
-import { addEntries, canBeNamed, isHanging, keepEntries, orNone, removeEntries } from './restriction-entries.ts';
+import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
+import {
+  addEntries,
+  canBeNamed,
+  isConditional,
+  keepEntries,
+  orUndefined,
+  removeEntries,
+} from './restriction-entries.ts';
 import { type RowStates, readStates } from './row-states.ts';
 
-/** What an act makes of the restrictions. */
+/** The result of an act. */
 export interface ActResult {
   readonly restrictions: McpRestrictions | undefined;
   /** The rows that are allowed now and were not, or the other way round. */
@@ -72,7 +79,7 @@ function denySubjects(before: McpRestrictions, context: ActContext): McpRestrict
 
 function clearTools(restrictions: McpRestrictions, server: string): McpRestrictions {
   const isOther = (entry: NonNullable<McpRestrictions['allowedTools']>[number]) =>
-    entry.serverName !== server || isHanging(entry);
+    entry.serverName !== server || isConditional(entry);
   return keepEntries(keepEntries(restrictions, 'allowedTools', isOther), 'disallowedTools', isOther);
 }
 
@@ -98,7 +105,7 @@ function settle({ before, after, restrictions, goals, wanted }: Settlement): Act
     const cause = canBeNamed(subject) ? 'rule' : 'name';
     return [{ subject, cause, reason: decision.allowed ? undefined : decision.reason } as const];
   });
-  return { restrictions: orNone(restrictions), changed, refused };
+  return { restrictions: orUndefined(restrictions), changed, refused };
 }
 
 /** The lists that are closed: what is not in them is denied, also what is added later. */
@@ -109,7 +116,9 @@ export function closedLists(restrictions: McpRestrictions | undefined): {
   return { servers: restrictions?.allowedServers !== undefined, tools: restrictions?.allowedTools !== undefined };
 }
 
-/** Closes or opens a list. Closing keeps what is allowed now, by name; opening lets the rest in as the other rules say. */
+/**
+ * Closes or opens a list. Closing keeps everything allowed now, by name; opening leaves the rest to the other rules.
+ */
 export function setClosed(
   opened: OpenedProject,
   draft: ModeDraft,
@@ -120,12 +129,12 @@ export function setClosed(
   if ((restrictions[key] !== undefined) === closed) return draft.restrictions;
   if (!closed) {
     const { [key]: _opened, ...rest } = restrictions;
-    return orNone(rest);
+    return orUndefined(rest);
   }
   const states = readStates(opened, draft, restrictions);
   const kept = states.subjects.filter(
     (subject) => (subject.tool === undefined) === (list === 'servers') && states.mayBeAllowed(subject),
   );
-  const empty = { ...restrictions, [key]: listOf<never>(undefined) };
+  const empty = { ...restrictions, [key]: arrayOf<never>(undefined) };
   return addEntries(empty, 'allow', kept);
 }

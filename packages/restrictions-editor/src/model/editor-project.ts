@@ -8,13 +8,13 @@ export interface EditorProject {
   /** The modes file of the other layer, which may have the same mode, or modes that it extends. Default: there is none. */
   readonly other?: EditedFile | undefined;
   /** The configured servers, without commands, addresses and secrets. Absent: it is not known which servers there are. */
-  readonly servers?: readonly ServerSettings[] | undefined;
-  /** Why a server file could not be read; see mode-core's `PolicyInput`. */
+  readonly servers?: readonly EditorServer[] | undefined;
+  /** The error of a server file that could not be read; see mode-core's `PolicyInput`. */
   readonly serverFilesUnreadable?: string | undefined;
   readonly disabledTools?: readonly string[] | undefined;
   /** Absolute folder of the project. */
   readonly root?: string | undefined;
-  /** What the servers offer, as far as they have been asked. Default: nothing is known. */
+  /** Tools of the servers that have been asked. Default: not known. */
   readonly offered?: readonly OfferedServer[] | undefined;
   /** Project-relative POSIX paths, for showing what a file limit opens. Default: not known. */
   readonly files?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface EditorProject {
 /** A modes file as text. */
 export interface EditedFile {
   readonly layer: 'project' | 'global';
-  /** What people call the file, such as `.roomodes`; a name that ends in `.json` makes a new file JSON. */
+  /** The name that people know, such as `.roomodes`; a name that ends in `.json` makes a new file JSON. */
   readonly file: string;
   /** Absent: the file does not exist yet, or is `unreadable`. */
   readonly text?: string | undefined;
@@ -35,25 +35,30 @@ export interface EditedFile {
   readonly unreadable?: { readonly code: ModeProblemCode; readonly message: string } | undefined;
 }
 
-/** What a policy has to know of a configured server, as plain data. */
-export interface ServerSettings extends Omit<McpServerPolicy, 'locate'> {
-  /** Where its settings are in its file, by JSON pointer. Default: rules of the file have no line. */
+/** A configured server as plain data, with everything that a policy needs. */
+export interface EditorServer extends Omit<McpServerPolicy, 'locate'> {
+  /** Positions of its settings in its file, by JSON pointer. Default: rules of the file have no line. */
   readonly positions?: Readonly<Record<string, TextPosition>> | undefined;
 }
 
-/** What one server offers. */
+/** The tools of one server. */
 export interface OfferedServer {
   readonly name: string;
   /** Absent: the server was never asked. */
   readonly tools?: readonly OfferedTool[];
-  /** Whether it answers now. Default: not known. */
+  /** True if it answers now. Default: not known. */
   readonly connected?: boolean;
+  /** The reason if it does not answer or was not asked. */
+  readonly note?: string | undefined;
 }
 
 /** One tool of a server. */
 export interface OfferedTool extends InventoryTool {
-  /** What its definition costs in a prompt. Default: estimated from name, description and schema, four characters a token. */
+  /**
+   * Tokens of its definition in a prompt. Default: estimated from name, description and schema, at four characters per
+   * token.
+   */
   readonly tokens?: number | undefined;
-  /** Whether it is newer than the last approval of its server's tools. Default false. */
+  /** True if it is newer than the last approval of its server's tools. Default false. */
   readonly isNew?: boolean | undefined;
 }

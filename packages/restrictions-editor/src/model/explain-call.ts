@@ -1,29 +1,29 @@
 import { explain, formatRule, type Policy, type ToolRequest } from '@modegate/mode-core';
 
 /** A decision with every check on the way to it. */
-export interface Explained {
+export interface CallExplanation {
   readonly state: 'answered';
   readonly allowed: boolean;
   readonly code?: string | undefined;
   readonly reason?: string | undefined;
   /** The rule that decided, with its file and line. */
   readonly rule: string;
-  /** Where the rule is written; absent for one that no file has. */
+  /** Position of the rule; absent for a rule that no file has. */
   readonly place?: { readonly file: string; readonly line: number } | undefined;
-  readonly steps: readonly ExplainedStep[];
+  readonly steps: readonly CallCheck[];
   /** The same question on a command line; absent where none gives the same answer. */
   readonly command?: string | undefined;
 }
 
 /** One check on the way to a decision. */
-export interface ExplainedStep {
+export interface CallCheck {
   readonly check: string;
   readonly outcome: string;
   readonly detail: string;
 }
 
 /** Decides a call and shows the way to the decision. */
-export function explainCall(policy: Policy, request: ToolRequest): Explained {
+export function explainCall(policy: Policy, request: ToolRequest): CallExplanation {
   const { decision, steps } = explain(policy, request);
   const { file, line } = decision.by;
   return {

@@ -16,9 +16,9 @@ export interface GroupState {
   readonly description: string | undefined;
 }
 
-/** What a file limit lets through. */
+/** The effect of a file limit. */
 export type FileLimitPreview =
-  /** Why the pattern cannot be used; the limit then lets nothing through. */
+  /** The pattern is invalid, so the limit opens nothing. */
   | { readonly state: 'broken'; readonly reason: string }
   | { readonly state: 'open' | 'unknown' }
   | { readonly state: 'limited'; readonly opened: readonly string[]; readonly total: number };
@@ -48,7 +48,7 @@ export function writeGroup(
   return index < 0 ? [...groups, entry] : groups.with(index, entry);
 }
 
-/** Which of the project's files a group opens in a draft, asked of `decide` file by file. */
+/** Asks `decide` which of the project's files a group opens in a draft. */
 export function previewFileLimit(
   { policy, opened, draft, slug }: CompiledDraft,
   group: 'read' | 'edit',

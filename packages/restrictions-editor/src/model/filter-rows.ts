@@ -1,12 +1,12 @@
 import type { RowSubject, ServerRow, ToolRow } from './permission-rows.ts';
 
-/** Which tools are shown. */
+/** Filters of the tools. */
 export const rowFilters = ['all', 'allowed', 'denied', 'new'] as const;
 
 /** One of the filters. */
 export type RowFilter = (typeof rowFilters)[number];
 
-/** What is looked for. */
+/** A filter with a search. */
 export interface RowQuery {
   readonly filter: RowFilter;
   /** Words that must all occur in the names of server and tool or in the description; case does not count. */
@@ -61,16 +61,16 @@ export function treeLines(rows: readonly ServerRow[], isExpanded: (server: strin
   });
 }
 
-/** What a bulk act over the visible rows is about: their tools, and servers that have none. */
+/** The subjects of a bulk act on the visible rows: their tools, and servers without tools. */
 export function visibleSubjects(rows: readonly ServerRow[]): readonly RowSubject[] {
   return rows.flatMap((row): readonly RowSubject[] =>
     row.tools.length === 0 ? [{ server: row.server }] : row.tools.map(({ server, tool }) => ({ server, tool })),
   );
 }
 
-/** How many tools each filter would show. */
+/** Counts the tools that each filter leaves. */
 export function countRows(rows: readonly ServerRow[]): Readonly<Record<RowFilter, number>> {
-  const tools = rows.flatMap((row): readonly (ServerRow | ToolRow)[] => (row.tools.length === 0 ? [row] : row.tools));
+  const tools = rows.flatMap((row) => row.tools);
   const count = (filter: RowFilter) => tools.filter((tool) => passes(tool, filter)).length;
   return { all: tools.length, allowed: count('allowed'), denied: count('denied'), new: count('new') };
 }

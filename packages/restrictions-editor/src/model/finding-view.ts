@@ -1,5 +1,5 @@
 /** A range of a text; lines and columns start at 1, columns count UTF-16 units. */
-export interface TextRange {
+export interface LineRange {
   readonly line: number;
   readonly column: number;
   readonly endLine: number;
@@ -13,17 +13,17 @@ export interface FindingView {
   readonly rule: string;
   readonly severity: 'error' | 'warning' | 'info';
   readonly message: string;
-  readonly location: TextRange & { readonly file: string };
+  readonly location: LineRange & { readonly file: string };
   readonly mode?: string | undefined;
   readonly fix?: { readonly description: string } | undefined;
 }
 
-/** What a finding must have to be shown. */
+/** The fields of a finding that are shown. */
 export interface FindingSource extends Omit<FindingView, 'key'> {
   readonly fingerprint: string;
 }
 
-/** What a page shows of a finding. */
+/** Reduces a finding to the fields that a page shows. */
 export function viewFinding({ fingerprint, rule, severity, message, location, mode, fix }: FindingSource): FindingView {
   const { file, line, column, endLine, endColumn } = location;
   return {

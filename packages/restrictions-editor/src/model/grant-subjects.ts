@@ -1,13 +1,13 @@
 import { compileNamePattern, type Decision, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
 import { type ActContext, losesOthers } from './act-context.ts';
-import { listOf, type RowSubject, rowKey } from './permission-rows.ts';
-import { addEntries, addWholeServers, isHanging, keepEntries, removeEntries } from './restriction-entries.ts';
+import { arrayOf, type RowSubject, rowKey } from './permission-rows.ts';
+import { addEntries, addWholeServers, isConditional, keepEntries, removeEntries } from './restriction-entries.ts';
 import type { RowStates } from './row-states.ts';
 
 /** @internal Restrictions under which the goals are allowed, as far as this mode alone can do that, and no other tool that was denied is. */
 export function grantSubjects(before: McpRestrictions, context: ActContext): McpRestrictions {
   let restrictions = removeEntries(before, 'deny', context.goals);
-  // Each round answers the refusals that are left; one that no round can answer is another's: a file's, or an inherited rule's.
+  // Each round answers the remaining refusals; one that no round can answer belongs to another mode or to a file.
   for (let round = 0; round < maxRounds; round++) {
     const states = context.read(restrictions);
     const next = answerRefusals(restrictions, states, context);
@@ -53,7 +53,7 @@ function isHelpful(goals: readonly RowSubject[] | undefined, before: RowStates, 
 
 type Answer = (restrictions: McpRestrictions, goals: readonly RowSubject[], context: ActContext) => McpRestrictions;
 
-/** What to write where `decide` refuses with a code. */
+/** The edit that answers each refusal code of `decide`. */
 const answers: readonly (readonly [string, Answer])[] = [
   ['MCP_SERVER_DISALLOWED', dropServerPatterns],
   ['MCP_SERVER_NOT_ALLOWED', listServers],
@@ -80,7 +80,7 @@ function listTools(
   { subjects }: ActContext,
 ): McpRestrictions {
   const whole = new Set(subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server));
-  const isSubsumed = (entry: McpToolReference) => whole.has(entry.serverName) && !isHanging(entry);
+  const isSubsumed = (entry: McpToolReference) => whole.has(entry.serverName) && !isConditional(entry);
   const servers = [...new Set(goals.map(({ server }) => server))].filter((server) => whole.has(server));
   const kept = keepEntries(
     restrictions,
@@ -91,7 +91,7 @@ function listTools(
   return addEntries(addWholeServers(kept, servers), 'allow', single);
 }
 
-/** What denies a wanted server by name goes. So do patterns, and a closed list in their place keeps what is denied now denied. */
+/** Removes denials of a wanted server by name, and else by pattern; a closed list then keeps other servers denied. */
 function dropServerPatterns(
   restrictions: McpRestrictions,
   goals: readonly RowSubject[],
@@ -119,7 +119,7 @@ function dropToolPatterns(
     const [isServer, isTool] = [compileNamePattern(serverName), compileNamePattern(toolName)];
     return goals.some(({ server, tool }) => tool !== undefined && isServer(server) && isTool(tool));
   };
-  const dropped = listOf(restrictions.disallowedTools).filter((entry) => !isHanging(entry) && denies(entry));
+  const dropped = arrayOf(restrictions.disallowedTools).filter((entry) => !isConditional(entry) && denies(entry));
   if (dropped.length === 0) return restrictions;
   const kept = keepEntries(restrictions, 'disallowedTools', (entry) => !dropped.includes(entry));
   return { ...kept, allowedTools: closeTools(restrictions, dropped, read(restrictions)) };
@@ -138,7 +138,8 @@ function closeTools(
   states: RowStates,
 ): readonly McpToolReference[] {
   const wasDenied = (server: string) => dropped.some(({ serverName }) => compileNamePattern(serverName)(server));
-  const isWritten = (entry: McpToolReference) => !/[*?]/.test(entry.serverName + entry.toolName) || isHanging(entry);
+  const isWritten = (entry: McpToolReference) =>
+    !/[*?]/.test(entry.serverName + entry.toolName) || isConditional(entry);
   const tools = states.subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [{ server, tool }]));
   const listed = tools.filter(
     (row) => states.mayBeAllowed(row) && (allowedTools !== undefined || wasDenied(row.server)),
@@ -159,7 +160,7 @@ function closeTools(
   return closed.allowedTools ?? [];
 }
 
-/** Opening a server for one of its tools opens the others; those that were not asked for are closed again. */
+/** Opening a server for one of its tools opens the others too; those that were not requested are closed again. */
 function withdrawSideGrants(restrictions: McpRestrictions, context: ActContext): McpRestrictions {
   const wanted = new Set(context.goals.map(rowKey));
   const after = context.read(restrictions);

@@ -4,8 +4,8 @@ export type {
   Answers,
   FixRequest,
   FixView,
+  ListedMode as ModeSummary,
   MatrixQuestion,
-  ModeSummary,
   ServerSummary,
   WhyAnswer,
   WhyQuestion,
@@ -17,8 +17,15 @@ export {
   type RefusedSubject,
   setClosed,
 } from './apply-act.ts';
-export type { EditedFile, EditorProject, OfferedServer, OfferedTool, ServerSettings } from './editor-project.ts';
-export { type Explained, type ExplainedStep, explainCall } from './explain-call.ts';
+export { type BrokenFile, listBrokenFiles } from './broken-files.ts';
+export type {
+  EditedFile,
+  EditorProject,
+  EditorServer as ServerSettings,
+  OfferedServer,
+  OfferedTool,
+} from './editor-project.ts';
+export { type CallCheck as ExplainedStep, type CallExplanation as Explained, explainCall } from './explain-call.ts';
 export { type FileLimitPreview, type GroupState, previewFileLimit, readGroup, writeGroup } from './file-limits.ts';
 export {
   countRows,
@@ -30,13 +37,14 @@ export {
   treeLines,
   visibleSubjects,
 } from './filter-rows.ts';
-export { type FindingView, findingKey, type TextRange, viewFinding } from './finding-view.ts';
+export { type FindingView, findingKey, type LineRange as TextRange, viewFinding } from './finding-view.ts';
 export {
   addEntry,
   type EntryMatches,
+  hasEntry,
+  type ListedEntry as RestrictionEntry,
   listEntries,
   matchEntry,
-  type RestrictionEntry,
   removeEntry,
 } from './list-entries.ts';
 export { type ModeMeasure, measureMode } from './measure-mode.ts';
@@ -50,7 +58,12 @@ export {
   openProject,
   readDraft,
 } from './mode-draft.ts';
-export { type GroupView, type ModeView, viewMode, type WayAround } from './mode-view.ts';
+export {
+  type GroupView,
+  type ModePermissions as ModeView,
+  permissionsOf as viewMode,
+  type WayAround,
+} from './mode-view.ts';
 export type { Origin, OriginKind } from './origin.ts';
 export {
   decideRow,
@@ -61,5 +74,11 @@ export {
   type ServerRow,
   type ToolRow,
 } from './permission-rows.ts';
-export { type DiffLine, diffLines, diffText, type PermissionPreview, previewPermissions } from './preview-change.ts';
+export {
+  changedLines as diffLines,
+  type DiffLine,
+  diffText,
+  type PermissionPreview,
+  previewPermissions,
+} from './preview-change.ts';
 export { ownAct, type RestrictionList, restrictionLists } from './restriction-entries.ts';

@@ -1,39 +1,49 @@
+import { equalValues } from '@modegate/json';
 import { compileNamePattern, type McpRestrictions, type McpToolReference } from '@modegate/mode-core';
 import type { CompiledDraft } from './mode-draft.ts';
-import { listOf, type RowSubject, type ServerRow } from './permission-rows.ts';
-import { isHanging, keepEntries, orNone, type RestrictionList, restrictionLists } from './restriction-entries.ts';
+import { arrayOf, type RowSubject, type ServerRow } from './permission-rows.ts';
+import { findReferenceProblems } from './reference-problems.ts';
+import {
+  isConditional,
+  keepEntries,
+  orUndefined,
+  type RestrictionList,
+  restrictionLists,
+} from './restriction-entries.ts';
 
 /** One entry of a list, as it is written, with what it matches now. */
-export interface RestrictionEntry {
+export interface ListedEntry {
   readonly list: RestrictionList;
   readonly index: number;
   readonly serverName: string;
   /** Absent in a list of servers. */
   readonly toolName: string | undefined;
-  /** Whether it counts in some circumstances only. */
+  /** True if it applies only under conditions. */
   readonly isHanging: boolean;
   readonly matches: EntryMatches;
+  /** The warning if it names nothing that exists, with the nearest name. */
+  readonly problem: string | undefined;
   /** The entry at the other side of a conflict. */
-  readonly conflictsWith: { readonly list: RestrictionList; readonly index: number } | undefined;
+  readonly conflictsWith: EntryIndex | undefined;
 }
 
-/** What an entry matches among the known servers and tools. */
+/** The matches of an entry among the known servers and tools. */
 export interface EntryMatches {
   readonly servers: readonly string[];
   readonly tools: readonly RowSubject[];
 }
 
 /** The entries of all lists in file order. Both sides of a conflict that the loader reports know of each other. */
-export function listEntries(
-  { draft, problems }: CompiledDraft,
-  rows: readonly ServerRow[],
-): readonly RestrictionEntry[] {
+export function listEntries(compiled: CompiledDraft, rows: readonly ServerRow[]): readonly ListedEntry[] {
+  const { draft, problems } = compiled;
+  const unknown = findReferenceProblems(compiled);
+  const problemOf = (at: string) => unknown.find(({ pointer }) => pointer.endsWith(at))?.message;
   const conflicts = findConflicts(
     draft.restrictions ?? {},
     problems.filter(({ code }) => code === 'RESTRICTION_CONFLICT'),
   );
   return restrictionLists.flatMap((list) =>
-    listOf(draft.restrictions?.[list] as readonly unknown[] | undefined).flatMap((entry, index) => {
+    entriesOf(draft.restrictions, list).flatMap((entry, index) => {
       const names = namesOf(entry);
       if (names === undefined) return [];
       const conflictsWith = conflicts.get(`${list}/${index}`);
@@ -42,8 +52,9 @@ export function listEntries(
           list,
           index,
           ...names,
-          isHanging: typeof entry === 'object' && isHanging(entry as McpToolReference),
+          isHanging: typeof entry === 'object' && isConditional(entry as McpToolReference),
           matches: matchEntry(names, rows),
+          problem: problemOf(`/mcpRestrictions/${list}/${index}`),
           conflictsWith,
         },
       ];
@@ -51,55 +62,70 @@ export function listEntries(
   );
 }
 
-/** What an entry matches, or would match if it were written: whole names, `*` and `?` as wildcards. */
+/**
+ * Finds the matches of an entry, written or not: whole names, with `*` and `?` as wildcards. Servers that only a rule
+ * names do not count.
+ */
 export function matchEntry(
   { serverName, toolName }: { readonly serverName: string; readonly toolName?: string | undefined },
   rows: readonly ServerRow[],
 ): EntryMatches {
   const isServer = compileNamePattern(serverName);
   const isTool = compileNamePattern(toolName ?? '*');
-  const servers = rows.filter(({ server }) => isServer(server));
+  const servers = rows.filter(({ server, availability }) => availability !== 'unconfigured' && isServer(server));
   const tools = servers.flatMap((row) =>
     row.tools.filter(({ tool }) => isTool(tool)).map(({ server, tool }) => ({ server, tool })),
   );
   return { servers: servers.map(({ server }) => server), tools };
 }
 
-/** Adds an entry at the end of a list, which closes an allow list that was open. */
+/** Adds an entry at the end of a list, which closes an allow list that was open. An entry that is there already is not repeated. */
 export function addEntry(
   restrictions: McpRestrictions | undefined,
-  { list, serverName, toolName }: Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>,
+  { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
 ): McpRestrictions {
   const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
-  return { ...restrictions, [list]: [...listOf(restrictions?.[list] as readonly unknown[] | undefined), entry] };
+  if (hasEntry(restrictions, { list, serverName, toolName })) return restrictions ?? {};
+  return { ...restrictions, [list]: [...entriesOf(restrictions, list), entry] };
 }
 
-/** Removes one entry. An allow list stays closed when its last entry goes. */
+/** True if a list has an entry with the same names. */
+export function hasEntry(
+  restrictions: McpRestrictions | undefined,
+  { list, serverName, toolName }: Pick<ListedEntry, 'list' | 'serverName' | 'toolName'>,
+): boolean {
+  const entry = list.endsWith('Tools') ? { serverName, toolName: toolName ?? '*' } : serverName;
+  return entriesOf(restrictions, list).some((other) => equalValues(other, entry));
+}
+
+function entriesOf(restrictions: McpRestrictions | undefined, list: RestrictionList): readonly unknown[] {
+  return arrayOf(restrictions?.[list] as readonly unknown[] | undefined);
+}
+
+/** Removes one entry. An allow list stays closed without its last entry. */
 export function removeEntry(
   restrictions: McpRestrictions,
-  { list, index }: Pick<RestrictionEntry, 'list' | 'index'>,
+  { list, index }: Pick<ListedEntry, 'list' | 'index'>,
 ): McpRestrictions | undefined {
-  return orNone(keepEntries(restrictions, list, (_, place) => place !== index));
+  return orUndefined(keepEntries(restrictions, list, (_, place) => place !== index));
 }
 
-interface Place {
-  readonly list: RestrictionList;
-  readonly index: number;
-}
+/** An entry by list and index. */
+type EntryIndex = Pick<ListedEntry, 'list' | 'index'>;
 
-/** Which entries the loader finds contradictory, from its problems, which name the allowing side. */
+/** Pairs of contradicting entries, from the loader's problems, which name the allowing side. */
 function findConflicts(
   restrictions: McpRestrictions,
   problems: readonly { readonly pointer: string }[],
-): ReadonlyMap<string, Place> {
-  const sides = new Map<string, Place>();
+): ReadonlyMap<string, EntryIndex> {
+  const sides = new Map<string, EntryIndex>();
   for (const { pointer } of problems) {
     const [, list, digits] = /\/(allowedServers|allowedTools)\/(\d+)$/.exec(pointer) ?? [];
     if (list === undefined || digits === undefined) continue;
     const allowing = { list: list as RestrictionList, index: Number(digits) };
     const denying = `dis${list}` as RestrictionList;
     const names = JSON.stringify(namesOf((restrictions[allowing.list] as readonly unknown[])[allowing.index]));
-    for (const [index, entry] of listOf(restrictions[denying] as readonly unknown[] | undefined).entries()) {
+    for (const [index, entry] of entriesOf(restrictions, denying).entries()) {
       if (JSON.stringify(namesOf(entry)) !== names) continue;
       sides.set(`${list}/${digits}`, { list: denying, index });
       sides.set(`${denying}/${index}`, allowing);
@@ -108,7 +134,7 @@ function findConflicts(
   return sides;
 }
 
-function namesOf(entry: unknown): Pick<RestrictionEntry, 'serverName' | 'toolName'> | undefined {
+function namesOf(entry: unknown): Pick<ListedEntry, 'serverName' | 'toolName'> | undefined {
   if (typeof entry === 'string') return { serverName: entry, toolName: undefined };
   const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
   return typeof serverName === 'string' && typeof toolName === 'string' ? { serverName, toolName } : undefined;

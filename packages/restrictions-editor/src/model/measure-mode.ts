@@ -2,16 +2,16 @@ import { listTools } from '@modegate/mode-core';
 import type { CompiledDraft } from './mode-draft.ts';
 import type { ServerRow } from './permission-rows.ts';
 
-/** What a mode shows to a model. */
+/** The size of the tool list that a model sees. */
 export interface ModeMeasure {
   /** MCP tools that the mode allows, of all that are known. */
   readonly allowedTools: number;
   readonly knownTools: number;
-  /** What the definitions of the allowed ones cost in a prompt, about. */
+  /** Approximate tokens of the allowed tools' definitions in a prompt. */
   readonly tokens: number;
   /** The agent's own tools that the mode has beside them. */
   readonly ownTools: number;
-  /** How many tools several model providers take at most. */
+  /** The most tools that several model providers accept. */
   readonly limit: number;
 }
 

@@ -5,7 +5,7 @@ import { type RowSubject, rowKey } from './permission-rows.ts';
 import { restrictionLists } from './restriction-entries.ts';
 import { readStates } from './row-states.ts';
 
-/** What a draft is merged from: where both started, what was drafted here, and what the file says now. */
+/** The three sides of a merge: the common start, the draft here, and the present file. */
 export interface MergeSides {
   readonly base: ModeDraft;
   readonly mine: ModeDraft;
@@ -61,7 +61,7 @@ function mergeKey(key: string, sides: readonly [ModeDraft, ModeDraft, ModeDraft]
   const whole = mergeValue(base, mine, theirs);
   const isList = (restrictionLists as readonly string[]).includes(key);
   if (!whole.isConflict || !isList) return whole;
-  // A list that one side opened or closed says more than its entries do; a deny list that is missing is an empty one.
+  // Opening or closing a list means more than its entries do; a missing deny list equals an empty one.
   const lists = [base, mine, theirs].map((value) => (value === undefined && key.startsWith('dis') ? [] : value));
   if (!lists.every(Array.isArray)) return whole;
   const [from = [], here = [], there = []] = lists as readonly (readonly unknown[])[];

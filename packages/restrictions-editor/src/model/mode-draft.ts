@@ -14,12 +14,12 @@ import {
   type ToolRequest,
 } from '@modegate/mode-core';
 import { type EditableMode, editModesText, parseModesText } from '@modegate/mode-core/text';
-import type { EditedFile, EditorProject, ServerSettings } from './editor-project.ts';
+import type { EditedFile, EditorProject, EditorServer } from './editor-project.ts';
 
 /** The restrictions of a mode, or undefined for a mode that has none. */
 export type McpRestrictionsValue = McpRestrictions | undefined;
 
-/** What the editor changes of one mode. The rest of the mode stays as the file has it. */
+/** The edited part of one mode; the rest stays as the file has it. */
 export interface ModeDraft {
   readonly slug: string;
   /** Default: as in the file. */
@@ -36,7 +36,7 @@ export interface OpenedProject {
   readonly policy: Policy;
 }
 
-/** A draft in force: the file as it would be written, and what would decide then. */
+/** A compiled draft: the file as it would be written, and the policy that would decide. */
 export interface CompiledDraft {
   readonly slug: string;
   readonly opened: OpenedProject;
@@ -44,21 +44,21 @@ export interface CompiledDraft {
   /** The modes file after the edit; the old text where the draft cannot be written. */
   readonly text: string;
   readonly changed: boolean;
-  /** Why the draft cannot be written. */
+  /** The reason if the draft cannot be written. */
   readonly failure: string | undefined;
   readonly policy: Policy;
-  /** What is wrong with the mode as drafted. */
+  /** Problems of the mode as drafted. */
   readonly problems: readonly ModeProblem[];
 }
 
-/** Parses the files of a project and compiles the policy that is in force before any edit. */
+/** Parses the files of a project and compiles the policy before any edit. */
 export function openProject(project: EditorProject): OpenedProject {
   const parsed = parseFile(project.edited);
   const other = project.other === undefined ? undefined : parseFile(project.other);
   return { project, parsed, other, policy: compileLayers({ project, other }, parsed) };
 }
 
-/** The draft that changes nothing. A mode that the edited file does not have is taken from where it comes from. */
+/** The draft that changes nothing. A mode that is not in the edited file comes from its own file. */
 export function readDraft(opened: OpenedProject, slug: string): ModeDraft {
   const mode = findMode(opened, slug);
   const restrictions = mode?.mcpRestrictions as McpRestrictions | undefined;
@@ -186,7 +186,7 @@ function compileLayers(
   });
 }
 
-function locateSettings({ positions, ...server }: ServerSettings): McpServerPolicy {
+function locateSettings({ positions, ...server }: EditorServer): McpServerPolicy {
   if (positions === undefined) return server;
   return { ...server, locate: (pointer) => (Object.hasOwn(positions, pointer) ? positions[pointer] : undefined) };
 }

@@ -1,22 +1,25 @@
 import type { FileReach, GroupPicture, ModePicture } from '@modegate/policy-check/page';
 
 /** The permissions of one mode, as the picture of a report has them, without the rows it was made from and the names of files. */
-export interface ModeView extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
+export interface ModePermissions extends Omit<ModePicture, 'rows' | 'ways' | 'groups'> {
   readonly groups: readonly GroupView[];
   readonly ways: readonly WayAround[];
 }
 
 /** One group of the agent's tools. */
 export interface GroupView extends Omit<GroupPicture, 'files'> {
-  /** How many files its limit opens, where they are known. */
+  /** Number of files that its limit opens, if they are known. */
   readonly files?: Pick<FileReach, 'opened' | 'asked'> | undefined;
 }
 
 /** A way around a limit. */
 export type WayAround = Pick<ModePicture['ways'][number], 'kind' | 'certainty' | 'message'>;
 
-/** What a page shows of a picture. MCP is left out of the groups, because servers have a part of their own. */
-export function viewMode({ rows: _rows, ways, groups, ...rest }: ModePicture): ModeView {
+/**
+ * Reduces a picture to the parts that a page shows. Leaves MCP out of the groups, because servers have a part of their
+ * own.
+ */
+export function permissionsOf({ rows: _rows, ways, groups, ...rest }: ModePicture): ModePermissions {
   return {
     ...rest,
     groups: groups.flatMap(({ files: reach, ...group }) => {

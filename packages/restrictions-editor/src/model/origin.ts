@@ -2,9 +2,10 @@ import { type Decision, formatRule, type McpRestrictions } from '@modegate/mode-
 import type { ModeDraft } from './mode-draft.ts';
 
 /**
- * What kind of rule decided, in one word: nothing but the group and the defaults (`default`), an entry that names it (`explicit`), an
- * entry with a wildcard (`pattern`), a closed list that does not have it (`closed-list`), a mode that this one extends (`inherited`), a
- * `schedule` or another condition, the file of the server (`server-file`), a missing `group`, or the `mode` as a whole.
+ * The kind of the deciding rule: only the group and the defaults (`default`), an entry that names the subject
+ * (`explicit`), an entry with a wildcard (`pattern`), a closed list without it (`closed-list`), an extended mode
+ * (`inherited`), a `schedule` or another condition, the file of the server (`server-file`), a missing `group`, or the
+ * `mode` as a whole.
  */
 export type OriginKind =
   | 'default'
@@ -17,7 +18,7 @@ export type OriginKind =
   | 'group'
   | 'mode';
 
-/** Why a row is as it is, taken from its decision. */
+/** The reason for the state of a row, from its decision. */
 export interface Origin {
   readonly kind: OriginKind;
   /** The rule with file and line. */
@@ -28,7 +29,7 @@ export interface Origin {
   readonly mode: string | undefined;
 }
 
-/** Says in a word why a decision is as it is, by the code and the rule that it names. */
+/** Names the reason for a decision in a word, from its code and its rule. */
 export function describeOrigin(decision: Decision, draft: ModeDraft): Origin {
   const { by } = decision;
   const mode = by.mode === undefined || by.mode === draft.slug ? undefined : by.mode;
@@ -60,7 +61,7 @@ function kindOf(decision: Decision, restrictions: McpRestrictions | undefined): 
   }
 }
 
-/** Whether the entry that a pointer names is exact; undefined when it names no entry. */
+/** The kind of the entry that a pointer names; undefined if it names no entry. */
 function entryKind(pointer: string, restrictions: McpRestrictions | undefined): 'explicit' | 'pattern' | undefined {
   const place = /\/(allowedServers|disallowedServers|allowedTools|disallowedTools)\/(\d+)$/.exec(pointer);
   const key = place?.[1] as 'allowedServers' | 'allowedTools' | undefined;

@@ -14,20 +14,22 @@ export interface RowSubject {
 /** One server with its tools, as the mode sees them. */
 export interface ServerRow extends RowSubject {
   readonly tool?: undefined;
-  /** What `decide` says of the server. */
+  /** Decision on the server. */
   readonly decision: Decision;
   readonly origin: Origin;
   readonly tools: readonly ToolRow[];
-  /** All tools allowed, none, or some; of a server without known tools what `decide` says of it. */
+  /** All tools allowed, none, or some; without known tools, the decision on the server. */
   readonly state: 'allowed' | 'denied' | 'mixed';
   /** `never-asked`: its tools are not known; `unconfigured`: no file has it, a rule names it. */
   readonly availability: 'connected' | 'not-connected' | 'known' | 'never-asked' | 'unconfigured';
+  /** The reason if it does not answer or was not asked. */
+  readonly note: string | undefined;
 }
 
 /** One tool as the mode sees it. */
 export interface ToolRow extends RowSubject {
   readonly tool: string;
-  /** What `decide` says of the tool. */
+  /** Decision on the tool. */
   readonly decision: Decision;
   readonly origin: Origin;
   readonly description: string | undefined;
@@ -38,15 +40,15 @@ export interface ToolRow extends RowSubject {
   readonly isOffered: boolean;
 }
 
-/** Every server and tool that is configured, offered or named by the draft, with what `decide` says of each in the draft. */
+/** Lists every server and tool that is configured, offered or named by the draft, with its decision in the draft. */
 export function listRows({ draft, opened, policy }: CompiledDraft): readonly ServerRow[] {
   const ask: Ask = (subject) => decideRow(policy, opened.project, { ...subject, mode: draft.slug });
-  return listSubjects(opened.project, draft).map((listed) =>
+  return listRowSubjects(opened.project, draft).map((listed) =>
     serverRow(listed, { ask, draft, project: opened.project }),
   );
 }
 
-/** What `decide` says of a row in a policy. */
+/** Decides a row in a policy. */
 export function decideRow(
   policy: Policy,
   project: EditorProject,
@@ -71,8 +73,10 @@ export interface ListedServer {
   readonly tools: ReadonlyMap<string, OfferedTool | undefined>;
 }
 
-/** What is configured, offered, or named without wildcards by the restrictions, in that order. */
-export function listSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
+/**
+ * Lists servers and tools that are configured, offered, or named without wildcards by the restrictions, in that order.
+ */
+export function listRowSubjects(project: EditorProject, { restrictions }: ModeDraft): readonly ListedServer[] {
   const servers = new Map<string, Map<string, OfferedTool | undefined>>();
   const add = (name: string): Map<string, OfferedTool | undefined> => {
     const tools = servers.get(name) ?? new Map<string, OfferedTool | undefined>();
@@ -85,9 +89,9 @@ export function listSubjects(project: EditorProject, { restrictions }: ModeDraft
       const known = add(name);
       if (tool !== undefined) known.set(tool.name, tool);
     }
-  const named = [...listOf(restrictions?.allowedServers), ...listOf(restrictions?.disallowedServers)];
+  const named = [...arrayOf(restrictions?.allowedServers), ...arrayOf(restrictions?.disallowedServers)];
   for (const name of named) if (isName(name)) add(name);
-  for (const entry of [...listOf(restrictions?.allowedTools), ...listOf(restrictions?.disallowedTools)]) {
+  for (const entry of [...arrayOf(restrictions?.allowedTools), ...arrayOf(restrictions?.disallowedTools)]) {
     const { serverName, toolName } = (entry ?? {}) as Partial<Record<'serverName' | 'toolName', unknown>>;
     if (!isName(serverName)) continue;
     const tools = add(serverName);
@@ -97,7 +101,7 @@ export function listSubjects(project: EditorProject, { restrictions }: ModeDraft
 }
 
 /** A list of a file, which may hold anything. */
-export function listOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
+export function arrayOf<Entry>(value: readonly Entry[] | undefined): readonly Entry[] {
   return Array.isArray(value) ? value : [];
 }
 
@@ -123,6 +127,7 @@ function serverRow({ name, tools }: ListedServer, context: RowContext): ServerRo
     tools: rows,
     state: stateOf(decision, rows),
     availability: availabilityOf(name, context.project),
+    note: context.project.offered?.find((server) => server.name === name)?.note,
   };
 }
 

@@ -14,11 +14,11 @@ export interface DiffLine {
 
 /** The lines of the modes file that the draft changes, with three lines around each change; empty when nothing changes. */
 export function diffText({ opened, text }: CompiledDraft): readonly DiffLine[] {
-  return diffLines(opened.project.edited.text, text, 3);
+  return changedLines(opened.project.edited.text, text, 3);
 }
 
 /** The lines in which two texts differ, with some lines around each change. */
-export function diffLines(before = '', after = '', context = 2): readonly DiffLine[] {
+export function changedLines(before = '', after = '', context = 2): readonly DiffLine[] {
   const { hunks } = structuredPatch('', '', before, after, '', '', { context });
   return hunks.flatMap((hunk, index): readonly DiffLine[] => {
     let [old, now] = [hunk.oldStart, hunk.newStart];
@@ -32,7 +32,7 @@ export function diffLines(before = '', after = '', context = 2): readonly DiffLi
   });
 }
 
-/** What a draft grants and takes, in every mode of the project. */
+/** Permissions that a draft grants and takes, in every mode of the project. */
 export interface PermissionPreview {
   readonly diff: PolicyDiff;
   /** The ways around a limit that are there with the draft and were not before. */

@@ -1,5 +1,5 @@
 import type { McpRestrictions, McpToolReference } from '@modegate/mode-core';
-import { listOf, type RowSubject } from './permission-rows.ts';
+import { arrayOf, type RowSubject } from './permission-rows.ts';
 
 /** The lists of `mcpRestrictions`. */
 export const restrictionLists = ['allowedServers', 'disallowedServers', 'allowedTools', 'disallowedTools'] as const;
@@ -15,17 +15,20 @@ const listNames = {
   deny: { server: 'disallowedServers', tool: 'disallowedTools' },
 } as const;
 
-/** Whether an entry can name a subject exactly: in a restriction `*` and `?` are wildcards, so a name with one would match others. */
+/**
+ * True if an entry can name a subject exactly; `*` and `?` are wildcards in restrictions, so a name that contains one
+ * would match others.
+ */
 export function canBeNamed({ server, tool = '' }: RowSubject): boolean {
   return !/[*?]/.test(server + tool);
 }
 
-/** What the entries of a mode that name a subject exactly, and hang on nothing, say of it: `clear` where there are none. */
+/** The effect of unconditional entries that name a subject exactly; `clear` without such entries. */
 export function ownAct(restrictions: McpRestrictions | undefined, { server, tool }: RowSubject): Effect | 'clear' {
   const isNamed = (effect: Effect) => {
     const { server: serverList, tool: toolList } = listNames[effect];
-    if (tool === undefined) return listOf(restrictions?.[serverList]).includes(server);
-    return hasTool(listOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
+    if (tool === undefined) return arrayOf(restrictions?.[serverList]).includes(server);
+    return hasTool(arrayOf(restrictions?.[toolList]).filter(isReference))({ server, tool });
   };
   if (isNamed('deny')) return 'deny';
   return isNamed('allow') ? 'allow' : 'clear';
@@ -48,18 +51,18 @@ export function addEntries(
   const subjects = given.filter(canBeNamed);
   const servers = subjects.filter(({ tool }) => tool === undefined).map(({ server }) => server);
   const tools = subjects.flatMap(({ server, tool }) => (tool === undefined ? [] : [{ server, tool }]));
-  const isListed = hasTool(listOf(restrictions[toolList]));
+  const isListed = hasTool(arrayOf(restrictions[toolList]));
   const newTools = tools.filter((tool) => !isListed(tool));
   return {
     ...restrictions,
-    ...(servers.length === 0 ? {} : { [serverList]: [...new Set([...listOf(restrictions[serverList]), ...servers])] }),
-    ...(newTools.length === 0 ? {} : { [toolList]: [...listOf(restrictions[toolList]), ...newTools.map(referTo)] }),
+    ...(servers.length === 0 ? {} : { [serverList]: [...new Set([...arrayOf(restrictions[serverList]), ...servers])] }),
+    ...(newTools.length === 0 ? {} : { [toolList]: [...arrayOf(restrictions[toolList]), ...newTools.map(referTo)] }),
   };
 }
 
 /** Lists every tool of some servers as allowed. */
 export function addWholeServers(restrictions: McpRestrictions, servers: readonly string[]): McpRestrictions {
-  const entries = listOf(restrictions.allowedTools);
+  const entries = arrayOf(restrictions.allowedTools);
   const isListed = hasTool(entries);
   const missing = servers.filter((server) => canBeNamed({ server }) && !isListed({ server, tool: '*' }));
   if (missing.length === 0) return restrictions;
@@ -67,8 +70,8 @@ export function addWholeServers(restrictions: McpRestrictions, servers: readonly
 }
 
 /**
- * Removes the entries that name one of the subjects exactly and hang on nothing. An allow list stays closed when its last entry goes; a deny
- * list without entries goes too.
+ * Removes unconditional entries that name one of the subjects exactly. An allow list stays closed without its last
+ * entry; an empty deny list is removed.
  */
 export function removeEntries(
   restrictions: McpRestrictions,
@@ -83,11 +86,11 @@ export function removeEntries(
   return keepEntries(
     keepEntries(restrictions, serverList, (name) => !servers.has(name)),
     toolList,
-    (entry) => isHanging(entry) || !isNamed({ server: entry.serverName, tool: entry.toolName }),
+    (entry) => isConditional(entry) || !isNamed({ server: entry.serverName, tool: entry.toolName }),
   );
 }
 
-/** Keeps the entries of one list for which `keep` answers true. */
+/** Filters the entries of one list. */
 export function keepEntries<List extends RestrictionList>(
   restrictions: McpRestrictions,
   list: List,
@@ -103,7 +106,7 @@ export function keepEntries<List extends RestrictionList>(
 }
 
 /** The restrictions, or undefined where nothing is left to write. */
-export function orNone(restrictions: McpRestrictions): McpRestrictions | undefined {
+export function orUndefined(restrictions: McpRestrictions): McpRestrictions | undefined {
   return Object.keys(restrictions).length === 0 ? undefined : restrictions;
 }
 
@@ -112,14 +115,14 @@ export function referTo({ server, tool }: { readonly server: string; readonly to
   return { serverName: server, toolName: tool };
 }
 
-/** Whether an entry counts in some circumstances only. */
-export function isHanging({ schedule, when }: McpToolReference): boolean {
+/** True if an entry applies only under conditions. */
+export function isConditional({ schedule, when }: McpToolReference): boolean {
   return schedule !== undefined || when !== undefined;
 }
 
 function hasTool(entries: readonly McpToolReference[]) {
   const keys = new Set(
-    entries.filter((entry) => !isHanging(entry)).map((entry) => JSON.stringify([entry.serverName, entry.toolName])),
+    entries.filter((entry) => !isConditional(entry)).map((entry) => JSON.stringify([entry.serverName, entry.toolName])),
   );
   return ({ server, tool }: { readonly server: string; readonly tool: string }) =>
     keys.has(JSON.stringify([server, tool]));

@@ -1,13 +1,13 @@
 import type { Decision, McpRestrictions } from '@modegate/mode-core';
 import { compileObject, type ModeDraft, type OpenedProject } from './mode-draft.ts';
-import { decideRow, listSubjects, type RowSubject, rowKey } from './permission-rows.ts';
+import { decideRow, listRowSubjects, type RowSubject, rowKey } from './permission-rows.ts';
 
-/** What `decide` says of every known server and tool under some restrictions. */
+/** Decisions on every known server and tool under some restrictions. */
 export interface RowStates {
   readonly subjects: readonly RowSubject[];
   readonly decisionOf: (subject: RowSubject) => Decision;
   readonly isAllowed: (subject: RowSubject) => boolean;
-  /** Whether it is allowed, or refused only at this time and place by what all access of the mode depends on. */
+  /** True if it is allowed, or refused only by a condition on all MCP access of the mode. */
   readonly mayBeAllowed: (subject: RowSubject) => boolean;
 }
 
@@ -22,7 +22,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
     return decision;
   };
   return {
-    subjects: listSubjects(opened.project, { ...draft, restrictions }).flatMap(({ name, tools }) => [
+    subjects: listRowSubjects(opened.project, { ...draft, restrictions }).flatMap(({ name, tools }) => [
       { server: name },
       ...[...tools.keys()].map((tool) => ({ server: name, tool })),
     ]),
@@ -32,7 +32,7 @@ export function readStates(opened: OpenedProject, draft: ModeDraft, restrictions
   };
 }
 
-/** A refusal by the circumstances of one entry says that of the entry, which stays as it is. */
+/** A refusal by the conditions of one entry concerns only that entry, which stays. */
 function isOpen(decision: Decision): boolean {
   return (
     decision.allowed || (decision.kind === 'circumstance' && !/\/(?:dis)?allowedTools\/\d/.test(decision.by.pointer))

@@ -1,2 +1,7 @@
 // Everything here is public API: add with care.
-export { type EditOptions, editProject, type ProjectEditing, projectEditorFiles } from './project-editor-files.ts';
+export {
+  type EditProjectOptions as EditOptions,
+  editProject,
+  type ProjectEditing,
+  projectEditorFiles,
+} from './project-editor-files.ts';

@@ -7,11 +7,11 @@ import type { EditedFile } from '../model/editor-project.ts';
 
 /** A project on this machine, and what is known of it beside its files. */
 export interface ProjectEditing extends ProjectLocation {
-  /** What the servers offer, the files, and the circumstances; called at each reading. Default: nothing is known. */
+  /** Returns the servers' tools, the files and the circumstances; called at each reading. Default: nothing is known. */
   readonly describe?: (() => DescribeOptions | Promise<DescribeOptions>) | undefined;
 }
 
-/** The files of a project for the host of an editor: read as every program reads them, and saved with comments kept. */
+/** The files of a project for the host of an editor; saving keeps comments. */
 export function projectEditorFiles({ describe = () => ({}), ...location }: ProjectEditing): EditorFiles {
   return {
     read: async (modeSlug) => {
@@ -21,13 +21,17 @@ export function projectEditorFiles({ describe = () => ({}), ...location }: Proje
   };
 }
 
-/** What is known beside the files, and where these are. */
-export interface EditOptions extends DescribeOptions {
+/** Knowledge beside the files, and their location. */
+export interface EditProjectOptions extends DescribeOptions {
   readonly location: ProjectLocation;
 }
 
 /** A project that was read already, for work on one mode. */
-export function editProject(project: Project, modeSlug: string, { location, ...options }: EditOptions): EditorReading {
+export function editProject(
+  project: Project,
+  modeSlug: string,
+  { location, ...options }: EditProjectOptions,
+): EditorReading {
   const described = describeProject(project, modeSlug, { disabledTools: location.disabledTools, ...options });
   const save = (mode: EditableMode) => saveInto(project, described.edited, { mode, location });
   return { project: described, save };

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useStrings } from '../words/words.ts';
 import { Prose } from './shown-text.tsx';
 
-/** What a change grants or takes, as sentences. */
+/** A permission granted or taken away, as a sentence. */
 export interface ShownChange {
   readonly mayGrant: boolean;
   readonly message: string;
@@ -16,7 +16,7 @@ interface ChangeListProps {
   readonly newWays?: readonly string[] | undefined;
 }
 
-/** What a change grants first, then the new ways around a limit, then what it takes away. */
+/** Lists grants first, then new ways around a limit, then permissions taken away. */
 export function ChangeList({ changes, newWays = [] }: ChangeListProps): ReactElement {
   const strings = useStrings();
   if (changes.length + newWays.length === 0)

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
-import type { Explained, ExplainedStep } from '../model/explain-call.ts';
+import type { CallCheck, CallExplanation } from '../model/explain-call.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { Prose, showName, showProse } from './shown-text.tsx';
 
 interface ExplanationProps {
-  readonly answer: Explained;
+  readonly answer: CallExplanation;
   readonly target: string;
   /** Slug. */
   readonly mode: string;
@@ -13,18 +13,18 @@ interface ExplanationProps {
 }
 
 /** A decision with its rule, every check on the way, and the same question on a command line. */
-export function Explanation({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
+export function ExplanationView({ answer, target, mode, onReveal }: ExplanationProps): ReactElement {
   const strings = useStrings();
   const { allowed, code, reason, rule, place, steps, command } = answer;
   const state = allowed ? 'allowed' : 'denied';
   return (
     <section className="mge-why mgv-answer" data-state={state} aria-label={strings.answer}>
-      <h3 className="mge-why-title">
+      <h2 className="mge-why-title">
         <span className="mge-state" data-state={state}>
           {strings.answers[allowed ? 'allowed' : 'refused']}
         </span>
         <Prose text={strings.inMode(showName(target), showName(mode))} />
-      </h3>
+      </h2>
       {reason !== undefined && (
         <p>
           <Prose text={reason} />
@@ -38,10 +38,10 @@ export function Explanation({ answer, target, mode, onReveal }: ExplanationProps
           </button>
         )}
       </p>
-      <Steps steps={steps} />
+      <Steps steps={steps} Title="h3" />
       {command !== undefined && (
         <>
-          <h4 className="mge-section-title">{strings.terminal}</h4>
+          <h3 className="mge-section-title">{strings.terminal}</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it. */}
           <pre className="mgv-command" tabIndex={0}>
             <bdi>{showProse(command)}</bdi>
@@ -52,12 +52,18 @@ export function Explanation({ answer, target, mode, onReveal }: ExplanationProps
   );
 }
 
+interface StepsProps {
+  readonly steps: readonly CallCheck[];
+  /** The heading that fits below those around it. */
+  readonly Title: 'h3' | 'h4';
+}
+
 /** Every check on the way to a decision. */
-export function Steps({ steps }: { readonly steps: readonly ExplainedStep[] }): ReactElement {
+export function Steps({ steps, Title }: StepsProps): ReactElement {
   const strings = useStrings();
   return (
     <>
-      <h4 className="mge-section-title">{strings.steps}</h4>
+      <Title className="mge-section-title">{strings.steps}</Title>
       <ol className="mge-steps">
         {steps.map(({ check, outcome, detail }) => (
           <li key={check} data-outcome={outcome}>

@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from 'react';
 import type { FixRequest, FixView } from '../model/answers.ts';
-import type { FindingView, TextRange } from '../model/finding-view.ts';
+import type { FindingView, LineRange } from '../model/finding-view.ts';
 import { useStrings } from '../words/words.ts';
 import { DiffLines } from './diff-lines.tsx';
 import { Failure } from './notices.tsx';
 import { Prose } from './shown-text.tsx';
-import { messageOf } from './use-answer.ts';
+import { errorMessage } from './use-answer.ts';
 
 /** Findings, and what can be done about them. */
 export interface FindingListProps {
@@ -15,12 +15,12 @@ export interface FindingListProps {
   /** Shows or applies a fix; absent where none is applied from here. */
   readonly onFix?: ((request: FixRequest) => Promise<FixView>) | undefined;
   /** Shows a range of a file; absent where no file is in view. */
-  readonly onReveal?: ((file: string, range: TextRange) => void) | undefined;
+  readonly onReveal?: ((file: string, range: LineRange) => void) | undefined;
 }
 
 const ruleDocs = 'https://github.com/modegate/modegate/blob/main/docs/rules/';
 
-/** What the checker finds, errors first, each with its place and its fix. */
+/** The findings of the checker, errors first, each with its position and its fix. */
 export function FindingList({ findings, total = findings.length, ...acts }: FindingListProps): ReactElement {
   const strings = useStrings();
   if (total === 0)
@@ -103,7 +103,7 @@ function Fix({ finding: { key, message }, description, onFix }: FixProps): React
   const [failure, setFailure] = useState<string>();
   const request = (part: Omit<FixRequest, 'key'>) => {
     setFailure(undefined);
-    onFix({ key, ...part }).then(setShown, (error: unknown) => setFailure(messageOf(error)));
+    onFix({ key, ...part }).then(setShown, (error: unknown) => setFailure(errorMessage(error)));
   };
   const hasGrants = shown?.grants !== undefined;
   return (

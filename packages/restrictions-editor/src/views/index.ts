@@ -1,15 +1,21 @@
 // Everything here is public API: add with care. Views that the project page and the playground share, without the editor.
 
 export { type EditorStrings, englishStrings, StringsContext, useStrings, wordFor } from '../words/words.ts';
+export { BrokenFiles } from './broken-files.tsx';
 export { ChangeList, type ShownChange } from './change-list.tsx';
 export { FindingList, type FindingListProps } from './finding-list.tsx';
 export { GridView, type GridViewProps } from './grid-view.tsx';
 export { ModeOverview, WayList } from './mode-overview.tsx';
 export { ModeSelect } from './mode-select.tsx';
-export { Failure, Pending } from './notices.tsx';
+export { Failure, Placeholder as Pending } from './notices.tsx';
 export { maxFieldCharacters } from './question-form.tsx';
 export { readArguments, readLines } from './read-fields.ts';
 export { Prose, ShownName, showName, showProse } from './shown-text.tsx';
 export { StateMark } from './state-mark.tsx';
-export { type Answered, type AskOptions, messageOf, useAnswer } from './use-answer.ts';
+export {
+  type AnswerState as Answered,
+  errorMessage as messageOf,
+  type UseAnswerOptions as AskOptions,
+  useAnswer,
+} from './use-answer.ts';
 export { WhyOnRequest, WhyView } from './why-view.tsx';

@@ -1,6 +1,7 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import type { ReactElement } from 'react';
 import type { ServerSummary } from '../model/answers.ts';
-import type { GroupView, ModeView, WayAround } from '../model/mode-view.ts';
+import type { GroupView, ModePermissions, WayAround } from '../model/mode-view.ts';
 import { useStrings, wordFor } from '../words/words.ts';
 import { ServerTiles } from './server-tiles.tsx';
 import { Prose, ShownName } from './shown-text.tsx';
@@ -8,7 +9,7 @@ import { Legend } from './state-mark.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
 
 interface ModeOverviewProps {
-  readonly mode: ModeView;
+  readonly mode: ModePermissions;
   /** The configured servers with what is known of them. Default: nothing is. */
   readonly servers?: readonly ServerSummary[] | undefined;
   /** Asks the servers what they offer; absent where that cannot be done. */
@@ -16,7 +17,7 @@ interface ModeOverviewProps {
   readonly isAsking?: boolean | undefined;
 }
 
-/** What a mode may do: its groups of tools, its servers, and the ways around its limits. */
+/** The permissions of a mode: its groups of tools, its servers, and the ways around its limits. */
 export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOverviewProps): ReactElement {
   const strings = useStrings();
   const { name, slug, file, source, invalid, groups, ways } = mode;
@@ -24,7 +25,7 @@ export function ModeOverview({ mode, servers, onAskServers, isAsking }: ModeOver
     <div className="mgv-picture">
       <div className="mgv-node">
         <h2>
-          <ShownName name={name} />
+          <ShownName name={plainName(name)} />
         </h2>
         <p className="mge-muted">
           <span className="mge-mono">

@@ -1,11 +1,12 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import type { ReactElement, ReactNode } from 'react';
-import type { ModeSummary } from '../model/answers.ts';
+import type { ListedMode } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';
 import { showName } from './shown-text.tsx';
 
 interface ModeSelectProps {
-  readonly modes: readonly ModeSummary[];
-  /** Slug; one that no mode has is an option of its own. Undefined for none. */
+  readonly modes: readonly ListedMode[];
+  /** Slug; an unknown one gets an option of its own. Undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
   readonly children?: ReactNode;
@@ -23,7 +24,7 @@ export function ModeSelect({ modes, value, onChange, children }: ModeSelectProps
         )}
         {modes.map(({ slug, name }) => (
           <option key={slug} value={slug}>
-            {showName(name)} ({showName(slug)})
+            {showName(plainName(name))} ({showName(slug)})
           </option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { Prose } from './shown-text.tsx';
 
-/** Why something failed. */
+/** An error message. */
 export function Failure({ text }: { readonly text: string }): ReactElement {
   return (
     <p className="mge-notice" data-kind="error" role="alert">
@@ -10,8 +10,8 @@ export function Failure({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-/** A sentence in place of an answer that has not come yet, or why it did not come. */
-export function Pending({
+/** A sentence in place of a pending answer, or its error. */
+export function Placeholder({
   text,
   failure,
 }: {

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactElement, type ReactNode, useId } from 'react';
-import type { ModeSummary, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import type { ListedMode, WhyAnswer, WhyQuestion } from '../model/answers.ts';
 import { useStrings } from '../words/words.ts';
 import { ModeSelect } from './mode-select.tsx';
 import { Prose } from './shown-text.tsx';
@@ -7,7 +7,7 @@ import { Prose } from './shown-text.tsx';
 interface QuestionFormProps {
   readonly question: WhyQuestion;
   /** The modes to choose from; absent where the mode is chosen elsewhere, and so are time, branch and CI. */
-  readonly modes?: readonly ModeSummary[] | undefined;
+  readonly modes?: readonly ListedMode[] | undefined;
   /** Proposals for the tool. */
   readonly targets: readonly string[];
   /** The answer, which may name a field that cannot be understood. */

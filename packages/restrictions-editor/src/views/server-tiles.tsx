@@ -6,11 +6,11 @@ import { useStrings } from '../words/words.ts';
 import { Failure } from './notices.tsx';
 import { Prose, ShownName } from './shown-text.tsx';
 import { StateTile, ToolList, tileStates } from './state-tile.tsx';
-import { messageOf } from './use-answer.ts';
+import { errorMessage } from './use-answer.ts';
 
 interface ServerTilesProps {
   readonly servers: readonly ServerPicture[];
-  /** What is known of the configured servers. Default: nothing is. */
+  /** Known state of the configured servers. Default: none. */
   readonly known?: readonly ServerSummary[] | undefined;
   readonly onAsk?: (() => Promise<unknown>) | undefined;
   readonly isAsking?: boolean | undefined;
@@ -22,7 +22,7 @@ export function ServerTiles({ servers, known = [], onAsk, isAsking = false }: Se
   const [failure, setFailure] = useState<string>();
   const ask = () => {
     setFailure(undefined);
-    onAsk?.().catch((error: unknown) => setFailure(messageOf(error)));
+    onAsk?.().catch((error: unknown) => setFailure(errorMessage(error)));
   };
   return (
     <section className="mgv-branch" aria-labelledby="mgv-servers">
@@ -88,7 +88,7 @@ interface BarProps {
   readonly rest: CellState;
 }
 
-/** How much is open, as lengths. The words below say the same. */
+/** Draws the shares of the states as lengths; the words below give the same numbers. */
 function Bar({ counts, rest }: BarProps): ReactElement {
   const total = counts.reduce((sum, [, count]) => sum + count, 1);
   let at = 0;

@@ -20,7 +20,7 @@ interface StateTileProps {
   readonly children: ReactNode;
 }
 
-/** A group of tools or a server: its name, its state as a word and a border, and what is to be said of it. */
+/** A tile for a group of tools or a server, with its state as a word and a border. */
 export function StateTile({ state, word, title, children }: StateTileProps): ReactElement {
   return (
     <li className="mgv-tile" data-state={state}>

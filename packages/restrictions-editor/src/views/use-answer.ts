@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-/** An answer that is kept up to date. */
-export interface Answered<Answer> {
+/** An answer that stays up to date. */
+export interface AnswerState<Answer> {
   /** The last answer to this question, even after a failure; undefined before the first. */
   readonly answer: Answer | undefined;
-  /** Why there is no newer one. */
+  /** The error if there is no newer one. */
   readonly failure: string | undefined;
   /** True until the present question has its answer. */
   readonly isBusy: boolean;
 }
 
 /** When to ask again, and what to show meanwhile. */
-export interface AskOptions {
+export interface UseAnswerOptions {
   /** Another value asks again. */
   readonly round?: number | string | undefined;
   /** Milliseconds until the next request after each answer, while the page is visible. Default: none. */
   readonly everyMs?: number | undefined;
   /** Milliseconds for which a question must stay the same, so that typing does not ask for each letter. Default 0. */
   readonly delayMs?: number | undefined;
-  /** Keep showing the answer to the question before. Default false. */
+  /** Keep the answer to the previous question while waiting. Default false. */
   readonly keepsOld?: boolean | undefined;
 }
 
@@ -33,8 +33,8 @@ interface Given<Answer> {
 export function useAnswer<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
   question: Question,
-  options: AskOptions = {},
-): Answered<Answer> {
+  options: UseAnswerOptions = {},
+): AnswerState<Answer> {
   const { round, everyMs, delayMs = 0, keepsOld = false } = options;
   const key = JSON.stringify(question);
   const [given, setGiven] = useState<Given<Answer>>({});
@@ -48,7 +48,7 @@ export function useAnswer<Question, Answer>(
     const request = async (): Promise<void> => {
       const outcome = await ask(question).then(
         (answer) => ({ answer, failure: undefined }),
-        (error: unknown) => ({ failure: messageOf(error) }),
+        (error: unknown) => ({ failure: errorMessage(error) }),
       );
       setGiven((before) => ({ ...(before.key === key ? { answer: before.answer } : {}), ...outcome, turn, key }));
     };
@@ -76,6 +76,6 @@ export function useAnswer<Question, Answer>(
 }
 
 /** The sentence of an error. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from 'react';
-import type { Answers, ModeSummary, WhyAnswer, WhyQuestion } from '../model/answers.ts';
-import type { TextRange } from '../model/finding-view.ts';
-import { Explanation } from './explanation.tsx';
+import type { Answers, ListedMode, WhyAnswer, WhyQuestion } from '../model/answers.ts';
+import type { LineRange } from '../model/finding-view.ts';
+import { ExplanationView } from './explanation.tsx';
 import { Failure } from './notices.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -11,10 +11,10 @@ interface WhyViewProps {
   /** Asks again when it changes. Default: never. */
   readonly round?: number | undefined;
   readonly question: WhyQuestion;
-  readonly modes?: readonly ModeSummary[] | undefined;
+  readonly modes?: readonly ListedMode[] | undefined;
   readonly targets: readonly string[];
   readonly onChange: (part: Partial<WhyQuestion>) => void;
-  readonly onReveal?: ((file: string, range: TextRange) => void) | undefined;
+  readonly onReveal?: ((file: string, range: LineRange) => void) | undefined;
 }
 
 /** A question about one call that is answered while it is typed, as `modegate why` answers it. */
@@ -53,7 +53,7 @@ interface OutcomeProps extends Pick<WhyViewProps, 'question' | 'onReveal'> {
   readonly isBusy: boolean;
 }
 
-/** Empty while the question cannot be understood: the form says why. */
+/** Empty for a question that cannot be understood; the form shows the error. */
 function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps): ReactElement {
   const { mode, target } = question;
   const reveal =
@@ -64,7 +64,7 @@ function Outcome({ answer, failure, isBusy, question, onReveal }: OutcomeProps):
     <div role="status" aria-busy={isBusy}>
       {failure !== undefined && <Failure text={failure} />}
       {failure === undefined && answer?.state === 'answered' && (
-        <Explanation answer={answer} target={target} mode={mode} onReveal={reveal} />
+        <ExplanationView answer={answer} target={target} mode={mode} onReveal={reveal} />
       )}
     </div>
   );

@@ -91,7 +91,7 @@ export const pageWords = {
   onBranch: (branch: string) => `on branch ${branch}`,
   inCi: { yes: 'in CI', no: 'not in CI' },
   decisions: 'Last decisions',
-  noDecisions: 'No decisions yet.',
+  noDecisions: 'No decisions were made for it yet.',
   olderEntries: (count: number) =>
     count === 1 ? '1 older entry is not shown' : `${count} older entries are not shown`,
 };

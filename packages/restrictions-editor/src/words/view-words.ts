@@ -32,6 +32,8 @@ export const viewWords = {
   otherTools: (state: string) => `other tools: ${state}`,
   resources: (state: string) => `resources: ${state}`,
   moreTools: (count: number) => `and ${count} more; the matrix has all.`,
+  fileBroken: (file: string, reason: string) => `${file} cannot be used. ${reason}`,
+  refusedUntilRead: 'Until it can be read, everything that it may restrict is refused.',
   // The matrix
   askingModes: 'Asking every mode…',
   findTool: 'Find a tool or a server',

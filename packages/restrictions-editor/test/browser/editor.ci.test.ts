@@ -261,6 +261,32 @@ describe('axe finds nothing', () => {
   });
 });
 
+test.each([360, 400])(
+  'Q1 in a web view %d wide every server name can be read, and so can the state of the save',
+  async (width) => {
+    const names = ['weather-server', 'admin-server', 'docs-server', 'broken-server', 'off-server'];
+    const { page } = await open({
+      viewport: { width, height: 800 },
+      modes: exampleModes.replace(
+        '      disallowedTools:',
+        `      allowedServers: [${names.join(', ')}]\n      disallowedTools:`,
+      ),
+      servers: names.map((name) => ({ name })),
+    });
+    for (const name of names) {
+      const shown = line(page, name).locator('.mge-name');
+      expect([name, await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    await line(page, 'docs-server').locator('.mge-box').click();
+    const status = page.locator('.mge-status');
+    await status.getByText('Unsaved changes').waitFor();
+    expect(await status.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+  },
+);
+
 test('a row has room for its name at any width, and the page never scrolls sideways', async () => {
   for (const width of [280, 340, 460, 720, 1400]) {
     const { page } = await open({ viewport: { width, height: 800 } });

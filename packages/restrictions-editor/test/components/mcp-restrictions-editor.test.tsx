@@ -113,7 +113,7 @@ describe('by mouse', () => {
     const { user } = open();
     await user.click(screen.getByRole('radio', { name: 'New 1' }));
     expect(screen.getAllByRole('treeitem')).toHaveLength(2);
-    await user.click(screen.getByRole('radio', { name: 'Denied 2' }));
+    await user.click(screen.getByRole('radio', { name: 'Denied 1' }));
     expect(lineOf('delete_repo')).toBeVisible();
   });
 

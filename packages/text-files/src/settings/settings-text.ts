@@ -4,27 +4,27 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import type * as z from 'zod';
 import { AppError } from './app-error.ts';
 
-/** The keys that lead to a value. */
+/** Path of keys to a value. */
 export type SettingsPath = readonly (string | number)[];
 
-/** A configuration file as it was read. */
+/** A parsed configuration file. */
 export interface SettingsReading {
   readonly file: string;
   readonly value: unknown;
-  /** The line and the column of a key, from 1, as `3:5`. */
+  /** Position of a key, line and column from 1, as `3:5`. */
   readonly placeOf: (path: SettingsPath) => string;
 }
 
-/** What is wrong with one value. */
+/** A problem of one value. */
 export interface SettingsProblem {
   readonly path: SettingsPath;
   readonly message: string;
 }
 
 /**
- * Reads a configuration file as JSON; comments and trailing commas are accepted.
+ * Parses a configuration file as JSON; accepts comments and trailing commas.
  *
- * @throws {AppError} exit code 2, with file and line, when it is not JSON.
+ * @throws {AppError} exit code 2 with file and line if it is not JSON.
  */
 export function readJsonSettings(text: string, file: string): SettingsReading {
   const clean = text.replace(/^\uFEFF/, '');
@@ -39,7 +39,7 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
   const placeOf = (path: SettingsPath): string => {
     const root = parseTree(clean);
     const node = root && findNodeAtLocation(root, [...path]);
-    // A key and its value may be on different lines; the key is what a reader looks for.
+    // A key and its value may be on different lines; readers look for the key.
     const place = node?.parent?.type === 'property' ? node.parent : node;
     return showPlace(positionAt(place?.offset ?? 0));
   };
@@ -47,9 +47,10 @@ export function readJsonSettings(text: string, file: string): SettingsReading {
 }
 
 /**
- * Holds what was read against a schema, and what fits it against one more check.
+ * Checks a parsed file against a schema, then with one more check.
  *
- * @throws {AppError} exit code 2, with one line for each problem: file, place, key, what was expected and the nearest fix.
+ * @throws {AppError} exit code 2 with one line for each problem: file, position, key, expected value and the nearest
+ * fix.
  */
 export function checkSettings<Schema extends z.ZodObject>(
   { file, value, placeOf }: SettingsReading,
@@ -101,7 +102,7 @@ const typeNames: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** Shows a value as far as it cannot be a secret. */
+/** Describes a value unless it may be a secret. */
 function describeGiven(given: unknown): string {
   if (given === undefined) return 'missing';
   if (Array.isArray(given)) return 'a list';
@@ -112,7 +113,7 @@ function describeGiven(given: unknown): string {
       : 'an object';
 }
 
-/** What a value must be and is not, as the rest of a sentence. */
+/** The expected and the actual value, as the rest of a sentence. */
 function describeExpected(issue: z.core.$ZodIssue, given: unknown): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -144,7 +145,7 @@ interface Wrapped {
   readonly unwrap?: () => Wrapped;
 }
 
-/** The keys of an object that may be absent or null; of anything else none. */
+/** The keys of an object that may be optional or nullable; none of anything else. */
 function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   let inner = schema as Wrapped | undefined;
   while (inner !== undefined && inner.shape === undefined) inner = inner.unwrap?.();

@@ -15,8 +15,8 @@ import {
   requestResource,
   type ServerNotification,
   type ToolCall,
-  type UpstreamTool,
 } from '@modegate/tool-gateway';
+import type { UpstreamTool } from '@modegate/tool-gateway/catalogue';
 import { createFakeConnections, type FakeConnections, type Offer, tool } from './fake-connections.ts';
 
 /** Two servers with two tools each. */

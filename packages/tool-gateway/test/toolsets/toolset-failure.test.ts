@@ -1,4 +1,4 @@
-import { describeFailure, type ToolsetFailure, type ToolsetOutcome } from '@modegate/tool-gateway';
+import { describeFailure, type ToolsetFailure, type ToolsetOutcome } from '@modegate/tool-gateway/toolsets';
 import { describe, expect, test } from 'vitest';
 import { createMemoryToolsetStore } from '../support/memory-toolset-store.ts';
 import { createWorld, type World } from '../support/toolset-world.ts';

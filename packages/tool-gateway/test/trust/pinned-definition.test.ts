@@ -1,15 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createCatalogue,
-  createToolTrust,
-  definitionHash,
-  type JsonObject,
-  type KnownToolsSettings,
-  stateFile,
-  type UpstreamTool,
-} from '@modegate/tool-gateway';
+import { stateFile } from '@modegate/text-files';
+import type { JsonObject } from '@modegate/tool-gateway';
+import { createCatalogue, definitionHash, type UpstreamTool } from '@modegate/tool-gateway/catalogue';
+import { createToolTrust, type KnownToolsSettings } from '@modegate/tool-gateway/trust';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const define = (changes: JsonObject = {}, server = 'alpha'): UpstreamTool => {

@@ -1,4 +1,6 @@
-import { createCatalogue, createToolTrust, definitionHash, instructionsHint, stateFile } from '@modegate/tool-gateway';
+import { stateFile } from '@modegate/text-files';
+import { createCatalogue, definitionHash } from '@modegate/tool-gateway/catalogue';
+import { createToolTrust, instructionsHint } from '@modegate/tool-gateway/trust';
 import { expect, test } from 'vitest';
 
 const forged =

@@ -1,13 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createCatalogue,
-  createToolTrust,
-  type KnownToolsSettings,
-  stateFile,
-  type ToolTrustOptions,
-} from '@modegate/tool-gateway';
+import { stateFile } from '@modegate/text-files';
+import { createCatalogue } from '@modegate/tool-gateway/catalogue';
+import { createToolTrust, type KnownToolsSettings, type ToolTrustOptions } from '@modegate/tool-gateway/trust';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tool } from '../support/fake-connections.ts';
 

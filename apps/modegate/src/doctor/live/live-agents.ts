@@ -6,7 +6,7 @@ import type { ToolUse } from './dialects/dialect.ts';
  * settings.
  */
 export interface LiveAgent {
-  /** The name of its program. */
+  /** Name of its program. */
   readonly program: string;
   readonly env: (modelUrl: string) => Readonly<Record<string, string>>;
   readonly args: (prompt: string, modelUrl: string) => readonly string[];

@@ -13,7 +13,7 @@ export type Scripts = Readonly<Record<string, readonly ToolUse[]>>;
 /** A model on loopback that follows a script. */
 export interface ScriptedModel {
   readonly url: string;
-  /** The bodies of all requests so far. */
+  /** Bodies of all requests so far. */
   readonly requests: readonly string[];
   /** Returns the largest number of tool results in any request. */
   readonly resultsSent: () => number;
@@ -71,7 +71,7 @@ function answerWith({ path, text, scripts }: Question): { readonly answer: HttpA
   const { stream } = body as { readonly stream?: boolean };
   const [, name = ''] = /\[\[script:([\w-]+)\]\]/.exec(text) ?? [];
   const done = dialect.countResults(body);
-  // A request without tools is for a title or a summary.
+  // A request without tools is for a title or summary.
   const use = hasTools(body) ? fillIn(scripts[name]?.[done], text) : undefined;
   const isStream = stream === true || path.includes(':stream');
   return { answer: dialect.answer({ use, callId: `${name}_${done}`, isStream }), done };

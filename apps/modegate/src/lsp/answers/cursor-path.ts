@@ -2,7 +2,7 @@ import { isMap, isPair, isScalar, isSeq, parseDocument, Scalar, visit, type visi
 
 /** The value under a cursor in YAML or JSON. */
 export interface CursorValue {
-  /** Keys and indexes from the top of the file to the value. */
+  /** Keys and indexes from the root of the file to the value. */
   readonly path: readonly (string | number)[];
   /** Offsets of the text of the value, including quotes, which a completion replaces. */
   readonly start: number;

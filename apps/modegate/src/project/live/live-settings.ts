@@ -15,7 +15,7 @@ export interface LiveSettings {
   readonly isConfirmed: boolean;
   /** Without a question, also start servers that only the project names. */
   readonly isProjectTrusted: boolean;
-  /** The record of the servers that a person has agreed to start; absolute. */
+  /** Absolute path of the record of servers that a person agreed to start. */
   readonly trustFile: string;
   /** Time limit for all servers together. */
   readonly timeoutMs: number;

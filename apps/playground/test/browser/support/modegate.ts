@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { modesPlace, type VersionFiles } from '../../../src/state/playground-state.ts';
+import { modesLocation, type VersionFiles } from '../../../src/state/playground-state.ts';
 
 const program = join(import.meta.dirname, '../../../../modegate/dist/cli.js');
 
@@ -33,7 +33,7 @@ function inFolder<Result>(use: (folder: string) => Result): Result {
 }
 
 function writeVersion(folder: string, { modes, servers, serversPlace }: VersionFiles): void {
-  const texts = { [modesPlace]: modes, [serversPlace]: servers };
+  const texts = { [modesLocation]: modes, [serversPlace]: servers };
   mkdirSync(folder, { recursive: true });
   for (const [path, text] of Object.entries(texts)) {
     if (text === '') continue;

@@ -1,18 +1,19 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import type { ModeSummary } from '@modegate/restrictions-editor/model';
 import { ModeSelect, ShownName, useStrings, wordFor } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
 
 interface ModeListProps {
   readonly modes: readonly ModeSummary[];
-  /** The slug of the one that is looked at; undefined for none. */
+  /** Slug of the mode in view; undefined for none. */
   readonly value: string | undefined;
   readonly onChange: (slug: string) => void;
-  /** Whether the chosen mode has changes that are not saved. */
+  /** True if the chosen mode has unsaved changes. */
   readonly isChanged: boolean;
 }
 
 /** The modes of the project: a list beside the views, and a menu above them where it is narrow. */
-export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
+export function ModeMenu({ modes, value, onChange, isChanged }: ModeListProps): ReactElement {
   const strings = useStrings();
   return (
     <nav className="ui-modes" aria-label={strings.modes}>
@@ -25,7 +26,7 @@ export function ModeList({ modes, value, onChange, isChanged }: ModeListProps): 
               aria-current={slug === value ? 'true' : undefined}
               onClick={() => onChange(slug)}
             >
-              <ShownName name={name} />
+              <ShownName name={plainName(name)} />
               <span className="ui-mode-more">
                 <span className="mge-mono">
                   <ShownName name={slug} />

@@ -3,18 +3,18 @@ import { type ReactElement, useState } from 'react';
 import type { ProjectOverview } from '../../wire.ts';
 import type { Api } from '../api.ts';
 
-/** How the page is connected. */
-export type Connection = 'connected' | 'lost' | 'locked';
+/** State of the connection. */
+export type ConnectionState = 'connected' | 'lost' | 'locked';
 
 interface TopBarProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
-  readonly connection: Connection;
+  readonly connection: ConnectionState;
   /** Forgets the token; absent where none was given. */
   readonly onLeave: (() => void) | undefined;
 }
 
-/** What the page is about, and the way back from the last save. */
+/** The project's name, and the undo of the last save. */
 export function TopBar({ api, overview, connection, onLeave }: TopBarProps): ReactElement {
   const strings = useStrings();
   const [status, setStatus] = useState<{ readonly text: string; readonly isBad: boolean }>();

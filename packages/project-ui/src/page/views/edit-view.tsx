@@ -9,7 +9,7 @@ interface EditViewProps {
   readonly onChangedChange: (isChanged: boolean) => void;
 }
 
-/** The editor for one mode; it is not loaded before it is looked at. */
+/** The editor for one mode; loaded when first viewed. */
 export function EditView({ api, mode, isShown, onChangedChange }: EditViewProps): ReactElement | null {
   const wasShown = useRef(false);
   wasShown.current ||= isShown;

@@ -10,7 +10,7 @@ interface MatrixViewProps {
   readonly onAsk: (mode: string, target: string) => void;
 }
 
-/** What every mode may do, tool by tool. */
+/** The permissions of every mode, tool by tool. */
 export function MatrixView({ api, mode, round, onAsk }: MatrixViewProps): ReactElement {
   const strings = useStrings();
   const { answer, failure } = useAnswer(api.matrix, {}, { round });

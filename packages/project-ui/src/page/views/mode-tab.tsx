@@ -12,8 +12,14 @@ interface ModeTabProps<Question> {
   readonly round: number | string;
 }
 
-/** What a mode, or the mode of a task, may do. */
-export function ModeTab<Question>({ api, overview, ask, question, round }: ModeTabProps<Question>): ReactElement {
+/** The permissions of a mode, or of the mode of a task. */
+export function ModeOverviewTab<Question>({
+  api,
+  overview,
+  ask,
+  question,
+  round,
+}: ModeTabProps<Question>): ReactElement {
   const strings = useStrings();
   const { answer, failure } = useAnswer(ask, question, { round });
   const { servers, canAsk, isAsking } = overview;

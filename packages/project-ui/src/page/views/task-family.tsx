@@ -8,7 +8,7 @@ interface TaskFamilyProps {
   readonly onTask: (task: string) => void;
 }
 
-/** The place of a task among its relatives, as a tree: the root on top, its subtasks below it. */
+/** A task among its relatives, as a tree: the root on top, its subtasks below it. */
 export function TaskFamily({ task, onTask }: TaskFamilyProps): ReactElement {
   const strings = useStrings();
   const { ancestors, children, otherChildren, depth } = task;

@@ -1,11 +1,11 @@
 import { Pending, ShownName, useAnswer, useStrings } from '@modegate/restrictions-editor/views';
 import type { ReactElement } from 'react';
-import type { JudgedView, ProjectOverview, TaskView } from '../../wire.ts';
+import type { ProjectOverview, TaskConditions, TaskView } from '../../wire.ts';
 import type { Api } from '../api.ts';
 import { AuditLines } from '../parts/audit-lines.tsx';
 import { TaskMark } from '../parts/task-mark.tsx';
 import { When } from '../parts/when.tsx';
-import { ModeTab } from './mode-tab.tsx';
+import { ModeOverviewTab } from './mode-tab.tsx';
 import { TaskFamily } from './task-family.tsx';
 import { TaskSwitches } from './task-switches.tsx';
 
@@ -45,7 +45,7 @@ export function TaskPage({ api, overview, round, task: id, onTask }: TaskPagePro
             {task.picture === undefined ? (
               <p className="mge-notice">{strings.modeNotShown(task.mode.slice(0, 60))}</p>
             ) : (
-              <ModeTab {...{ api, overview, question }} ask={api.taskMode} round={task.picture} />
+              <ModeOverviewTab {...{ api, overview, question }} ask={api.taskMode} round={task.picture} />
             )}
           </section>
           <Decisions task={task} />
@@ -89,8 +89,8 @@ function Head({ task }: { readonly task: TaskView }): ReactElement {
 
 const maxResultLength = 1_000;
 
-/** What the drawing below holds for. */
-function Judged({ judged }: { readonly judged: JudgedView }): ReactElement {
+/** The circumstances that the drawing below assumes. */
+function Judged({ judged }: { readonly judged: TaskConditions }): ReactElement {
   const strings = useStrings();
   const { state, depth, parentMode, atMs, branch, isCi } = judged;
   return (

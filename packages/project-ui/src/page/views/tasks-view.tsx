@@ -10,7 +10,7 @@ interface TasksViewProps {
   readonly api: Api;
   readonly overview: ProjectOverview;
   readonly round: number;
-  /** The id of the task that is looked at; undefined for the list. */
+  /** Id of the task in view; undefined for the list. */
   readonly task: string | undefined;
   readonly onTask: (task: string | undefined) => void;
 }

@@ -13,7 +13,7 @@ interface TryItProps {
 
 const maxTargets = 2000;
 
-/** Answers whether this mode may do something, and which rule says so; the same as `modegate why`. */
+/** Asks whether this mode may do something, and which rule decides, as `modegate why` does. */
 export function TryIt({ api, mode, round, target = '' }: TryItProps): ReactElement {
   const [question, setQuestion] = useState<Omit<WhyQuestion, 'mode'>>({
     target,

@@ -1,15 +1,16 @@
+import { plainName } from '@modegate/policy-check/permissions';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import type { EditorClient } from '../../messages/editor-client.ts';
-import { type EditorProject, openProject } from '../../model/index.ts';
-import { ShownName } from '../../views/shown-text.tsx';
+import { openProject } from '../../model/index.ts';
+import { ShownName, showName } from '../../views/shown-text.tsx';
 import type { EditorStrings } from '../../words/words.ts';
 import { StringsContext, useStrings } from '../../words/words.ts';
 import { ModeEditor } from './mode-editor.tsx';
 import { type ModeSession, useModeSession } from './use-mode-session.ts';
 
-/** Where the editor gets a mode from and saves it to. */
+/** Props of {@link ConnectedModeEditor}. */
 export interface ConnectedModeEditorProps {
-  /** Made by `connectByMessages` or `connectByHttp`; keep it for as long as the editor is shown. */
+  /** Made by `connectByMessages` or `connectByHttp`; must be the same object while the editor is shown. */
   readonly client: EditorClient;
   /** Slug of the mode. */
   readonly mode: string;
@@ -40,8 +41,13 @@ function Connected({
   const session = useModeSession(client, mode);
   const { status, project, draft, isChanged } = session;
   useEffect(() => onChangedChange?.(isChanged), [isChanged, onChangedChange]);
-  const name = useMemo(() => (project === undefined ? mode : nameOf(project, mode)), [project, mode]);
-  if (project === undefined || draft === undefined) return <Waiting session={session} />;
+  const edited = useMemo(
+    () => project && openProject(project).policy.modes.find(({ config }) => config.slug === mode),
+    [project, mode],
+  );
+  const name = plainName(edited?.config.name ?? mode);
+  if (project === undefined || draft === undefined) return <Loading session={session} />;
+  const isBuiltin = edited?.source === 'builtin';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -53,10 +59,10 @@ function Connected({
       <div className="mge-actions">
         <h2 className="mge-title">
           <ShownName name={name} />
-          <span className="mge-muted">{project.edited.file}</span>
+          <span className="mge-muted">{isBuiltin ? strings.sources.builtin : project.edited.file}</span>
         </h2>
-        <p className="mge-said" role="status">
-          {said(session, strings)}
+        <p className="mge-status" role="status">
+          {statusOf(session, strings)}
         </p>
         <button type="button" className="mge-button" disabled={!session.canUndo || readOnly} onClick={session.undo}>
           {strings.undo}
@@ -72,12 +78,13 @@ function Connected({
         </button>
       </div>
       <Notices session={session} />
+      {isBuiltin && <p className="mge-muted">{strings.copiedOnSave(showName(name), project.edited.file)}</p>}
       <ModeEditor project={project} value={draft} onChange={session.edit} readOnly={readOnly} />
     </div>
   );
 }
 
-function Waiting({ session }: { readonly session: ModeSession }): ReactElement {
+function Loading({ session }: { readonly session: ModeSession }): ReactElement {
   const strings = useStrings();
   if (session.status !== 'failed')
     return (
@@ -125,13 +132,9 @@ function Notices({ session }: { readonly session: ModeSession }): ReactElement {
   );
 }
 
-function said({ notice, isChanged }: ModeSession, strings: EditorStrings): string {
+function statusOf({ notice, isChanged }: ModeSession, strings: EditorStrings): string {
   if (notice === undefined) return isChanged ? strings.unsaved : '';
   return { saved: strings.saved, merged: strings.merged, 'changed-elsewhere': strings.changedElsewhere }[notice];
-}
-
-function nameOf(project: EditorProject, slug: string): string {
-  return openProject(project).policy.modes.find(({ config }) => config.slug === slug)?.config.name ?? slug;
 }
 
 function Alert({ children }: { readonly children: ReactNode }): ReactElement {

@@ -14,16 +14,14 @@ import { ShownName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** The groups of a mode, and for those that touch files the limit with the files that it opens. */
-export function GroupList({
-  compiled,
-  readOnly,
-  onChange,
-}: {
+interface GroupListProps {
   readonly compiled: CompiledDraft;
   readonly readOnly: boolean;
   readonly onChange: (groups: NonNullable<ModeDraft['groups']>) => void;
-}): ReactElement {
+}
+
+/** The groups of a mode, and for those that touch files the limit with the files that it opens. */
+export function GroupList({ compiled, readOnly, onChange }: GroupListProps): ReactElement {
   const strings = useStrings();
   return (
     <fieldset className="mge-groups" disabled={readOnly}>
@@ -42,18 +40,18 @@ export function GroupList({
   );
 }
 
-function GroupItem({
-  state,
-  compiled,
-  onChange,
-}: {
+interface GroupItemProps {
   readonly state: GroupState;
   readonly compiled: CompiledDraft;
   readonly onChange: (state: GroupState) => void;
-}): ReactElement {
+}
+
+function GroupItem({ state, compiled, onChange }: GroupItemProps): ReactElement {
   const strings = useStrings();
   const id = useId();
   const { group, isHeld } = state;
+  // Every file is refused while the modes file cannot be read, whatever the pattern.
+  const isReadable = compiled.opened.project.edited.unreadable === undefined;
   return (
     <div className="mge-group">
       <Checkbox.Root
@@ -67,22 +65,20 @@ function GroupItem({
         </Checkbox.Indicator>
       </Checkbox.Root>
       <label htmlFor={id}>{strings.groups[group]}</label>
-      {isHeld && (group === 'read' || group === 'edit') && (
+      {isHeld && isReadable && (group === 'read' || group === 'edit') && (
         <FileLimit state={state} preview={previewFileLimit(compiled, group)} onChange={onChange} />
       )}
     </div>
   );
 }
 
-function FileLimit({
-  state,
-  preview,
-  onChange,
-}: {
+interface FileLimitProps {
   readonly state: GroupState;
   readonly preview: FileLimitPreview;
   readonly onChange: (state: GroupState) => void;
-}): ReactElement {
+}
+
+function FileLimit({ state, preview, onChange }: FileLimitProps): ReactElement {
   const strings = useStrings();
   const name = strings.groups[state.group];
   return (

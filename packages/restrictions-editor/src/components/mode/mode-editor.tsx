@@ -1,11 +1,12 @@
 import { type ReactElement, useLayoutEffect, useMemo, useRef } from 'react';
 import { compileDraft, type EditorProject, type ModeDraft, openProject, readGroup } from '../../model/index.ts';
+import { BrokenFiles } from '../../views/broken-files.tsx';
 import type { EditorStrings } from '../../words/words.ts';
 import { StringsContext, useStrings } from '../../words/words.ts';
 import { McpRestrictionsEditor } from '../mcp-restrictions-editor.tsx';
 import { GroupList } from './group-list.tsx';
 
-/** What the mode editor shows, and what it hands out. */
+/** Props of {@link ModeEditor}. */
 export interface ModeEditorProps {
   readonly project: EditorProject;
   /** The mode as edited. */
@@ -16,7 +17,7 @@ export interface ModeEditorProps {
   readonly strings?: EditorStrings | undefined;
 }
 
-/** The part of a mode editor that is about permissions: groups, file limits, and MCP servers and tools. Controlled. */
+/** Edits the permissions of a mode: groups, file limits, and MCP servers and tools. Controlled. */
 export function ModeEditor({ strings, ...props }: ModeEditorProps): ReactElement {
   const inherited = useStrings();
   return (
@@ -30,6 +31,9 @@ function Permissions({ project, value, onChange, readOnly = false }: Omit<ModeEd
   const strings = useStrings();
   const opened = useMemo(() => openProject(project), [project]);
   const compiled = useMemo(() => compileDraft(opened, value), [opened, value]);
+  const { unreadable, file } = project.edited;
+  // Nothing can be written into a file that cannot be read.
+  const isLocked = readOnly || unreadable !== undefined;
   const latest = useRef(value);
   useLayoutEffect(() => {
     latest.current = value;
@@ -40,14 +44,15 @@ function Permissions({ project, value, onChange, readOnly = false }: Omit<ModeEd
   };
   return (
     <div className="mge-mode mge-surface">
-      <GroupList compiled={compiled} readOnly={readOnly} onChange={(groups) => change({ groups })} />
+      {unreadable !== undefined && <BrokenFiles files={[{ file, message: unreadable.message }]} />}
+      <GroupList compiled={compiled} readOnly={isLocked} onChange={(groups) => change({ groups })} />
       {!readGroup(value, 'mcp').isHeld && <p className="mge-notice">{strings.mcpOff}</p>}
       <McpRestrictionsEditor
         project={project}
         mode={value.slug}
         value={value.restrictions}
         groups={value.groups}
-        readOnly={readOnly}
+        readOnly={isLocked}
         onChange={(restrictions) => change({ restrictions })}
       />
     </div>

@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditorClient } from '../../messages/editor-client.ts';
+import type { ModeRestrictionsConflict, ModeRestrictionsUpdated } from '../../messages/messages.ts';
 import { type EditorProject, type ModeDraft, mergeDrafts, openProject, readDraft } from '../../model/index.ts';
+import { errorMessage } from '../../views/use-answer.ts';
 
-/** A mode that is being edited over a connection. */
+/** A mode edited over a connection. */
 export interface ModeSession {
   readonly status: 'loading' | 'failed' | 'ready' | 'saving';
-  /** Why loading or the last save failed. */
+  /** The error of loading or of the last save. */
   readonly failure: string | undefined;
   readonly project: EditorProject | undefined;
   readonly draft: ModeDraft | undefined;
   readonly isChanged: boolean;
   readonly canUndo: boolean;
-  /** What happened last. */
+  /** The last event. */
   readonly notice: 'saved' | 'merged' | 'changed-elsewhere' | undefined;
-  /** What others changed in the same place, in another way. */
+  /** Keys that others changed in another way. */
   readonly conflict: { readonly fields: readonly string[] } | undefined;
   readonly edit: (draft: ModeDraft) => void;
   readonly undo: () => void;
@@ -27,7 +29,7 @@ interface State {
   readonly status: ModeSession['status'];
   readonly failure?: string | undefined;
   readonly project?: EditorProject | undefined;
-  /** What the file had when the draft was begun. */
+  /** The content of the file when the draft was begun. */
   readonly base?: ModeDraft | undefined;
   readonly draft?: ModeDraft | undefined;
   readonly past: readonly ModeDraft[];
@@ -37,7 +39,7 @@ interface State {
 
 const maxPast = 100;
 
-/** Loads a mode, keeps its draft, follows changes made elsewhere, and saves. */
+/** Loads a mode, holds its draft, follows changes made elsewhere, and saves. */
 export function useModeSession(client: EditorClient, mode: string): ModeSession {
   const [state, setState] = useState<State>({ status: 'loading', past: [] });
   const latest = useRef(state);
@@ -45,6 +47,46 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     latest.current = change(latest.current);
     setState(latest.current);
   }, []);
+  const load = useLoad(client, mode, update);
+  const save = () => {
+    const { base, draft, status } = latest.current;
+    if (base === undefined || draft === undefined || status === 'saving') return;
+    update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
+    // Another mode may be opened meanwhile, which this answer is not about.
+    const settled = (change: (state: State) => State) => {
+      if (latest.current.draft?.slug === draft.slug) update(change);
+    };
+    client.updateModeRestrictions(requestOf(base, draft)).then(
+      (answer) => settled((before) => applyAnswer(before, answer, draft)),
+      (error: unknown) => {
+        settled((before) => ({ ...before, status: 'ready', failure: errorMessage(error) }));
+        // Changes made elsewhere during the save have not been loaded.
+        if (latest.current.draft?.slug === draft.slug) void load();
+      },
+    );
+  };
+  const { status, failure, project, base, draft, past, notice, conflict } = state;
+  return {
+    status,
+    failure,
+    project,
+    draft,
+    notice,
+    conflict,
+    isChanged: !isSame(base, draft),
+    canUndo: past.length > 0,
+    edit: (next) => update((before) => pushDraft(before, next)),
+    undo: () => update(popDraft),
+    save,
+    resolve: (choice) => update((before) => resolveConflict(before, choice, mode)),
+    reload: () => void load(),
+  };
+}
+
+type Update = (change: (state: State) => State) => void;
+
+/** Loads the mode, first and after each change of its files. */
+function useLoad(client: EditorClient, mode: string, update: Update): () => Promise<void> {
   const asked = useRef(0);
   const load = useCallback(async () => {
     asked.current += 1;
@@ -58,7 +100,7 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
       update((before) => ({
         ...before,
         status: before.project === undefined ? 'failed' : 'ready',
-        failure: messageOf(error),
+        failure: errorMessage(error),
       }));
     }
   }, [client, mode, update]);
@@ -67,55 +109,24 @@ export function useModeSession(client: EditorClient, mode: string): ModeSession 
     void load();
     return client.onChange(() => void load());
   }, [client, load, update]);
+  return load;
+}
 
-  const save = async () => {
-    const { base, draft } = latest.current;
-    if (base === undefined || draft === undefined || latest.current.status === 'saving') return;
-    update((before) => ({ ...before, status: 'saving', failure: undefined, notice: undefined }));
-    // Meanwhile another mode may have been opened, which this answer is not about.
-    const isOver = () => latest.current.draft?.slug !== draft.slug;
-    try {
-      const answer = await client.updateModeRestrictions(requestOf(base, draft));
-      if (isOver()) return;
-      if (answer.type === 'modeRestrictionsUpdated')
-        update((before) =>
-          settle(before, { project: answer.project, sent: draft, isMerged: answer.outcome === 'merged' }),
-        );
-      else
-        update((before) => ({
-          ...before,
-          status: 'ready',
-          project: answer.project,
-          conflict: { fields: answer.fields },
-        }));
-    } catch (error) {
-      if (isOver()) return;
-      update((before) => ({ ...before, status: 'ready', failure: messageOf(error) }));
-      // What changed elsewhere while it was being saved has not been looked at.
-      void load();
-    }
-  };
-  const { status, failure, project, base, draft, past, notice, conflict } = state;
+function applyAnswer(
+  before: State,
+  answer: ModeRestrictionsUpdated | ModeRestrictionsConflict,
+  sent: ModeDraft,
+): State {
+  if (answer.type === 'modeRestrictionsUpdated') return settle(before, answer, sent);
+  return { ...before, status: 'ready', project: answer.project, conflict: { fields: answer.fields } };
+}
+
+function popDraft(before: State): State {
   return {
-    status,
-    failure,
-    project,
-    draft,
-    notice,
-    conflict,
-    isChanged: !isSame(base, draft),
-    canUndo: past.length > 0,
-    edit: (next) => update((before) => pushDraft(before, next)),
-    undo: () =>
-      update((before) => ({
-        ...before,
-        draft: before.past.at(-1) ?? before.draft,
-        past: before.past.slice(0, -1),
-        notice: undefined,
-      })),
-    save: () => void save(),
-    resolve: (choice) => update((before) => resolveConflict(before, choice, mode)),
-    reload: () => void load(),
+    ...before,
+    draft: before.past.at(-1) ?? before.draft,
+    past: before.past.slice(0, -1),
+    notice: undefined,
   };
 }
 
@@ -133,7 +144,7 @@ function receive(before: State, project: EditorProject, mode: string): State {
   };
   if (base === undefined || draft === undefined) return { ...known, base: theirs, draft: theirs };
   if (isSame(base, theirs)) return known;
-  // The answer to a save that is on its way says what became of it.
+  // The answer to the pending save reports the result.
   if (before.status === 'saving') return before;
   if (isSame(base, draft)) return { ...known, base: theirs, draft: theirs, past: [], notice: 'changed-elsewhere' };
   const merged = mergeDrafts(opened, { base, mine: draft, theirs });
@@ -141,15 +152,9 @@ function receive(before: State, project: EditorProject, mode: string): State {
   return { ...known, base: theirs, draft: merged.draft, past: [], notice: 'merged' };
 }
 
-/** After a save: what was typed while it ran stays. */
-function settle(
-  before: State,
-  {
-    project,
-    sent,
-    isMerged,
-  }: { readonly project: EditorProject; readonly sent: ModeDraft; readonly isMerged: boolean },
-): State {
+/** After a save; what was typed during it stays. */
+function settle(before: State, { project, outcome }: ModeRestrictionsUpdated, sent: ModeDraft): State {
+  const isMerged = outcome === 'merged';
   const opened = openProject(project);
   const base = readDraft(opened, sent.slug);
   const current = before.draft ?? base;
@@ -197,8 +202,4 @@ function requestOf(base: ModeDraft, draft: ModeDraft) {
 
 function isSame(left: ModeDraft | undefined, right: ModeDraft | undefined): boolean {
   return JSON.stringify([left?.groups, left?.restrictions]) === JSON.stringify([right?.groups, right?.restrictions]);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import { type ReactElement, useDeferredValue, useMemo } from 'react';
 import { type CompiledDraft, previewPermissions } from '../../model/index.ts';
 import { ChangeList } from '../../views/change-list.tsx';
 
-/** What the edit grants and takes in every mode, and the ways around a limit that it opens. */
+/** The permissions that the edit grants and takes in every mode, and the ways around a limit that it opens. */
 export function PermissionsPanel({ compiled }: { readonly compiled: CompiledDraft }): ReactElement {
   // It asks about every tool in every mode, so typing does not wait for it.
   const settled = useDeferredValue(compiled);

@@ -5,18 +5,23 @@ import { Icon } from '../parts/icon.tsx';
 
 const maxProblems = 20;
 
-/** What is wrong with the mode as drafted, errors first. */
+/** The problems of the mode as drafted, errors first. */
 export function Problems({
-  compiled: { problems, failure },
+  compiled: { opened, problems, failure },
 }: {
   readonly compiled: CompiledDraft;
 }): ReactElement | null {
   const strings = useStrings();
-  const isMentioned = failure === undefined || problems.some(({ severity }) => severity === 'error');
+  const isMentioned =
+    failure === undefined ||
+    opened.project.edited.unreadable !== undefined ||
+    problems.some(({ severity }) => severity === 'error');
+  // The field of a file pattern shows its own error.
+  const elsewhere = problems.filter(({ pointer }) => !/\/groups\/\d+\/1\/fileRegex$/.test(pointer));
   const listed = [
     ...(isMentioned ? [] : [{ severity: 'error' as const, message: failure }]),
-    ...problems.filter(({ severity }) => severity === 'error'),
-    ...problems.filter(({ severity }) => severity === 'warning'),
+    ...elsewhere.filter(({ severity }) => severity === 'error'),
+    ...elsewhere.filter(({ severity }) => severity === 'warning'),
   ].slice(0, maxProblems);
   if (listed.length === 0) return null;
   return (

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type FormEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import {
   addEntry,
   type CompiledDraft,
+  compileDraft,
+  hasEntry,
   listEntries,
   type McpRestrictionsValue,
   matchEntry,
@@ -11,7 +13,7 @@ import {
   restrictionLists,
   type ServerRow,
 } from '../../model/index.ts';
-import { ShownName, showName } from '../../views/shown-text.tsx';
+import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
 import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 
@@ -50,23 +52,24 @@ export function RulesPanel({ compiled, rows, readOnly, onChange }: RulesProps): 
           )}
         </section>
       ))}
-      {!readOnly && <NewRule rows={rows} onAdd={(entry) => onChange(addEntry(restrictions, entry))} />}
+      {!readOnly && (
+        <NewRule compiled={compiled} rows={rows} onAdd={(entry) => onChange(addEntry(restrictions, entry))} />
+      )}
     </div>
   );
 }
 
-function RuleItem({
-  entry,
-  onRemove,
-}: {
+interface RuleItemProps {
   readonly entry: RestrictionEntry;
   readonly onRemove: (() => void) | undefined;
-}): ReactElement {
+}
+
+function RuleItem({ entry, onRemove }: RuleItemProps): ReactElement {
   const strings = useStrings();
-  const { serverName, toolName, matches, conflictsWith } = entry;
+  const { serverName, toolName, matches, problem, conflictsWith } = entry;
   const name = showName(toolName === undefined ? serverName : `${serverName}/${toolName}`);
   return (
-    <li className="mge-rule" data-conflict={conflictsWith !== undefined}>
+    <li className="mge-rule" data-conflict={conflictsWith !== undefined || problem !== undefined}>
       <span className="mge-rule-name">
         <ShownName name={serverName} />
         {toolName !== undefined && (
@@ -83,36 +86,35 @@ function RuleItem({
           <Icon name="close" />
         </button>
       )}
+      {problem !== undefined && <Warning text={problem} />}
       {conflictsWith !== undefined && (
-        <span className="mge-conflict">
-          <Icon name="warning" />
-          {strings.conflictWith(strings.lists[conflictsWith.list], conflictsWith.index + 1)}
-        </span>
+        <Warning text={strings.conflictWith(strings.lists[conflictsWith.list], conflictsWith.index + 1)} />
       )}
     </li>
   );
 }
 
-function NewRule({
-  rows,
-  onAdd,
-}: {
-  readonly rows: readonly ServerRow[];
-  readonly onAdd: (entry: Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>) => void;
-}): ReactElement {
+interface NewRuleProps extends Pick<RulesProps, 'compiled' | 'rows'> {
+  readonly onAdd: (entry: NewEntry) => void;
+}
+
+type NewEntry = Pick<RestrictionEntry, 'list' | 'serverName' | 'toolName'>;
+
+function NewRule({ compiled, rows, onAdd }: NewRuleProps): ReactElement {
   const strings = useStrings();
   const id = useId();
   const [list, setList] = useState<RestrictionList>('disallowedTools');
   const [serverName, setServerName] = useState('');
   const [toolName, setToolName] = useState('');
   const isOfTools = list.endsWith('Tools');
+  const entry: NewEntry = { list, serverName, toolName: isOfTools ? toolName : undefined };
   const isComplete = serverName.trim() !== '' && (!isOfTools || toolName.trim() !== '');
-  const entry = { list, serverName, toolName: isOfTools ? toolName : undefined };
-  const matches = isComplete ? matchEntry(entry, rows) : undefined;
+  const isListed = isComplete && hasEntry(compiled.draft.restrictions, entry);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isComplete) return;
+    if (!isComplete || isListed) return;
     onAdd(entry);
+    setServerName('');
     setToolName('');
   };
   return (
@@ -130,33 +132,13 @@ function NewRule({
           ))}
         </select>
       </label>
-      <label className="mge-field">
-        <span>{strings.newRuleServer}</span>
-        <input value={serverName} spellCheck={false} onChange={(event) => setServerName(event.target.value)} />
-      </label>
-      {isOfTools && (
-        <label className="mge-field">
-          <span>{strings.newRuleTool}</span>
-          <input value={toolName} spellCheck={false} onChange={(event) => setToolName(event.target.value)} />
-        </label>
-      )}
+      <NameField label={strings.newRuleServer} value={serverName} onChange={setServerName} />
+      {isOfTools && <NameField label={strings.newRuleTool} value={toolName} onChange={setToolName} />}
       <div className="mge-preview" role="status" aria-label={strings.newRulePreview}>
-        {matches !== undefined && (
-          <>
-            <p>{matchWords(matches, strings)}</p>
-            <ul>
-              {(isOfTools ? matches.tools : matches.servers.map((server) => ({ server, tool: undefined })))
-                .slice(0, maxPreviewed)
-                .map(({ server, tool }) => (
-                  <li key={JSON.stringify([server, tool])}>
-                    <ShownName name={tool === undefined ? server : `${server} / ${tool}`} />
-                  </li>
-                ))}
-            </ul>
-          </>
-        )}
+        {isListed && <p>{strings.isListed}</p>}
+        {isComplete && !isListed && <Preview compiled={compiled} rows={rows} entry={entry} />}
       </div>
-      <button type="submit" className="mge-button" disabled={!isComplete}>
+      <button type="submit" className="mge-button" disabled={!isComplete || isListed}>
         <Icon name="plus" />
         {strings.add}
       </button>
@@ -164,7 +146,65 @@ function NewRule({
   );
 }
 
+interface NameFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function NameField({ label, value, onChange }: NameFieldProps): ReactElement {
+  return (
+    <label className="mge-field">
+      <span>{label}</span>
+      <input value={value} spellCheck={false} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  );
+}
+
 const maxPreviewed = 8;
+
+interface PreviewProps extends Pick<RulesProps, 'compiled' | 'rows'> {
+  readonly entry: NewEntry;
+}
+
+/** The matches of a new entry, and the nearest name if there are none. */
+function Preview({ compiled, rows, entry }: PreviewProps): ReactElement {
+  const strings = useStrings();
+  const matches = matchEntry(entry, rows);
+  const problem = useMemo(() => previewProblem(compiled, rows, entry), [compiled, rows, entry]);
+  const matched =
+    entry.toolName === undefined ? matches.servers.map((server) => ({ server, tool: undefined })) : matches.tools;
+  return (
+    <>
+      <p>{matchWords(matches, strings)}</p>
+      {problem !== undefined && <Warning text={problem} />}
+      <ul>
+        {matched.slice(0, maxPreviewed).map(({ server, tool }) => (
+          <li key={JSON.stringify([server, tool])}>
+            <ShownName name={tool === undefined ? server : `${server} / ${tool}`} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function previewProblem(compiled: CompiledDraft, rows: readonly ServerRow[], entry: NewEntry): string | undefined {
+  const restrictions = addEntry(compiled.draft.restrictions, entry);
+  const drafted = compileDraft(compiled.opened, { ...compiled.draft, restrictions });
+  return listEntries(drafted, rows)
+    .filter(({ list }) => list === entry.list)
+    .at(-1)?.problem;
+}
+
+function Warning({ text }: { readonly text: string }): ReactElement {
+  return (
+    <span className="mge-conflict">
+      <Icon name="warning" />
+      <Prose text={text} />
+    </span>
+  );
+}
 
 function matchWords({ servers, tools }: RestrictionEntry['matches'], strings: ReturnType<typeof useStrings>): string {
   return servers.length === 0 ? strings.matchesNothing : strings.matches(servers.length, tools.length);

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { ExplainedStep } from '../../model/explain-call.ts';
+import type { CallCheck } from '../../model/explain-call.ts';
 import {
   type Act,
   type CompiledDraft,
@@ -11,25 +11,21 @@ import {
   type ToolRow,
 } from '../../model/index.ts';
 import { Steps } from '../../views/explanation.tsx';
-import { ShownName, showName } from '../../views/shown-text.tsx';
+import { Prose, ShownName, showName } from '../../views/shown-text.tsx';
 import { type EditorStrings, useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
-/** Which rule decides a row, every step to it, and what can be done. */
-export function WhyPanel({
-  compiled,
-  rows,
-  active,
-  readOnly,
-  onAct,
-}: {
+interface WhyPanelProps {
   readonly compiled: CompiledDraft;
   readonly rows: readonly ServerRow[];
   readonly active: RowSubject | undefined;
   readonly readOnly: boolean;
   readonly onAct: (act: Act, subject: RowSubject) => void;
-}): ReactElement {
+}
+
+/** The rule that decides a row, every check on the way, and a choice. */
+export function WhyPanel({ compiled, rows, active, readOnly, onAct }: WhyPanelProps): ReactElement {
   const strings = useStrings();
   const row = active === undefined ? undefined : findRow(rows, active);
   if (row === undefined) return <p className="mge-muted">{strings.pickRow}</p>;
@@ -50,6 +46,11 @@ export function WhyPanel({
           <bdi>{row.description.slice(0, 1000)}</bdi>
         </p>
       )}
+      {row.tool === undefined && row.note !== undefined && (
+        <p className="mge-warn">
+          <Prose text={row.note} />
+        </p>
+      )}
       {row.origin.reason !== undefined && (
         <p>
           <bdi>{row.origin.reason}</bdi>
@@ -68,13 +69,13 @@ export function WhyPanel({
       <p className="mge-code">
         <bdi>{row.origin.rule}</bdi>
       </p>
-      <Steps steps={steps.map((step) => ({ ...step, detail: detailOf(step, strings) }))} />
+      <Steps Title="h4" steps={steps.map((step) => ({ ...step, detail: detailOf(step, strings) }))} />
     </div>
   );
 }
 
-/** The step that settles it repeats nothing: its reason stands above. */
-function detailOf({ outcome, detail }: ExplainedStep, strings: EditorStrings): string {
+/** The deciding check does not repeat the reason, which is shown above. */
+function detailOf({ outcome, detail }: CallCheck, strings: EditorStrings): string {
   return outcome === 'passed' ? detail : strings.states[outcome === 'allowed' ? 'allowed' : 'denied'];
 }
 

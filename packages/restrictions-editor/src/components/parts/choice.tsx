@@ -24,7 +24,7 @@ export function Choice<Value extends string>({
       value={value ?? ''}
       disabled={disabled}
       onValueChange={(next) => {
-        // Pressing the one that is on asks for nothing.
+        // Pressing the active item changes nothing.
         if (next !== '') onChange(next as Value);
       }}
     >

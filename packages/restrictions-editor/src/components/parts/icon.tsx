@@ -10,7 +10,7 @@ const paths = {
   plus: 'M8 3v10M3 8h10',
 } as const;
 
-/** A picture that says nothing to a screen reader; the text beside it does. */
+/** A decorative picture; the text beside it is for screen readers. */
 export function Icon({ name }: { readonly name: keyof typeof paths }): ReactElement {
   return (
     <svg className="mge-icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">

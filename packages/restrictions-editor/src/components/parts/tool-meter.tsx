@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { ModeMeasure } from '../../model/index.ts';
 import { useStrings } from '../../words/words.ts';
 
-/** How many tools a mode shows to a model, and what they cost. */
+/** The number of tools that a mode shows to a model, and their cost. */
 export function ToolMeter({ measure }: { readonly measure: ModeMeasure }): ReactElement {
   const strings = useStrings();
   const { allowedTools, knownTools, tokens, ownTools, limit } = measure;
@@ -12,7 +12,8 @@ export function ToolMeter({ measure }: { readonly measure: ModeMeasure }): React
     <div className="mge-meter" data-over={isOver}>
       <p>
         <strong>{strings.meter(allowedTools, knownTools)}</strong>
-        <span className="mge-muted">{strings.tokens(tokens)}</span>
+        {tokens > 0 && <span className="mge-muted">{strings.tokens(tokens)}</span>}
+        <span className="mge-muted">{strings.meterTotal(total, limit)}</span>
       </p>
       <meter
         min={0}

@@ -6,7 +6,7 @@ import { useStrings } from '../../words/words.ts';
 import { Choice } from '../parts/choice.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
-/** What the server selector shows, and what it asks for. It keeps no state of its own. */
+/** Props of {@link McpServerSelector}, which keeps no state of its own. */
 export interface McpServerSelectorProps {
   readonly rows: readonly ServerRow[];
   /** The restrictions, to show which servers have entries of their own. */

@@ -1,11 +1,19 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactElement, useEffect, useId, useRef } from 'react';
+import { type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { type Act, type RowSubject, rowKey, type ServerRow, type TreeLine, treeLines } from '../../model/index.ts';
 import { useStrings } from '../../words/words.ts';
 import { findTyped, readTreeKey } from './tree-keys.ts';
-import { stateOf, TreeRow } from './tree-row.tsx';
+import { lineState, TreeRow } from './tree-row.tsx';
 
-/** What the tool selector shows, and what it asks for. It keeps no state of its own. */
+/** Props of {@link McpToolSelector}, which keeps no state of its own. */
 export interface McpToolSelectorProps {
   /** The servers with the tools to show. */
   readonly rows: readonly ServerRow[];
@@ -15,7 +23,7 @@ export interface McpToolSelectorProps {
   readonly expanded: ReadonlySet<string>;
   readonly onExpandedChange: (servers: ReadonlySet<string>) => void;
   readonly onAct: (act: Act, subject: RowSubject) => void;
-  /** What the tree is called. Default: the string of the catalogue. */
+  /** Accessible name of the tree. Default: the word of the table. */
   readonly label?: string | undefined;
   readonly readOnly?: boolean | undefined;
 }
@@ -24,7 +32,7 @@ export interface McpToolSelectorProps {
 const lineHeight = 32;
 
 /**
- * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete takes the row's own entries away, letters find a
+ * Servers with their tools as a tree: arrows move, Space and Enter allow or deny, Delete removes the row's own entries, letters find a
  * name, `*` expands all. Only the lines in view are in the document.
  */
 export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
@@ -32,7 +40,6 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
   const strings = useStrings();
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const typed = useRef({ text: '', at: 0 });
   const lines = treeLines(rows, (server) => expanded.has(server));
   const activeKey = active === undefined ? undefined : rowKey(active);
   const found = lines.findIndex(({ row }) => rowKey(row) === activeKey);
@@ -43,58 +50,12 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
     estimateSize: () => lineHeight,
     getItemKey: (index) => (lines[index] === undefined ? index : rowKey(lines[index].row)),
     overscan: 8,
-    // The active line stays in the document, so that it can be named as the active one.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)];
-      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
-      if (activeIndex < 0 || activeIndex >= count || (activeIndex >= from && activeIndex <= to)) return shown;
-      return activeIndex < from ? [activeIndex, ...shown] : [...shown, activeIndex];
-    },
+    rangeExtractor: (range) => linesInView(range, activeIndex),
   });
   useEffect(() => {
     if (found >= 0) virtual.scrollToIndex(found, { align: 'auto' });
   }, [found, virtual]);
-
-  const goTo = (index: number) => {
-    const line = lines[index];
-    if (line !== undefined) props.onActiveChange(subjectOf(line));
-  };
-  const setExpanded = (server: string, isOpen: boolean) => {
-    const next = new Set(expanded);
-    if (isOpen) next.add(server);
-    else next.delete(server);
-    props.onExpandedChange(next);
-  };
-  const toggle = (line: TreeLine | undefined) => {
-    if (line !== undefined && !readOnly) props.onAct(stateOf(line) === 'allowed' ? 'deny' : 'allow', subjectOf(line));
-  };
-  const find = (character: string, timeStamp: number) => {
-    const isSame = timeStamp - typed.current.at < typingMs;
-    typed.current = { text: (isSame ? typed.current.text : '') + character, at: timeStamp };
-    const index = findTyped(lines, activeIndex, typed.current.text);
-    if (index !== undefined) goTo(index);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1);
-    const isTyping = event.key === ' ' && event.timeStamp - typed.current.at < typingMs && typed.current.text !== '';
-    const move = readTreeKey({ key: isTyping ? '' : event.key, lines, active: activeIndex, page });
-    if (move === undefined) return;
-    event.preventDefault();
-    if (move.kind === 'go') goTo(move.index);
-    else if (move.kind === 'expand' || move.kind === 'collapse') setExpanded(move.server, move.kind === 'expand');
-    else if (move.kind === 'expand-all') props.onExpandedChange(new Set(rows.map(({ server }) => server)));
-    else if (move.kind === 'find') find(move.character, event.timeStamp);
-    else if (move.kind === 'toggle') toggle(lines[activeIndex]);
-    else if (lines[activeIndex] !== undefined && !readOnly) props.onAct('clear', subjectOf(lines[activeIndex]));
-  };
-  const onLineClick = (line: TreeLine, event: MouseEvent) => {
-    const part = (event.target as Element).closest('[data-part]')?.getAttribute('data-part');
-    props.onActiveChange(subjectOf(line));
-    if (part === 'box') toggle(line);
-    else if (line.kind === 'server' && part === 'twist') setExpanded(line.row.server, !line.isExpanded);
-  };
-
+  const acts = useTreeActs(props, { lines, activeIndex, scroller });
   return (
     <div
       ref={scroller}
@@ -103,7 +64,7 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
       tabIndex={0}
       aria-label={props.label ?? strings.treeLabel}
       aria-activedescendant={activeIndex < 0 ? undefined : lineId(treeId, activeIndex)}
-      onKeyDown={onKeyDown}
+      onKeyDown={acts.onKeyDown}
     >
       <div className="mge-tree-sizer" role="presentation" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
@@ -120,14 +81,14 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
               aria-level={line.kind === 'server' ? 1 : 2}
               aria-posinset={line.position}
               aria-setsize={line.siblings}
-              aria-checked={stateOf(line) === 'mixed' ? 'mixed' : stateOf(line) === 'allowed'}
+              aria-checked={lineState(line) === 'mixed' ? 'mixed' : lineState(line) === 'allowed'}
               aria-selected={index === activeIndex}
               aria-disabled={readOnly || undefined}
               {...(line.kind === 'server' && line.visibleTools > 0 ? { 'aria-expanded': line.isExpanded } : {})}
               data-kind={line.kind}
               style={{ transform: `translateY(${start}px)` }}
-              onClick={(event) => onLineClick(line, event)}
-              onDoubleClick={() => line.kind === 'server' && setExpanded(line.row.server, !line.isExpanded)}
+              onClick={(event) => acts.onClick(line, event)}
+              onDoubleClick={() => acts.onDoubleClick(line)}
             >
               <TreeRow line={line} />
             </div>
@@ -138,7 +99,77 @@ export function McpToolSelector(props: McpToolSelectorProps): ReactElement {
   );
 }
 
-/** Letters within this time are one word. */
+/** The active line stays in the document, so that it can be named as the active one. */
+function linesInView({ startIndex, endIndex, overscan, count }: Range, activeIndex: number): number[] {
+  const [from, to] = [Math.max(0, startIndex - overscan), Math.min(count - 1, endIndex + overscan)];
+  const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, step) => from + step);
+  if (activeIndex < 0 || activeIndex >= count || (activeIndex >= from && activeIndex <= to)) return shown;
+  return activeIndex < from ? [activeIndex, ...shown] : [...shown, activeIndex];
+}
+
+interface Tree {
+  readonly lines: readonly TreeLine[];
+  readonly activeIndex: number;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+}
+
+interface TreeActs {
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onClick: (line: TreeLine, event: MouseEvent) => void;
+  readonly onDoubleClick: (line: TreeLine) => void;
+}
+
+/** The acts of keyboard and mouse. */
+function useTreeActs(props: McpToolSelectorProps, { lines, activeIndex, scroller }: Tree): TreeActs {
+  const { rows, expanded, readOnly = false } = props;
+  const typed = useRef({ text: '', at: 0 });
+  const goTo = (index: number) => {
+    const line = lines[index];
+    if (line !== undefined) props.onActiveChange(subjectOf(line));
+  };
+  const setExpanded = (server: string, isOpen: boolean) => {
+    const next = new Set(expanded);
+    if (isOpen) next.add(server);
+    else next.delete(server);
+    props.onExpandedChange(next);
+  };
+  const toggle = (line: TreeLine | undefined) => {
+    if (line !== undefined && !readOnly) props.onAct(lineState(line) === 'allowed' ? 'deny' : 'allow', subjectOf(line));
+  };
+  const find = (character: string, timeStamp: number) => {
+    const isSame = timeStamp - typed.current.at < typingMs;
+    typed.current = { text: (isSame ? typed.current.text : '') + character, at: timeStamp };
+    const index = findTyped(lines, activeIndex, typed.current.text);
+    if (index !== undefined) goTo(index);
+  };
+  return {
+    onKeyDown(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / lineHeight) - 1);
+      const isTyping = event.key === ' ' && event.timeStamp - typed.current.at < typingMs && typed.current.text !== '';
+      const move = readTreeKey({ key: isTyping ? '' : event.key, lines, active: activeIndex, page });
+      if (move === undefined) return;
+      event.preventDefault();
+      if (move.kind === 'go') goTo(move.index);
+      else if (move.kind === 'expand' || move.kind === 'collapse') setExpanded(move.server, move.kind === 'expand');
+      else if (move.kind === 'expand-all') props.onExpandedChange(new Set(rows.map(({ server }) => server)));
+      else if (move.kind === 'find') find(move.character, event.timeStamp);
+      else if (move.kind === 'toggle') toggle(lines[activeIndex]);
+      else if (lines[activeIndex] !== undefined && !readOnly) props.onAct('clear', subjectOf(lines[activeIndex]));
+    },
+    onClick(line, event) {
+      const part = (event.target as Element).closest('[data-part]')?.getAttribute('data-part');
+      props.onActiveChange(subjectOf(line));
+      if (part === 'box') toggle(line);
+      else if (line.kind === 'server' && part === 'twist') setExpanded(line.row.server, !line.isExpanded);
+    },
+    onDoubleClick(line) {
+      if (line.kind === 'server') setExpanded(line.row.server, !line.isExpanded);
+    },
+  };
+}
+
+/** Letters typed within this time are one word. */
 const typingMs = 600;
 
 function lineId(treeId: string, index: number): string {

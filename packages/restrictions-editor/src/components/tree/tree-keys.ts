@@ -1,23 +1,23 @@
 import type { TreeLine } from '../../model/index.ts';
 
-/** What a key means in the tree. */
+/** The meaning of a key in the tree. */
 export type TreeMove =
   | { readonly kind: 'go'; readonly index: number }
   | { readonly kind: 'expand' | 'collapse'; readonly server: string }
   | { readonly kind: 'expand-all' | 'toggle' | 'clear' }
   | { readonly kind: 'find'; readonly character: string };
 
-/** What was pressed, and where. */
+/** A key, and the lines it was pressed in. */
 export interface TreeKey {
   readonly key: string;
   readonly lines: readonly TreeLine[];
   /** The active line; -1 for none. */
   readonly active: number;
-  /** How many lines a page has. */
+  /** Number of lines in a page. */
   readonly page: number;
 }
 
-/** Says what a key means, as the tree pattern of ARIA has it; undefined for a key that is not for the tree. */
+/** Reads a key by the tree pattern of ARIA; undefined for a key that is not for the tree. */
 export function readTreeKey(pressed: TreeKey): TreeMove | undefined {
   const { key, lines, active, page } = pressed;
   const go = (index: number): TreeMove => ({ kind: 'go', index: Math.max(0, Math.min(lines.length - 1, index)) });

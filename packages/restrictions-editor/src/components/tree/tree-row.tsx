@@ -5,9 +5,9 @@ import { useStrings } from '../../words/words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { OriginBadge } from '../parts/origin-badge.tsx';
 
-/** What a line looks like: the state as a box, the name, why, and what it costs. */
+/** The content of a line: its state as a box, the name, the reason, and the cost. */
 export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
-  const state = stateOf(line);
+  const state = lineState(line);
   return (
     <span className="mge-row-content">
       <span className="mge-row-twist" data-part="twist">
@@ -27,15 +27,14 @@ export function TreeRow({ line }: { readonly line: TreeLine }): ReactElement {
       </span>
       <span className="mge-row-marks">
         <Pause />
-
         {line.kind === 'server' ? <ServerMarks line={line} /> : <ToolMarks line={line} />}
       </span>
     </span>
   );
 }
 
-/** Whether a line is allowed, denied, or a server with both. */
-export function stateOf(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
+/** The state of a line: `mixed` for a server with allowed and denied tools. */
+export function lineState(line: TreeLine): 'allowed' | 'denied' | 'mixed' {
   if (line.kind === 'server') return line.row.state;
   return line.row.decision.allowed ? 'allowed' : 'denied';
 }
@@ -56,8 +55,9 @@ function ServerMarks({
   return (
     <>
       {isRemarkable && (
-        <span className="mge-badge" data-kind={row.availability}>
-          {strings.availability[row.availability]}
+        <span className="mge-badge" data-kind={row.availability} title={strings.availability[row.availability]}>
+          <Icon name="warning" />
+          <span className="mge-badge-words">{strings.availability[row.availability]}</span>
           <Pause />
         </span>
       )}

@@ -1,11 +1,11 @@
 import { holdsHeaders, isSecretHeader, isSecretName } from '@modegate/secrets';
 
-/** Whether everything under a key of a server file is left out of a link. */
+/** True if everything under a key of a server file is left out of a link. */
 export function holdsSecrets(key: string): boolean {
   return holdsHeaders(key) || isSecretName(key);
 }
 
-/** Whether the argument after this one is a secret by its name. */
+/** True if the name of an argument says that the next one is a secret. */
 export function isSecretOption(argument: string): boolean {
   return /^-{1,2}[A-Za-z]/.test(argument) && isSecretHeader(argument.replace(/^-+/, ''));
 }

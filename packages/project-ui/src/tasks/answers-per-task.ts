@@ -8,7 +8,7 @@ export interface InForce<Answers> {
   readonly stamp: string;
 }
 
-/** What answers hang on. */
+/** The circumstances that answers depend on. */
 export interface Surroundings {
   readonly needs: CircumstanceNeeds;
   readonly context: () => CallContext;
@@ -20,7 +20,7 @@ export interface Surroundings {
 const maxKept = 20;
 const minuteMs = 60_000;
 
-/** Asks once for each circumstances that the policy tells apart. */
+/** Asks once for each set of circumstances that the policy distinguishes. */
 export function createInForce<Answers>(
   { needs, context, now }: Surroundings,
   ask: (circumstances: Circumstances) => Answers,

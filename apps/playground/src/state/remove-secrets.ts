@@ -7,13 +7,13 @@ import type { PlaygroundState, VersionFiles, WhyQuestion } from './playground-st
 /** A state for a link, and what it is without. */
 export interface CleanState {
   readonly state: PlaygroundState;
-  /** Where something was taken out, each place once; `''` is a comment, a text outside of the servers, or a whole file. */
+  /** Paths of removed values, each once; `''` stands for a comment, a text outside the servers, or a whole file. */
   readonly places: readonly string[];
 }
 
 /**
- * A state without secrets: what the server files may have of them goes, then the same values wherever else they are written, and
- * last what has the shape of a known kind of token.
+ * Removes secrets from a state: first values of the server files that may be secret, then the same values elsewhere,
+ * and last anything shaped like a known kind of token.
  */
 export function withoutSecrets({ files, before, question }: PlaygroundState): CleanState {
   const versions = before === undefined ? [files] : [files, before];
@@ -46,7 +46,7 @@ function cleanQuestion(question: WhyQuestion, redact: Redact): WhyQuestion {
   return { ...(cleanTexts as Omit<WhyQuestion, 'ci' | 'args'>), args: redact(cleanArguments(args)), ci };
 }
 
-/** Arguments that are not JSON have no names to judge by, so nothing of them goes into the link. */
+/** Arguments that are not JSON have no names to judge by, so none of them goes into the link. */
 function cleanArguments(args: string): string {
   if (args.trim() === '') return args;
   try {
@@ -63,7 +63,7 @@ function redactor(removed: readonly RemovedValue[]): Redact {
   return (text) => hideTokens(known(text));
 }
 
-/** Of what was taken out, what would be a secret in another place too: not each `true` or `production` of an environment. */
+/** The removed values that would be secrets elsewhere too, unlike `true` or `production` in an environment. */
 function secretsOf({ place, value }: RemovedValue): readonly string[] {
   if (value.length > maxSecretLength) return [];
   const name = place.split('.').at(-1) ?? '';

@@ -2,7 +2,7 @@ import type { SaveHistory } from '../edits/save-history.ts';
 import type { ProjectState } from './project-state.ts';
 import type { UiProject } from './ui-project.ts';
 
-/** What answers are made of. */
+/** The state that every answer is made from. */
 export interface Parts {
   readonly ui: UiProject;
   readonly state: ProjectState;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createInForce } from '../src/tasks/in-force.ts';
+import { createInForce } from '../src/tasks/answers-per-task.ts';
 
 const nothing = { time: false, branch: false, ci: false, task: false, env: [] };
 

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { UiRefusal } from '../operations/refusal.ts';
 import type { UiProject } from '../operations/ui-project.ts';
-import type { Viewer } from '../operations/viewer.ts';
+import type { PageViewer } from '../operations/viewer.ts';
 import { readAssets } from './assets.ts';
 import { pageHeaders } from './page-headers.ts';
-import { describeFailure, openUiHost } from './ui-host.ts';
+import { failureResponse, openUiHost } from './ui-host.ts';
 
-/** What is sent back, whole. */
+/** A whole response. */
 export interface UiPage {
   readonly status: number;
   readonly contentType: string;
@@ -14,11 +14,11 @@ export interface UiPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page behind the door of another server, which judges who comes, under which host, how often and with how long a body. */
+/** The page as part of another server, which authenticates clients and limits hosts, rates and body sizes. */
 export interface UiDoor {
   /** A file of the page, which holds nothing of the project; undefined where there is none. */
   readonly file: (pathname: string) => UiPage | undefined;
-  /** Whether a POST at this path is for the page. */
+  /** True if a POST at this path is for the page. */
   readonly has: (pathname: string) => boolean;
   /** Answers it; a stream is to be opened on its response. */
   readonly answer: (request: UiRequest) => Promise<UiPage | { readonly open: (response: ServerResponse) => void }>;
@@ -30,26 +30,26 @@ export interface UiRequest {
   readonly pathname: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  readonly viewer: Viewer;
+  readonly viewer: PageViewer;
 }
 
-/** How the page is put behind a door. */
+/** Options of {@link openUiEndpoint}. */
 export interface UiDoorOptions {
   readonly project: UiProject;
   /** Folder of `page.js` and `page.css`. */
   readonly assetsFolder: string;
-  /** Where the page is, such as `/ui`. */
+  /** Path of the page, such as `/ui`. */
   readonly path: string;
   /** Origins that the page may be reached under where a proxy changes the host. Default: that of the host alone. */
   readonly allowedOrigins?: readonly string[];
-  /** Told of what fails for no fault of a request. */
+  /** Called with failures that are not the request's fault. */
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
- * Puts the page behind a door.
+ * Opens the page for another server.
  *
- * @throws The error of the system when a file of the page is not there.
+ * @throws The error of the system if a file of the page is missing.
  */
 export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
   const { project, assetsFolder, path, allowedOrigins = [], onProblem } = options;
@@ -75,8 +75,8 @@ export async function openUiDoor(options: UiDoorOptions): Promise<UiDoor> {
         if (name === 'events') return { open: (response) => open(response, () => host.openStream(response, viewer)) };
         return json(200, await host.run(name, asked, viewer));
       } catch (error) {
-        const { status, body: said } = describeFailure(error, onProblem);
-        // What fails by itself may name folders of this machine.
+        const { status, body: said } = failureResponse(error, onProblem);
+        // Messages of internal errors may name folders of this machine.
         return json(status, status === 500 ? { error: 'This failed. The log of the server says why.' } : said);
       }
     },
@@ -89,7 +89,7 @@ interface Problem {
   readonly error: string;
 }
 
-/** The credential is a header, which no other site can make a browser send; this says no even to one that has it. */
+/** The credential is a header, which other sites cannot make a browser send; this refuses even one that has it. */
 function foreign(headers: IncomingHttpHeaders, allowedOrigins: readonly string[]): Problem | undefined {
   const { origin, host = '' } = headers;
   const site = headers['sec-fetch-site'];
@@ -124,7 +124,7 @@ function open(response: ServerResponse, begin: () => void): void {
   try {
     begin();
   } catch (error) {
-    const { status, body } = describeFailure(error, () => undefined);
+    const { status, body } = failureResponse(error, () => undefined);
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
   }
 }

@@ -4,7 +4,7 @@ import { createAnswerer } from '../../src/answers/answer.ts';
 import { cleanServers } from '../../src/state/clean-servers.ts';
 import { readFragment, writeFragment } from '../../src/state/link.ts';
 import { emptyState, type PlaygroundState } from '../../src/state/playground-state.ts';
-import { withoutSecrets } from '../../src/state/without-secrets.ts';
+import { withoutSecrets } from '../../src/state/remove-secrets.ts';
 
 const clean = (entry: object, file = '.roo/mcp.json'): Record<string, unknown> => {
   const { text } = cleanServers(JSON.stringify({ mcpServers: { github: entry } }), file);

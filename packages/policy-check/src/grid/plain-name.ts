@@ -1,0 +1,5 @@
+/** The name of a mode without the emoji at its beginning, which is an empty box on a machine without a font for it. */
+export function plainName(name: string): string {
+  const plain = name.replace(/^(?:\p{Extended_Pictographic}(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*)+\s*/u, '');
+  return plain === '' ? name : plain;
+}

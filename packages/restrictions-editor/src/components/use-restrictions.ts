@@ -1,0 +1,80 @@
+import { equalValues } from '@modegate/json';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Act,
+  type ActResult,
+  applyAct,
+  type CompiledDraft,
+  compileDraft,
+  type EditorProject,
+  listRows,
+  type McpRestrictionsValue,
+  type ModeDraft,
+  openProject,
+  type RowSubject,
+  readDraft,
+  setClosed,
+} from '../model/index.ts';
+import { showName } from '../views/shown-text.tsx';
+import { type EditorStrings, useStrings } from '../words/words.ts';
+
+/** The draft of an editor, and the acts on it. */
+export interface RestrictionsDraft {
+  readonly compiled: CompiledDraft;
+  readonly rows: ReturnType<typeof listRows>;
+  /** The effect of the last act; empty once something else has changed. */
+  readonly notice: string;
+  readonly act: (act: Act, subjects: readonly RowSubject[]) => void;
+  readonly change: (value: McpRestrictionsValue) => void;
+  readonly close: (list: 'servers' | 'tools', closed: boolean) => void;
+}
+
+/** The edited restrictions. */
+export interface RestrictionsInput {
+  readonly project: EditorProject;
+  /** Slug. */
+  readonly mode: string;
+  readonly value: McpRestrictionsValue;
+  readonly onChange: (value: McpRestrictionsValue) => void;
+  /** Default: as in the file. */
+  readonly groups?: ModeDraft['groups'];
+}
+
+/** Drafts restrictions over a project. */
+export function useRestrictions({ project, mode, value, groups, onChange }: RestrictionsInput): RestrictionsDraft {
+  const strings = useStrings();
+  const [last, setLast] = useState<{ readonly notice: string; readonly value: McpRestrictionsValue }>();
+  const opened = useMemo(() => openProject(project), [project]);
+  const draft = useMemo(() => {
+    const held = groups ?? readDraft(opened, mode).groups;
+    return { slug: mode, ...(held === undefined ? {} : { groups: held }), restrictions: value };
+  }, [opened, mode, groups, value]);
+  const compiled = useMemo(() => compileDraft(opened, draft), [opened, draft]);
+  const rows = useMemo(() => listRows(compiled), [compiled]);
+  // Two acts before the next drawing must both count, so each starts from the result of the one before.
+  const latest = useRef<ModeDraft>(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+  const change = (next: McpRestrictionsValue) => {
+    latest.current = { ...latest.current, restrictions: next };
+    onChange(next);
+  };
+  const act = (kind: Act, subjects: readonly RowSubject[]) => {
+    const result = applyAct(opened, latest.current, { act: kind, subjects });
+    change(result.restrictions);
+    setLast({ notice: noticeOf(kind, result, strings), value: result.restrictions });
+  };
+  const close = (list: 'servers' | 'tools', closed: boolean) =>
+    change(setClosed(opened, latest.current, { list, closed }));
+  const notice = last !== undefined && equalValues(last.value, value) ? last.notice : '';
+  return { compiled, rows, notice, act, change, close };
+}
+
+function noticeOf(act: Act, { changed, refused }: ActResult, strings: EditorStrings): string {
+  const done = strings.actDone(act, changed.length, refused.length);
+  const [first] = refused;
+  if (first === undefined) return done;
+  const why = first.cause === 'name' ? strings.nameHasWildcard : (first.reason ?? '');
+  return `${done} ${strings.cannotChange(showName(first.subject.tool ?? first.subject.server))}: ${why}`;
+}

@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react';
+import { filterRows, type listRows, type RowQuery, type RowSubject, visibleSubjects } from '../model/index.ts';
+
+/** The search, the selected row and the open servers. */
+export interface TreeView {
+  readonly query: RowQuery;
+  readonly setQuery: (query: RowQuery) => void;
+  /** The rows that the query leaves. */
+  readonly visible: ReturnType<typeof listRows>;
+  readonly subjects: readonly RowSubject[];
+  readonly active: RowSubject | undefined;
+  readonly setActive: (subject: RowSubject) => void;
+  readonly expanded: ReadonlySet<string>;
+  readonly setExpanded: (servers: ReadonlySet<string>) => void;
+}
+
+/** Holds the search, the selected row and the open servers. */
+export function useTreeView(rows: ReturnType<typeof listRows>): TreeView {
+  const [query, setQuery] = useState<RowQuery>({ filter: 'all', search: '' });
+  const [active, setActive] = useState<RowSubject>();
+  const [chosen, setExpanded] = useState<ReadonlySet<string>>();
+  const visible = useMemo(() => filterRows(rows, query), [rows, query]);
+  const subjects = useMemo(() => visibleSubjects(visible), [visible]);
+  const isNarrowed = query.search.trim() !== '' || query.filter !== 'all';
+  // Matches of a search are shown; otherwise a few servers are open and many are not.
+  const expanded = useMemo(
+    () =>
+      isNarrowed || (chosen === undefined && rows.length <= 3)
+        ? new Set(visible.map(({ server }) => server))
+        : (chosen ?? new Set<string>()),
+    [isNarrowed, chosen, visible, rows.length],
+  );
+  const first = visible[0] === undefined ? undefined : { server: visible[0].server };
+  return { query, setQuery, visible, subjects, active: active ?? first, setActive, expanded, setExpanded };
+}

@@ -1,0 +1,17 @@
+import type { Project } from '@modegate/project';
+
+/** A file that exists and cannot be used, with the reason as a sentence. */
+export interface BrokenFile {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** Every file of a project that cannot be used as a whole. Everything that it may say is refused. */
+export function listBrokenFiles({ sources }: Pick<Project, 'sources'>): readonly BrokenFile[] {
+  return sources
+    .filter(({ state }) => state === 'unreadable')
+    .map((source) => {
+      const reason = source.what === 'modes' ? source.parsed?.unreadable : source.problems[0]?.message;
+      return { file: source.file, message: reason ?? 'It could not be read.' };
+    });
+}

@@ -1,0 +1,10 @@
+import { type ModeProblem, validateReferences } from '@modegate/mode-core';
+import type { CompiledDraft } from './mode-draft.ts';
+
+/** Warnings for entries of a draft that name a server or a tool that does not exist, with the nearest name; none where the servers are not known. */
+export function findReferenceProblems({ policy, opened, slug }: CompiledDraft): readonly ModeProblem[] {
+  const { servers, offered = [] } = opened.project;
+  if (servers === undefined) return [];
+  const configured = servers.map(({ name }) => offered.find((server) => server.name === name) ?? { name });
+  return validateReferences(policy, configured).filter(({ mode }) => mode === slug);
+}
